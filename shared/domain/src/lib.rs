@@ -1,1 +1,29 @@
-//! domain
+//! The rules of the product with nothing around them: identifiers, money, people's addresses, the
+//! catalogue, registrations and the life of a payment.
+//!
+//! What belongs here is pure. No I/O, no async, no AWS, no HTTP; time and randomness are passed in.
+
+pub mod attention;
+pub mod catalogue;
+pub mod claim;
+pub mod clock;
+pub mod email;
+pub mod entropy;
+pub mod ids;
+pub mod invalid;
+pub mod money;
+pub mod payment;
+pub mod person;
+pub mod phone;
+pub mod registration;
+
+pub use attention::AttentionKind;
+pub use claim::ClaimKey;
+pub use clock::Clock;
+pub use email::Email;
+pub use entropy::Entropy;
+pub use ids::{CollegeId, CourseId, CustomerId, OrderId, PackageId};
+pub use invalid::Invalid;
+pub use money::Paise;
+pub use person::{Person, PersonName};
+pub use phone::IndianPhone;

@@ -1,0 +1,36 @@
+//! What an administrator has to look at.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a payment needs a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum AttentionKind {
+    /// A second payment for what the same e-mail had already paid.
+    DuplicatePayment,
+    /// The provider has another amount, currency or order than we have.
+    AmountMismatch,
+    /// Money went back.
+    Refunded,
+    /// The payer disputes the payment with the bank.
+    Disputed,
+    /// The pass could not be mailed for 48 hours.
+    PaidWithoutMail,
+    /// After a day the provider's word is still missing.
+    Unresolved,
+}
+
+impl AttentionKind {
+    /// The kind as the interface and the table spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::DuplicatePayment => "DUPLICATE_PAYMENT",
+            Self::AmountMismatch => "AMOUNT_MISMATCH",
+            Self::Refunded => "REFUNDED",
+            Self::Disputed => "DISPUTED",
+            Self::PaidWithoutMail => "PAID_WITHOUT_MAIL",
+            Self::Unresolved => "UNRESOLVED",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What can be bought: packages, colleges and their exams.
+
+use crate::{
+    CollegeId, CourseId, Invalid, PackageId, Paise,
+    registration::{Choice, Selection},
+};
+use serde::{Deserialize, Serialize};
+
+/// The least that the payment provider takes: one rupee.
+pub const LEAST_PAYABLE: Paise = Paise::new(100);
+
+/// Something that can be bought.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Package {
+    /// Its identifier.
+    pub id: PackageId,
+    /// Its name.
+    pub name: String,
+    /// What it offers.
+    pub description: String,
+    /// What it costs.
+    pub price: Paise,
+    /// Whether it includes every exam of every college.
+    pub allows_all_colleges: bool,
+    /// The colleges one of which can be chosen; empty when all are included.
+    pub colleges: Vec<CollegeId>,
+    /// Counts the edits.
+    pub version: u64,
+}
+
+/// A college that takes part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct College {
+    /// Its identifier.
+    pub id: CollegeId,
+    /// Its name.
+    pub name: String,
+    /// About it.
+    #[serde(default)]
+    pub description: String,
+    /// Its exams.
+    pub courses: Vec<CourseId>,
+    /// Counts the edits.
+    pub version: u64,
+}
+
+/// An exam of a college: what the interface calls course or exam detail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exam {
+    /// Its identifier.
+    pub id: CourseId,
+    /// The stream it belongs to.
+    #[serde(default)]
+    pub stream_id: String,
+    /// Its name.
+    pub exam_name: String,
+    /// The day, `YYYY-MM-DD`.
+    pub date: String,
+    /// The start, `HH:MM`.
+    pub time_start: String,
+    /// The end, `HH:MM`.
+    pub time_end: String,
+    /// Where it is held.
+    pub venue: String,
+    /// The fee that is shown; the package's price is what is paid.
+    pub fee: Paise,
+    /// More about it.
+    #[serde(default)]
+    pub details: String,
+    /// Address of its picture, or empty.
+    #[serde(default)]
+    pub image: String,
+    /// Counts the edits.
+    pub version: u64,
+}
+
+/// What the catalogue holds of the things that a choice names.
+#[derive(Debug, Default)]
+pub struct Chosen {
+    /// The package, if it exists.
+    pub package: Option<Package>,
+    /// The college, if one was named and it exists.
+    pub college: Option<College>,
+    /// The exam, if one was named and it exists.
+    pub exam: Option<Exam>,
+}
+
+/// A choice that the catalogue confirms: the names of today, and the price.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What is bought.
+    pub selection: Selection,
+    /// What it costs.
+    pub price: Paise,
+}
+
+impl Chosen {
+    /// Confirms a choice: the package exists and can be paid for, the kind of the choice is the package's,
+    /// the college belongs to the package and the course to the college.
+    ///
+    /// # Errors
+    /// Names the field that does not fit.
+    pub fn offer(self, choice: &Choice) -> Result<Offer, Invalid> {
+        let package = self
+            .package
+            .ok_or(Invalid::new("packageId", "This package is no longer available"))?;
+        let selection = match choice {
+            Choice::AllColleges { .. } if package.allows_all_colleges => Selection::AllColleges {
+                package_id: package.id,
+                package_name: package.name,
+            },
+            Choice::SpecificCollege {
+                college: college_id,
+                course: course_id,
+                ..
+            } if !package.allows_all_colleges => {
+                let not_included = Invalid::new("collegeId", "This college does not belong to the package");
+                let college = self.college.ok_or(not_included)?;
+                if college.id != *college_id || !package.colleges.contains(&college.id) {
+                    return Err(not_included);
+                }
+                let not_offered =
+                    Invalid::new("course_category", "This course does not belong to the college");
+                let exam = self.exam.ok_or(not_offered)?;
+                if exam.id != *course_id || !college.courses.contains(&exam.id) {
+                    return Err(not_offered);
+                }
+                Selection::SpecificCollege {
+                    package_id: package.id,
+                    package_name: package.name,
+                    college_id: college.id,
+                    college_name: college.name,
+                    course_id: exam.id,
+                    exam_name: exam.exam_name,
+                }
+            }
+            Choice::AllColleges { .. } | Choice::SpecificCollege { .. } => {
+                return Err(Invalid::new("type", "The type does not fit the package"));
+            }
+        };
+        if package.price < LEAST_PAYABLE {
+            return Err(Invalid::new(
+                "order_amount",
+                "This package cannot be paid online: it costs less than Rs 1",
+            ));
+        }
+        Ok(Offer {
+            selection,
+            price: package.price,
+        })
+    }
+}

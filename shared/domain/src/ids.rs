@@ -1,0 +1,148 @@
+//! Identifiers. Each kind is a type of its own, so that one cannot stand where another belongs.
+
+use crate::{Entropy, Invalid};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The alphabet and lengths that the payment provider accepts for an order, and that are safe in a path.
+fn is_identifier(text: &str) -> bool {
+    (3..=45).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+macro_rules! identifier {
+    ($(#[$doc:meta])* $name:ident, $field:literal, $message:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// The identifier as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// Reads an identifier: 3 to 45 of `A-Z a-z 0-9 _ -`.
+            ///
+            /// # Errors
+            /// Names the field when the length or the alphabet is wrong.
+            pub fn parse(text: &str) -> Result<Self, Invalid> {
+                if is_identifier(text) {
+                    Ok(Self(text.to_owned()))
+                } else {
+                    Err(Invalid::new($field, $message))
+                }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = Invalid;
+            fn try_from(text: String) -> Result<Self, Invalid> {
+                Self::parse(&text)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+identifier!(
+    /// A package of the catalogue: what can be bought.
+    PackageId,
+    "packageId",
+    "The package is not valid"
+);
+identifier!(
+    /// A college of the catalogue.
+    CollegeId,
+    "collegeId",
+    "The college is not valid"
+);
+identifier!(
+    /// One exam of one college. The specification calls it course, course category and exam detail.
+    CourseId,
+    "course_category",
+    "The course is not valid"
+);
+identifier!(
+    /// A candidate: one registration, whatever the number of its payments.
+    CustomerId,
+    "customer_id",
+    "The customer ID is not valid"
+);
+identifier!(
+    /// An order at the payment provider, and the bearer key to its pass.
+    OrderId,
+    "order_id",
+    "The order ID is not valid"
+);
+
+impl CustomerId {
+    /// A new candidate's identifier: letters and digits only, as the provider demands of a customer.
+    #[must_use]
+    pub fn generate(entropy: &Entropy) -> Self {
+        Self(format!("C{}", entropy.symbols(11)))
+    }
+}
+
+impl OrderId {
+    /// A new order of a candidate, with 100 random bits of its own: whoever holds it may see the pass.
+    #[must_use]
+    pub fn generate(customer: &CustomerId, entropy: &Entropy) -> Self {
+        Self(format!("{customer}-{}", entropy.symbols(20)))
+    }
+
+    /// The candidate's part, which tells where the order is stored. For an identifier that is not ours it
+    /// is a place that does not exist.
+    #[must_use]
+    pub fn customer_part(&self) -> &str {
+        self.0
+            .split_once('-')
+            .map_or(self.0.as_str(), |(customer, _)| customer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counting() -> Entropy {
+        Entropy::from_fn(|buffer| {
+            for (byte, value) in buffer.iter_mut().zip(0..) {
+                *byte = value;
+            }
+        })
+    }
+
+    #[test]
+    fn a_generated_order_id_is_one_the_provider_accepts_and_leads_to_its_candidate() {
+        let customer = CustomerId::generate(&counting());
+        let order = OrderId::generate(&customer, &counting());
+        assert_eq!(customer.as_str(), "C0123456789A");
+        assert_eq!(order.as_str(), "C0123456789A-0123456789ABCDEFGHJK");
+        assert_eq!(OrderId::parse(order.as_str()), Ok(order.clone()));
+        assert_eq!(order.customer_part(), customer.as_str());
+    }
+
+    #[test]
+    fn identifiers_of_a_wrong_length_or_alphabet_are_refused_by_field() {
+        for text in ["", "ab", "a b c", "order/1", "ördér", "a#b", &"a".repeat(46)] {
+            assert_eq!(OrderId::parse(text).unwrap_err().field, "order_id", "{text:?}");
+        }
+        assert!(PackageId::parse(&"a".repeat(45)).is_ok());
+    }
+}

@@ -1,0 +1,19 @@
+//! The one way a value of ours refuses what it was given.
+
+/// A refused input: which field, and why, in the words of the specification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {message}")]
+pub struct Invalid {
+    /// The field's name as the caller spelled it in the request.
+    pub field: &'static str,
+    /// What a person is told.
+    pub message: &'static str,
+}
+
+impl Invalid {
+    /// A refusal of `field` with a message for a person.
+    #[must_use]
+    pub const fn new(field: &'static str, message: &'static str) -> Self {
+        Self { field, message }
+    }
+}

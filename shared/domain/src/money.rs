@@ -1,0 +1,148 @@
+//! Money: integer paise inside, rupees only where a request or a person is met.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// An amount in paise, never negative. A hundred paise are one rupee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Paise(u64);
+
+/// The currency of every amount here, in the provider's spelling.
+pub const CURRENCY: &str = "INR";
+
+/// The largest amount taken: Rs 1,00,00,000. It keeps every amount exact as a JSON number.
+const MOST: u64 = 1_000_000_000;
+
+impl Paise {
+    /// An amount of so many paise.
+    #[must_use]
+    pub const fn new(paise: u64) -> Self {
+        Self(paise)
+    }
+
+    /// The number of paise.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// Reads rupees written as a decimal: digits, at most two of them behind the point that are not zero.
+    /// None for anything else: signs, exponents, a third decimal, more than Rs 1,00,00,000.
+    #[must_use]
+    pub fn from_rupees(text: &str) -> Option<Self> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let fraction = fraction.trim_end_matches('0');
+        if whole.is_empty()
+            || whole.len() > 9
+            || fraction.len() > 2
+            || !all_digits(whole)
+            || !all_digits(fraction)
+        {
+            return None;
+        }
+        let rupees: u64 = whole.parse().ok()?;
+        let paise: u64 = format!("{fraction:0<2}").parse().ok()?;
+        let total = rupees * 100 + paise;
+        (total <= MOST).then_some(Self(total))
+    }
+
+    /// Reads rupees from a JSON number, through its shortest decimal text, so that 1850, 1850.0 and
+    /// 1850.00 are one amount and no binary fraction is rounded.
+    #[must_use]
+    pub fn from_json(number: &serde_json::Number) -> Option<Self> {
+        Self::from_rupees(&number.to_string())
+    }
+
+    /// The amount as a JSON number of rupees: whole where it is whole, else with its decimals.
+    #[must_use]
+    pub fn to_json(self) -> serde_json::Number {
+        let text = if self.0.is_multiple_of(100) {
+            (self.0 / 100).to_string()
+        } else {
+            format!("{}.{:02}", self.0 / 100, self.0 % 100)
+        };
+        // Digits with a point always read back as a number; zero would be shown rather than a crash.
+        text.parse().unwrap_or_else(|_| serde_json::Number::from(0))
+    }
+}
+
+/// Rupees for a person: `1850`, or `1850.50`.
+impl fmt::Display for Paise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_multiple_of(100) {
+            write!(f, "{}", self.0 / 100)
+        } else {
+            write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+        }
+    }
+}
+
+/// An amount that stands as rupees in JSON: `#[serde(with = "domain::money::rupees")]`.
+pub mod rupees {
+    use super::Paise;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    /// Writes rupees.
+    ///
+    /// # Errors
+    /// Only those of the serializer.
+    pub fn serialize<S: Serializer>(amount: &Paise, serializer: S) -> Result<S::Ok, S::Error> {
+        amount.to_json().serialize(serializer)
+    }
+
+    /// Reads rupees.
+    ///
+    /// # Errors
+    /// When it is not a number, is negative, or has more than two decimals.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Paise, D::Error> {
+        let number = serde_json::Number::deserialize(deserializer)?;
+        Paise::from_json(&number).ok_or_else(|| D::Error::custom("is not an amount in rupees"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rupees_are_read_exactly() {
+        for (text, paise) in [
+            ("0", 0),
+            ("1", 100),
+            ("1850", 185_000),
+            ("1850.0", 185_000),
+            ("170.00", 17_000),
+            ("1.8", 180),
+            ("0.01", 1),
+        ] {
+            assert_eq!(Paise::from_rupees(text), Some(Paise(paise)), "{text}");
+        }
+        for text in [
+            "",
+            ".5",
+            "-1",
+            "+1",
+            "1e3",
+            "1.001",
+            "1,850",
+            "NaN",
+            "10000000.01",
+            "99999999999999999999",
+        ] {
+            assert_eq!(Paise::from_rupees(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_json_number_keeps_every_paisa_both_ways() {
+        for paise in (0..=200_000).chain([MOST - 1, MOST]) {
+            let json = serde_json::to_string(&Paise(paise).to_json()).unwrap();
+            let number: serde_json::Number = serde_json::from_str(&json).unwrap();
+            assert_eq!(Paise::from_json(&number), Some(Paise(paise)), "{json}");
+        }
+        let drifted = serde_json::Number::from_f64(0.1 + 0.2).unwrap();
+        assert_eq!(Paise::from_json(&drifted), None);
+    }
+}

@@ -1,0 +1,16 @@
+//! The life of a payment: its states and their one transition function, what the provider says of an
+//! order, and what we conclude from that.
+
+mod evidence;
+mod order;
+mod schedule;
+mod status;
+mod verdict;
+
+pub use evidence::{
+    Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
+};
+pub use order::{Channel, Order};
+pub use schedule::{Asking, next_ask};
+pub use status::{AttemptState, Event, IllegalMove, Status};
+pub use verdict::{Verdict, assess};

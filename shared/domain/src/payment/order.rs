@@ -1,0 +1,90 @@
+//! One order of a candidate: a payment, made or still to be made.
+
+use super::{AttemptState, Method, PaymentSessionId, Status};
+use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, registration::Selection};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// How a payment reaches us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// Through the payment provider, on the site.
+    Online,
+    /// At the counter. The provider knows nothing of it.
+    Counter,
+}
+
+impl Channel {
+    /// The payment method as the interface names it: blank for the site, which is shown as "Website Visit".
+    #[must_use]
+    pub const fn payment_method(self) -> &'static str {
+        match self {
+            Self::Online => "",
+            Self::Counter => "SPOT PAYMENT",
+        }
+    }
+}
+
+/// An order with everything a status, a pass or a mail needs, so that each is one read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Its identifier, here and at the provider.
+    pub order_id: OrderId,
+    /// The candidate it is for.
+    pub customer_id: CustomerId,
+    /// What is to be paid.
+    pub amount: Paise,
+    /// How it is paid.
+    pub channel: Channel,
+    /// Where it stands.
+    pub status: Status,
+    /// How the newest attempt stands, as of the last look.
+    #[serde(default)]
+    pub attempt: AttemptState,
+    /// The checkout's token, once the provider has the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<PaymentSessionId>,
+    /// How it was paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
+    /// Who registered, as of the order's creation.
+    pub person: Person,
+    /// For what, with the names of that day.
+    pub selection: Selection,
+    /// When it was created.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// Until when it can be paid.
+    #[serde(with = "time::serde::rfc3339")]
+    pub expires_at: OffsetDateTime,
+    /// When it was paid.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub paid_at: Option<OffsetDateTime>,
+    /// When a person's page last made us ask the provider, in epoch milliseconds.
+    #[serde(default)]
+    pub asked_at: i64,
+    /// Counts the writes; each write names the count it was decided on.
+    pub version: u64,
+}
+
+impl Order {
+    /// What this order entitles to, and what it therefore must be the only one to claim.
+    #[must_use]
+    pub fn claim_key(&self) -> ClaimKey {
+        ClaimKey::of(&self.person.email, &self.selection)
+    }
+
+    /// Whether the provider can still take money for it, as far as is known.
+    #[must_use]
+    pub fn is_open(&self, now: OffsetDateTime) -> bool {
+        match self.status {
+            Status::Created | Status::Active | Status::Failed | Status::Unknown => now < self.expires_at,
+            Status::Expired | Status::Paid => false,
+        }
+    }
+}

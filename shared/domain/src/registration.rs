@@ -1,0 +1,135 @@
+//! What a person registers for.
+
+use crate::{CollegeId, CourseId, Invalid, PackageId};
+use serde::{Deserialize, Serialize};
+
+/// Where the exam is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum ExamPreference {
+    /// At the venue.
+    #[default]
+    Offline,
+    /// On the web.
+    Online,
+}
+
+impl ExamPreference {
+    /// Reads `Online` or `Offline`.
+    ///
+    /// # Errors
+    /// On `exam_preference`.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        match text {
+            "Offline" => Ok(Self::Offline),
+            "Online" => Ok(Self::Online),
+            _ => Err(Invalid::new("exam_preference", "Please choose Online or Offline")),
+        }
+    }
+}
+
+/// What was chosen, as identifiers of the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Every exam of every college.
+    AllColleges {
+        /// The package, which must allow all colleges.
+        package: PackageId,
+    },
+    /// One exam of one college.
+    SpecificCollege {
+        /// The package, which must include the college.
+        package: PackageId,
+        /// The college.
+        college: CollegeId,
+        /// One of its exams.
+        course: CourseId,
+    },
+}
+
+impl Choice {
+    /// The package chosen.
+    #[must_use]
+    pub const fn package(&self) -> &PackageId {
+        match self {
+            Self::AllColleges { package } | Self::SpecificCollege { package, .. } => package,
+        }
+    }
+
+    /// The choice as the interface names it: `allColleges` or `specificCollege`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::AllColleges { .. } => "allColleges",
+            Self::SpecificCollege { .. } => "specificCollege",
+        }
+    }
+}
+
+/// What was chosen, with the names of the day: a registration outlives the renaming or deletion of what it
+/// was made for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub enum Selection {
+    /// Every exam of every college.
+    #[serde(rename = "allColleges")]
+    AllColleges {
+        /// The package.
+        package_id: PackageId,
+        /// Its name.
+        package_name: String,
+    },
+    /// One exam of one college.
+    #[serde(rename = "specificCollege")]
+    SpecificCollege {
+        /// The package.
+        package_id: PackageId,
+        /// Its name.
+        package_name: String,
+        /// The college.
+        college_id: CollegeId,
+        /// Its name.
+        college_name: String,
+        /// The exam.
+        course_id: CourseId,
+        /// Its name.
+        exam_name: String,
+    },
+}
+
+impl Selection {
+    /// The name of the exam, for a pass or a mail.
+    #[must_use]
+    pub fn exam_name(&self) -> &str {
+        match self {
+            Self::AllColleges { .. } => "All exams",
+            Self::SpecificCollege { exam_name, .. } => exam_name,
+        }
+    }
+
+    /// The package chosen.
+    #[must_use]
+    pub const fn package_id(&self) -> &PackageId {
+        match self {
+            Self::AllColleges { package_id, .. } | Self::SpecificCollege { package_id, .. } => package_id,
+        }
+    }
+
+    /// The name of the package.
+    #[must_use]
+    pub fn package_name(&self) -> &str {
+        match self {
+            Self::AllColleges { package_name, .. } | Self::SpecificCollege { package_name, .. } => {
+                package_name
+            }
+        }
+    }
+
+    /// The name of the college, of a choice that has one.
+    #[must_use]
+    pub fn college_name(&self) -> Option<&str> {
+        match self {
+            Self::AllColleges { .. } => None,
+            Self::SpecificCollege { college_name, .. } => Some(college_name),
+        }
+    }
+}
