@@ -1,1 +1,13 @@
-//! config
+//! The typed environment of a function: names of tables, addresses, keys and the AWS client's settings.
+//!
+//! Everything is read once, at the start, from an [`Env`]: the process's own in Lambda, a map in the local
+//! system and in tests. Whatever is missing or malformed becomes a [`ConfigError`] that names the variable.
+
+mod aws;
+mod env;
+mod error;
+mod secret;
+
+pub use env::Env;
+pub use error::ConfigError;
+pub use secret::Secret;
