@@ -1,1 +1,24 @@
-//! aws-emulation
+//! The AWS services that the product uses, in process, for the local system and for tests.
+//!
+//! Each service speaks the real protocol on a loopback port of its own, so the functions meet it through the
+//! ordinary AWS SDK clients and an endpoint address. A service stops when its value is dropped.
+//!
+//! Anything that knows the product (table names, mail texts, secrets) belongs to the caller.
+
+mod dynamodb;
+mod endpoint;
+mod mailbox;
+mod object_store;
+mod secrets;
+mod ses;
+
+pub use dynamodb::DynamoDb;
+pub use mailbox::{Clock, Fault, Mail, Mailbox};
+pub use object_store::ObjectStore;
+pub use secrets::Secrets;
+
+/// The access key that the services expect; any other is refused where the service checks signatures.
+pub const ACCESS_KEY_ID: &str = "local";
+
+/// The secret that goes with [`ACCESS_KEY_ID`]. It opens nothing outside this process.
+pub const SECRET_ACCESS_KEY: &str = "local-secret-access-key";

@@ -1,0 +1,77 @@
+//! DynamoDB and DynamoDB Streams: `dynoxide` over HTTP.
+
+use std::io;
+use std::path::Path;
+
+use dynoxide::Database;
+
+use crate::endpoint::Endpoint;
+
+/// A DynamoDB of its own: tables, indexes, transactions and streams.
+///
+/// Known differences from AWS: one shard per stream, no `TransactionConflict`, strongly consistent index of its
+/// own writes (a test cannot catch a read that forgot `ConsistentRead`), and time to live acts only in
+/// [`DynamoDb::sweep_expired`], by the machine's clock.
+#[derive(Debug)]
+pub struct DynamoDb {
+    endpoint: Endpoint,
+    database: Shared,
+}
+
+impl DynamoDb {
+    /// An empty database that vanishes with this value.
+    ///
+    /// # Errors
+    /// When no loopback port can be opened.
+    pub async fn memory() -> io::Result<DynamoDb> {
+        DynamoDb::serve(Database::memory().map_err(io::Error::other)?).await
+    }
+
+    /// A database in the file at `path`, made if missing; what was acknowledged survives the process being killed.
+    ///
+    /// # Errors
+    /// When the file cannot be opened (another process may hold it) or no loopback port can be opened.
+    pub async fn file(path: &Path) -> io::Result<DynamoDb> {
+        let name = path
+            .to_str()
+            .ok_or_else(|| io::Error::other("the path of the database is not UTF-8"))?;
+        DynamoDb::serve(Database::new(name).map_err(io::Error::other)?).await
+    }
+
+    async fn serve(database: Database) -> io::Result<DynamoDb> {
+        let served = database.clone();
+        let endpoint = Endpoint::start(|listener, stopped| {
+            dynoxide::server::serve_with_shutdown(listener, served, stopped)
+        })
+        .await?;
+        Ok(DynamoDb {
+            endpoint,
+            database: Shared(database),
+        })
+    }
+
+    /// Where the DynamoDB and the DynamoDB Streams clients point.
+    pub fn endpoint(&self) -> &str {
+        self.endpoint.url()
+    }
+
+    /// Deletes the items whose time to live is over and says how many they were.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn sweep_expired(&self) -> io::Result<usize> {
+        let database = self.database.0.clone();
+        // The sweep is blocking work on the database's lock.
+        tokio::task::spawn_blocking(move || database.sweep_ttl().map_err(io::Error::other))
+            .await
+            .map_err(io::Error::other)?
+    }
+}
+
+struct Shared(Database);
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Database")
+    }
+}

@@ -1,0 +1,213 @@
+//! What SES accepted, in order, and the faults that a test can ask for.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+use crate::endpoint::Endpoint;
+use crate::ses;
+
+/// Tells the time at which a mail was accepted.
+pub type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
+
+/// One mail as SES accepted it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mail {
+    /// Every recipient, joined with `", "` when there are several.
+    pub to: String,
+    /// The sender as given, with its display name.
+    pub from: String,
+    /// Where answers go; empty when they go to the sender.
+    pub reply_to: String,
+    /// The subject line, decoded.
+    pub subject: String,
+    /// The plain text part; empty when there is none.
+    pub text: String,
+    /// The HTML part; empty when there is none.
+    pub html: String,
+    /// When it was accepted.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// What SES answered with.
+    pub message_id: String,
+}
+
+/// A way for SES to misbehave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// 503 for everything; nothing is accepted.
+    Down,
+    /// `Throttling`, "Maximum sending rate exceeded"; nothing is accepted.
+    Throttled,
+    /// `MessageRejected`, "Email address is not verified."; nothing is accepted.
+    Rejected,
+    /// Accepted at once, answered only after this long.
+    Slow(Duration),
+    /// Accepted, and then the connection closes without an answer.
+    DroppedAfterAcceptance,
+}
+
+/// An SES that delivers to itself. Clones are the same mailbox.
+#[derive(Clone, Debug)]
+pub struct Mailbox {
+    contents: Arc<Contents>,
+    endpoint: Arc<Endpoint>,
+}
+
+impl Mailbox {
+    /// An empty mailbox on the machine's clock that vanishes with its last clone.
+    ///
+    /// # Errors
+    /// When no loopback port can be opened.
+    pub async fn memory() -> io::Result<Mailbox> {
+        Mailbox::serve(Vec::new(), None, Arc::new(OffsetDateTime::now_utc)).await
+    }
+
+    /// A mailbox kept in the file at `path`, one JSON object a line, with what an earlier process accepted.
+    ///
+    /// # Errors
+    /// When the file cannot be read or made, or no loopback port can be opened.
+    pub async fn file(path: &Path, clock: Clock) -> io::Result<Mailbox> {
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .read(true)
+            .open(path)?;
+        let mut mails = Vec::new();
+        let mut whole = true;
+        for line in BufReader::new(&file).lines() {
+            let line = line?;
+            // The last line may be torn when the process was killed while writing it; SES had not answered yet.
+            match serde_json::from_str(&line) {
+                Ok(mail) => {
+                    mails.push(mail);
+                    whole = true;
+                }
+                Err(_) => whole = false,
+            }
+        }
+        if !whole {
+            file.write_all(b"\n")?;
+        }
+        Mailbox::serve(mails, Some(file), clock).await
+    }
+
+    async fn serve(mails: Vec<Mail>, file: Option<File>, clock: Clock) -> io::Result<Mailbox> {
+        let contents = Arc::new(Contents {
+            state: Mutex::new(State {
+                mails,
+                file,
+                fault: None,
+            }),
+            clock,
+        });
+        let endpoint = Endpoint::serve(ses::router(Arc::clone(&contents))).await?;
+        Ok(Mailbox {
+            contents,
+            endpoint: Arc::new(endpoint),
+        })
+    }
+
+    /// Where the SES client points.
+    pub fn endpoint(&self) -> &str {
+        self.endpoint.url()
+    }
+
+    /// Everything accepted so far, oldest first.
+    pub fn mails(&self) -> Vec<Mail> {
+        self.contents.state().mails.clone()
+    }
+
+    /// Misbehaves from now on, until [`Mailbox::heal`].
+    pub fn fail(&self, fault: Fault) {
+        self.contents.state().fault = Some((fault, None));
+    }
+
+    /// Misbehaves for the next `requests` requests only.
+    pub fn fail_next(&self, fault: Fault, requests: u32) {
+        self.contents.state().fault = Some((fault, Some(requests)));
+    }
+
+    /// Behaves again.
+    pub fn heal(&self) {
+        self.contents.state().fault = None;
+    }
+}
+
+/// What the protocol side shares with the handle.
+pub(crate) struct Contents {
+    state: Mutex<State>,
+    clock: Clock,
+}
+
+struct State {
+    mails: Vec<Mail>,
+    file: Option<File>,
+    fault: Option<(Fault, Option<u32>)>,
+}
+
+/// A mail before it is accepted: everything but what SES itself decides.
+pub(crate) struct Draft {
+    pub(crate) to: Vec<String>,
+    pub(crate) from: String,
+    pub(crate) reply_to: Vec<String>,
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    pub(crate) html: String,
+}
+
+impl Contents {
+    /// The fault that the present request meets, counted off.
+    pub(crate) fn next_fault(&self) -> Option<Fault> {
+        let mut state = self.state();
+        let (fault, remaining) = state.fault?;
+        match remaining {
+            Some(0) => {
+                state.fault = None;
+                return None;
+            }
+            Some(count) => state.fault = Some((fault, Some(count - 1))),
+            None => {}
+        }
+        Some(fault)
+    }
+
+    /// Keeps the mail and answers its message id.
+    pub(crate) fn accept(&self, draft: Draft) -> io::Result<String> {
+        let mut state = self.state();
+        let message_id = format!("local-{:08}", state.mails.len() + 1);
+        let mail = Mail {
+            to: draft.to.join(", "),
+            from: draft.from,
+            reply_to: draft.reply_to.join(", "),
+            subject: draft.subject,
+            text: draft.text,
+            html: draft.html,
+            at: (self.clock)(),
+            message_id: message_id.clone(),
+        };
+        if let Some(file) = &mut state.file {
+            let mut line = serde_json::to_vec(&mail)?;
+            line.push(b'\n');
+            file.write_all(&line)?;
+        }
+        state.mails.push(mail);
+        Ok(message_id)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves the list whole: every change is one push or one assignment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Contents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Contents")
+    }
+}

@@ -1,0 +1,68 @@
+//! S3: `s3s-fs` on a folder.
+
+use std::convert::Infallible;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::{Request, StatusCode};
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use tower::{ServiceExt, service_fn};
+
+use crate::endpoint::Endpoint;
+use crate::{ACCESS_KEY_ID, SECRET_ACCESS_KEY};
+
+/// An S3 whose buckets are the folders of one folder. Clients need path-style addresses.
+#[derive(Debug)]
+pub struct ObjectStore {
+    endpoint: Endpoint,
+    folder: PathBuf,
+}
+
+impl ObjectStore {
+    /// Serves the buckets under `folder`, which is made if missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or read, or no loopback port can be opened.
+    pub async fn folder(folder: &Path) -> io::Result<ObjectStore> {
+        std::fs::create_dir_all(folder)?;
+        let files =
+            s3s_fs::FileSystem::new(folder).map_err(|error| io::Error::other(format!("{error:?}")))?;
+        let mut builder = S3ServiceBuilder::new(files);
+        builder.set_auth(SimpleAuth::from_single(ACCESS_KEY_ID, SECRET_ACCESS_KEY));
+        let s3 = builder.build();
+        let service = service_fn(move |request: Request<Body>| {
+            let s3 = s3.clone();
+            async move {
+                Ok::<Response, Infallible>(match s3.oneshot(request).await {
+                    Ok(answer) => answer.map(Body::new),
+                    Err(error) => {
+                        tracing::error!(?error, "the object store failed");
+                        StatusCode::INTERNAL_SERVER_ERROR.into_response()
+                    }
+                })
+            }
+        });
+        let router = Router::new().fallback_service(service);
+        Ok(ObjectStore {
+            endpoint: Endpoint::serve(router).await?,
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// Makes the bucket `name` unless it is there.
+    ///
+    /// # Errors
+    /// When its folder cannot be made.
+    pub fn ensure_bucket(&self, name: &str) -> io::Result<()> {
+        std::fs::create_dir_all(self.folder.join(name))
+    }
+
+    /// Where the S3 client points.
+    pub fn endpoint(&self) -> &str {
+        self.endpoint.url()
+    }
+}

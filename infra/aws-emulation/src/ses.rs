@@ -1,0 +1,255 @@
+//! The Query protocol of SES v1: form in, XML out.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Form, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use http::{StatusCode, header};
+use mail_parser::{Address, MessageParser};
+
+use crate::mailbox::{Contents, Draft, Fault};
+
+const NAMESPACE: &str = "http://ses.amazonaws.com/doc/2010-12-01/";
+/// SES takes 10 MB after encoding, and the form encodes it once more.
+const LARGEST_REQUEST: usize = 32 * 1024 * 1024;
+const MOST_RECIPIENTS: usize = 50;
+
+pub(crate) fn router(contents: Arc<Contents>) -> Router {
+    Router::new()
+        .route("/", post(answer))
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .with_state(contents)
+}
+
+async fn answer(
+    State(contents): State<Arc<Contents>>,
+    Form(fields): Form<BTreeMap<String, String>>,
+) -> Response {
+    let fault = contents.next_fault();
+    if let Some(refusal) = fault.and_then(refused_by) {
+        return refusal.into_response();
+    }
+    let action = fields.get("Action").map_or("", String::as_str);
+    let draft = match action {
+        "SendEmail" => simple(&fields),
+        "SendRawEmail" => raw(&fields),
+        _ => Err(Refusal::sender("InvalidAction", "this action is not emulated")),
+    };
+    let accepted = draft.and_then(checked).and_then(|draft| {
+        contents.accept(draft).map_err(|error| {
+            tracing::error!(%error, "the mailbox cannot keep a mail");
+            Refusal::unavailable()
+        })
+    });
+    let message_id = match accepted {
+        Ok(message_id) => message_id,
+        Err(refusal) => return refusal.into_response(),
+    };
+    match fault {
+        Some(Fault::DroppedAfterAcceptance) => return dropped_connection(),
+        Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
+        Some(Fault::Down | Fault::Throttled | Fault::Rejected) | None => {}
+    }
+    xml(
+        StatusCode::OK,
+        format!(
+            "<{action}Response xmlns=\"{NAMESPACE}\"><{action}Result><MessageId>{message_id}</MessageId>\
+             </{action}Result><ResponseMetadata><RequestId>{message_id}</RequestId></ResponseMetadata></{action}Response>"
+        ),
+    )
+}
+
+fn refused_by(fault: Fault) -> Option<Refusal> {
+    match fault {
+        Fault::Down => Some(Refusal::unavailable()),
+        Fault::Throttled => Some(Refusal::sender("Throttling", "Maximum sending rate exceeded.")),
+        Fault::Rejected => Some(Refusal::sender(
+            "MessageRejected",
+            "Email address is not verified.",
+        )),
+        Fault::Slow(_) | Fault::DroppedAfterAcceptance => None,
+    }
+}
+
+/// A body that fails at once: the server closes the connection before a byte of the answer has left.
+fn dropped_connection() -> Response {
+    let broken = async { Err::<bytes::Bytes, io::Error>(io::ErrorKind::ConnectionReset.into()) };
+    Response::new(Body::from_stream(futures::stream::once(broken)))
+}
+
+struct Refusal {
+    status: StatusCode,
+    kind: &'static str,
+    code: &'static str,
+    message: String,
+}
+
+impl Refusal {
+    fn sender(code: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal {
+            status: StatusCode::BAD_REQUEST,
+            kind: "Sender",
+            code,
+            message: message.into(),
+        }
+    }
+
+    fn unavailable() -> Refusal {
+        Refusal {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            kind: "Receiver",
+            code: "ServiceUnavailable",
+            message: "Service is unable to handle request.".to_owned(),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Refusal {
+            status,
+            kind,
+            code,
+            message,
+        } = self;
+        xml(
+            status,
+            format!(
+                "<ErrorResponse xmlns=\"{NAMESPACE}\"><Error><Type>{kind}</Type><Code>{code}</Code>\
+                 <Message>{message}</Message></Error><RequestId>local-refused</RequestId></ErrorResponse>"
+            ),
+        )
+    }
+}
+
+fn xml(status: StatusCode, body: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/xml")], body).into_response()
+}
+
+/// The members of a list as the Query protocol spells them: `prefix.member.1`, `prefix.member.2`, …
+fn members(fields: &BTreeMap<String, String>, prefix: &str) -> Vec<String> {
+    (1..)
+        .map_while(|index| fields.get(&format!("{prefix}.member.{index}")).cloned())
+        .collect()
+}
+
+fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
+    let field = |name: &str| fields.get(name).cloned();
+    let missing = |name: &str| Refusal::sender("ValidationError", format!("{name} is missing"));
+    let to = ["To", "Cc", "Bcc"]
+        .into_iter()
+        .flat_map(|kind| members(fields, &format!("Destination.{kind}Addresses")))
+        .collect();
+    let text = field("Message.Body.Text.Data");
+    let html = field("Message.Body.Html.Data");
+    if text.is_none() && html.is_none() {
+        return Err(missing("Message.Body"));
+    }
+    Ok(Draft {
+        to,
+        from: field("Source").ok_or_else(|| missing("Source"))?,
+        reply_to: members(fields, "ReplyToAddresses"),
+        subject: field("Message.Subject.Data").ok_or_else(|| missing("Message.Subject"))?,
+        text: text.unwrap_or_default(),
+        html: html.unwrap_or_default(),
+    })
+}
+
+fn raw(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
+    let broken = |what| Refusal::sender("InvalidParameterValue", what);
+    let encoded = fields
+        .get("RawMessage.Data")
+        .ok_or_else(|| broken("RawMessage.Data is missing"))?;
+    let bytes = BASE64
+        .decode(encoded)
+        .map_err(|_| broken("RawMessage.Data is not base64"))?;
+    let message = MessageParser::default()
+        .parse(&bytes)
+        .ok_or_else(|| broken("RawMessage.Data is not a message"))?;
+    let given = members(fields, "Destinations");
+    let to = if given.is_empty() {
+        [message.to(), message.cc(), message.bcc()]
+            .into_iter()
+            .flat_map(written)
+            .collect()
+    } else {
+        given
+    };
+    let source = fields.get("Source").cloned();
+    // The parser offers the HTML for a missing text and the reverse; only what was sent counts here.
+    let part = |ids: &[mail_parser::MessagePartId], html: bool| {
+        ids.iter()
+            .filter_map(|id| message.part(*id))
+            .find(|part| part.is_text() && part.is_text_html() == html)
+            .and_then(|part| part.text_contents().map(str::to_owned))
+            .unwrap_or_default()
+    };
+    Ok(Draft {
+        to,
+        from: source
+            .or_else(|| written(message.from()).into_iter().next())
+            .ok_or_else(|| broken("Source is missing"))?,
+        reply_to: written(message.reply_to()),
+        subject: message.subject().unwrap_or_default().to_owned(),
+        text: part(&message.text_body, false),
+        html: part(&message.html_body, true),
+    })
+}
+
+/// Addresses as a person writes them, display name first.
+fn written(addresses: Option<&Address<'_>>) -> Vec<String> {
+    let Some(addresses) = addresses else {
+        return Vec::new();
+    };
+    addresses
+        .iter()
+        .filter_map(|one| {
+            let address = one.address()?;
+            Some(match one.name() {
+                Some(name) => format!("{name} <{address}>"),
+                None => address.to_owned(),
+            })
+        })
+        .collect()
+}
+
+/// SES refuses the whole mail for one malformed address, and addresses are ASCII.
+fn checked(draft: Draft) -> Result<Draft, Refusal> {
+    if draft.to.is_empty() || draft.to.len() > MOST_RECIPIENTS {
+        return Err(Refusal::sender(
+            "InvalidParameterValue",
+            "Recipient count is not between 1 and 50.",
+        ));
+    }
+    let all = draft
+        .to
+        .iter()
+        .chain(&draft.reply_to)
+        .chain(std::iter::once(&draft.from));
+    for address in all {
+        let bare = match address.rsplit_once('<') {
+            Some((_, rest)) => rest.strip_suffix('>').unwrap_or(rest),
+            None => address,
+        };
+        let sound = bare.is_ascii()
+            && !bare.contains(|c: char| c.is_ascii_control() || c == ' ')
+            && !address.contains(['\r', '\n'])
+            && bare.split_once('@').is_some_and(|(name, domain)| {
+                !name.is_empty() && domain.contains('.') && !domain.contains('@')
+            });
+        if !sound {
+            return Err(Refusal::sender(
+                "InvalidParameterValue",
+                "Missing final '@domain'",
+            ));
+        }
+    }
+    Ok(draft)
+}
