@@ -1,0 +1,18 @@
+//! The emulated services as the real AWS SDK clients meet them.
+
+mod dynamodb;
+mod mailbox;
+mod object_store;
+mod secrets;
+
+/// Settings for any client, pointed at `endpoint`.
+fn settings(endpoint: &str) -> aws_types::SdkConfig {
+    config::Env::from_pairs([
+        ("AWS_REGION", "ap-south-1"),
+        ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
+        ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
+        ("AWS_ENDPOINT_URL", endpoint),
+    ])
+    .aws()
+    .unwrap()
+}

@@ -1,0 +1,60 @@
+use aws_emulation::ObjectStore;
+use aws_sdk_s3::Client;
+use aws_sdk_s3::primitives::ByteStream;
+
+fn client(store: &ObjectStore) -> Client {
+    let settings = super::settings(store.endpoint());
+    let config = aws_sdk_s3::config::Builder::from(&settings)
+        .force_path_style(true)
+        .build();
+    Client::from_conf(config)
+}
+
+#[tokio::test]
+async fn an_object_keeps_its_bytes_and_its_caching_headers_across_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let store = ObjectStore::folder(folder.path()).await.unwrap();
+        store.ensure_bucket("media").unwrap();
+        client(&store)
+            .put_object()
+            .bucket("media")
+            .key("media/a.jpg")
+            .content_type("image/jpeg")
+            .cache_control("public, max-age=31536000, immutable")
+            .body(ByteStream::from_static(b"picture"))
+            .send()
+            .await
+            .unwrap();
+    }
+    let store = ObjectStore::folder(folder.path()).await.unwrap();
+    store.ensure_bucket("media").unwrap();
+    let object = client(&store)
+        .get_object()
+        .bucket("media")
+        .key("media/a.jpg")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(object.content_type(), Some("image/jpeg"));
+    assert_eq!(
+        object.cache_control(),
+        Some("public, max-age=31536000, immutable")
+    );
+    assert_eq!(object.body.collect().await.unwrap().into_bytes(), "picture");
+}
+
+#[tokio::test]
+async fn a_missing_object_is_the_error_that_s3_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ObjectStore::folder(folder.path()).await.unwrap();
+    store.ensure_bucket("media").unwrap();
+    let error = client(&store)
+        .get_object()
+        .bucket("media")
+        .key("none")
+        .send()
+        .await
+        .unwrap_err();
+    assert!(error.into_service_error().is_no_such_key());
+}
