@@ -3,6 +3,8 @@
 //!
 //! What belongs here is pure. No I/O, no async, no AWS, no HTTP; time and randomness are passed in.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod attention;
 pub mod catalogue;
 pub mod claim;

@@ -1,1 +1,19 @@
-//! store
+//! DynamoDB: the five tables, their keys and their access patterns, one file for each aggregate.
+//!
+//! Callers see domain types and outcomes, never attribute maps. Conditions live here, decisions do not: a
+//! write that was decided on an older state answers `Stale`, and the caller decides anew.
+
+mod access;
+mod administrators;
+pub mod audit;
+pub mod catalog;
+mod dynamo;
+pub mod registrations;
+pub mod tables;
+
+pub use access::{Access, Throttle};
+pub use administrators::Administrators;
+pub use audit::AuditEntry;
+pub use catalog::Catalog;
+pub use dynamo::StoreError;
+pub use registrations::Registrations;

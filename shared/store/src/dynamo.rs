@@ -1,0 +1,157 @@
+//! What every table shares: the error, and the step between items and types.
+
+use aws_sdk_dynamodb::{
+    error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
+    operation::transact_write_items::TransactWriteItemsError,
+    types::AttributeValue,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use std::collections::HashMap;
+
+pub(crate) type Item = HashMap<String, AttributeValue>;
+
+/// The table could not do what was asked of it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// DynamoDB refused, throttled or did not answer; the message names the cause, never an item.
+    #[error("DynamoDB did not answer: {0}")]
+    Unavailable(String),
+    /// An item does not have the shape that this code writes.
+    #[error("an item of {table} cannot be read: {cause}")]
+    Corrupt {
+        /// Where it was found.
+        table: &'static str,
+        /// What is wrong with it.
+        cause: String,
+    },
+}
+
+impl StoreError {
+    /// Whether a later try may succeed with nothing else changed.
+    #[must_use]
+    pub const fn is_transient(&self) -> bool {
+        match self {
+            Self::Unavailable(_) => true,
+            Self::Corrupt { .. } => false,
+        }
+    }
+}
+
+impl<E, R> From<SdkError<E, R>> for StoreError
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    fn from(error: SdkError<E, R>) -> Self {
+        // The service's own message may quote a key, and keys hold addresses: its code is enough.
+        let cause = match error.code() {
+            Some(code) => code.to_owned(),
+            None => DisplayErrorContext(&error).to_string(),
+        };
+        Self::Unavailable(cause)
+    }
+}
+
+/// Reads an item into a type.
+pub(crate) fn read<T: DeserializeOwned>(table: &'static str, item: Item) -> Result<T, StoreError> {
+    serde_dynamo::from_item(item).map_err(|error| StoreError::Corrupt {
+        table,
+        cause: error.to_string(),
+    })
+}
+
+/// Writes a type as an item.
+pub(crate) fn write<T: Serialize>(table: &'static str, value: &T) -> Result<Item, StoreError> {
+    serde_dynamo::to_item(value).map_err(|error| StoreError::Corrupt {
+        table,
+        cause: error.to_string(),
+    })
+}
+
+/// Writes a type as one attribute.
+pub(crate) fn attribute<T: Serialize>(table: &'static str, value: &T) -> Result<AttributeValue, StoreError> {
+    serde_dynamo::to_attribute_value(value).map_err(|error| StoreError::Corrupt {
+        table,
+        cause: error.to_string(),
+    })
+}
+
+/// A string attribute.
+pub(crate) fn s(text: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(text.into())
+}
+
+/// A number attribute.
+pub(crate) fn n(number: impl ToString) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+/// A primary key.
+pub(crate) fn key(pk: impl Into<String>, sk: impl Into<String>) -> Item {
+    HashMap::from([("pk".to_owned(), s(pk)), ("sk".to_owned(), s(sk))])
+}
+
+/// How a transaction ended.
+pub(crate) enum Transaction {
+    Done,
+    /// The conditions of these actions, by their place, did not hold; nothing was written.
+    Refused(Vec<usize>),
+    /// Another transaction held one of the items; nothing was written.
+    Conflict,
+}
+
+/// Tells refusals of a transaction, which are outcomes, from failures.
+pub(crate) fn transaction<O, R: std::fmt::Debug + Send + Sync + 'static>(
+    result: Result<O, SdkError<TransactWriteItemsError, R>>,
+) -> Result<Transaction, StoreError> {
+    let error = match result {
+        Ok(_) => return Ok(Transaction::Done),
+        Err(error) => error,
+    };
+    if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
+        let reasons = cancelled.cancellation_reasons();
+        let with = |code: &str| -> Vec<usize> {
+            let has = |(at, reason): (usize, &aws_sdk_dynamodb::types::CancellationReason)| {
+                (reason.code() == Some(code)).then_some(at)
+            };
+            reasons.iter().enumerate().filter_map(has).collect()
+        };
+        let refused = with("ConditionalCheckFailed");
+        if !refused.is_empty() {
+            return Ok(Transaction::Refused(refused));
+        }
+        if !with("TransactionConflict").is_empty() {
+            return Ok(Transaction::Conflict);
+        }
+    }
+    if let Some(TransactWriteItemsError::TransactionInProgressException(_)) = error.as_service_error() {
+        return Ok(Transaction::Conflict);
+    }
+    Err(error.into())
+}
+
+/// BatchGetItem that asks again for what a throttled table left out, a few times.
+pub(crate) async fn batch_get(
+    client: &aws_sdk_dynamodb::Client,
+    mut wanted: HashMap<String, aws_sdk_dynamodb::types::KeysAndAttributes>,
+) -> Result<HashMap<String, Vec<Item>>, StoreError> {
+    let mut found: HashMap<String, Vec<Item>> = HashMap::new();
+    for pause in [0, 50, 150, 400] {
+        tokio::time::sleep(std::time::Duration::from_millis(pause)).await;
+        let answer = client
+            .batch_get_item()
+            .set_request_items(Some(wanted))
+            .send()
+            .await?;
+        for (table, items) in answer.responses.unwrap_or_default() {
+            found.entry(table).or_default().extend(items);
+        }
+        wanted = answer.unprocessed_keys.unwrap_or_default();
+        if wanted.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(StoreError::Unavailable(
+        "BatchGetItem left keys unprocessed".to_owned(),
+    ))
+}

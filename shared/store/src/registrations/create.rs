@@ -1,0 +1,137 @@
+//! A new registration through the site: the row that exists before the provider hears of the order.
+
+use super::{Candidate, Keyed, Registrations, TABLE, candidate_item, intake::idempotency_key, order_item};
+use crate::dynamo::{StoreError, Transaction, key, s, transaction};
+use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
+use domain::{OrderId, payment::Order};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// What an idempotency key was used for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idempotency {
+    /// The key, a UUID of the client's making.
+    pub key: String,
+    /// A digest of the fields it came with: the same key with other fields is refused.
+    pub fingerprint: String,
+    /// The newest order of the registration it made.
+    pub order_id: OrderId,
+    /// When the key is forgotten, in epoch seconds.
+    pub expires: i64,
+}
+
+/// How the creation of an order ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Created {
+    /// Written.
+    Done,
+    /// The idempotency key was used at the same moment; nothing was written.
+    KeyTaken,
+}
+
+impl Registrations {
+    /// Writes a candidate with its first order, CREATED, and the idempotency key that must be new.
+    ///
+    /// # Errors
+    /// When the table does not answer. The order may then exist; it is found by its due time.
+    pub async fn create(
+        &self,
+        candidate: &Candidate,
+        order: &Order,
+        due: OffsetDateTime,
+        idempotency: Option<&Idempotency>,
+    ) -> Result<Created, StoreError> {
+        let mut actions = vec![
+            self.put_new(candidate_item(candidate)?)?,
+            self.put_new(order_item(order, Some(due))?)?,
+        ];
+        if let Some(idempotency) = idempotency {
+            actions.push(self.put_new(idempotency_item(idempotency)?)?);
+        }
+        self.create_all(actions).await
+    }
+
+    /// Writes a further order of a candidate whose earlier one has closed, and points the key at it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn create_further(
+        &self,
+        order: &Order,
+        due: OffsetDateTime,
+        idempotency: &Idempotency,
+        earlier: &OrderId,
+    ) -> Result<Created, StoreError> {
+        let repoint = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(idempotency_key(&idempotency.key)))
+            .update_expression("SET order_id = :order, expires = :expires")
+            .condition_expression("order_id = :earlier")
+            .expression_attribute_values(":order", s(order.order_id.as_str()))
+            .expression_attribute_values(":expires", crate::dynamo::n(idempotency.expires))
+            .expression_attribute_values(":earlier", s(earlier.as_str()))
+            .build()
+            .map_err(super::paid::incomplete)?;
+        let actions = vec![
+            self.put_new(order_item(order, Some(due))?)?,
+            TransactWriteItem::builder().update(repoint).build(),
+        ];
+        self.create_all(actions).await
+    }
+
+    async fn create_all(&self, actions: Vec<TransactWriteItem>) -> Result<Created, StoreError> {
+        let sent = self
+            .client
+            .transact_write_items()
+            .set_transact_items(Some(actions))
+            .send()
+            .await;
+        // A conflict can only be about the key: the other items have random identifiers.
+        match transaction(sent)? {
+            Transaction::Done => Ok(Created::Done),
+            Transaction::Refused(_) | Transaction::Conflict => Ok(Created::KeyTaken),
+        }
+    }
+
+    pub(super) fn put_new(&self, item: crate::dynamo::Item) -> Result<TransactWriteItem, StoreError> {
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(pk)")
+            .build()
+            .map_err(super::paid::incomplete)?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// What an idempotency key was used for.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn idempotency(&self, text: &str) -> Result<Option<Idempotency>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key(format!("IDEM#{text}"), "IDEM")))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found
+            .item
+            .map(|item| crate::dynamo::read(TABLE, item))
+            .transpose()
+    }
+}
+
+fn idempotency_item(idempotency: &Idempotency) -> Result<crate::dynamo::Item, StoreError> {
+    let keyed = Keyed {
+        pk: format!("IDEM#{}", idempotency.key),
+        sk: "IDEM".to_owned(),
+        kind: "IDEM",
+        due_shard: None,
+        due_at: None,
+        value: idempotency,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}

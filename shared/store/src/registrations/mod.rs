@@ -1,0 +1,219 @@
+//! Table registrations: candidates, their orders, claims, the outbox, due times, attention.
+//!
+//! | who | reads or writes | how |
+//! |---|---|---|
+//! | create-order | catalogue, earlier order of the key, claims | one BatchGetItem ([`intake`]) |
+//! | create-order | candidate + order + key | one transaction ([`create`]) |
+//! | status, pass, webhook | one order | GetItem, consistent |
+//! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
+//! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
+//! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
+//! | reconciler | what is due | Query of index `due`, each shard ([`due`]) |
+//! | portal | what needs attention | Query of index `attention` ([`attention`]) |
+//!
+//! | item | pk | sk | kind |
+//! |---|---|---|---|
+//! | candidate | `REG#<customer>` | `CANDIDATE` | `CANDIDATE` |
+//! | order | `REG#<customer>` | `ORDER#<order>` | `ORDER` |
+//! | outbox entry of an order's mail | `REG#<customer>` | `MAIL#<order>` | `MAIL` |
+//! | flag for the administrators | `REG#<customer>` | `ATTENTION#<order>#<kind>` | `ATTENTION` |
+//! | event of the provider kept for the record | `REG#<customer>` | `EVENT#<order>#<key>` | `EVENT` |
+//! | claim of a course | `CLAIM#<email>` | `COURSE#<college>#<course>` | `CLAIM` |
+//! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` |
+//! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` |
+//! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |
+//!
+//! An order's identifier begins with its candidate's, so a candidate's items share a partition and each is
+//! still found by the order id alone. An order's `version` counts its writes: each names the version it was
+//! decided on, and a later one is refused as [`Write::Stale`].
+
+pub mod attention;
+pub mod claims;
+pub mod counter;
+pub mod create;
+pub mod due;
+pub mod intake;
+pub mod outbox;
+pub mod paid;
+pub mod settle;
+
+use crate::dynamo::{Item, StoreError, key, read, s};
+use aws_sdk_dynamodb::Client;
+use config::{ConfigError, Env};
+use domain::{
+    CustomerId, OrderId, Paise, Person,
+    payment::{Channel, Order},
+    registration::{ExamPreference, Selection},
+};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+pub(crate) const TABLE: &str = "registrations";
+
+/// The table registrations.
+#[derive(Debug, Clone)]
+pub struct Registrations {
+    client: Client,
+    table: String,
+}
+
+/// How a conditional write ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Write {
+    /// Written.
+    Done,
+    /// The order has changed since it was read; nothing was written.
+    Stale,
+}
+
+/// One registration, with the names and the price of its day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Its identifier.
+    pub customer_id: CustomerId,
+    /// Who.
+    pub person: Person,
+    /// For what.
+    pub selection: Selection,
+    /// Where the exam is taken.
+    pub exam_preference: ExamPreference,
+    /// As asked for: online, or the counter's card, cash, upi.
+    pub payment_mode: String,
+    /// What it cost.
+    pub amount: Paise,
+    /// Through the site or at the counter.
+    pub channel: Channel,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+}
+
+/// A candidate with every order, the paid ones first, then the newest.
+#[derive(Debug, Clone)]
+pub struct CandidateFile {
+    /// The registration.
+    pub candidate: Candidate,
+    /// Its orders.
+    pub orders: Vec<Order>,
+}
+
+/// An item with its key and, where it is due for something, its place in the index.
+#[derive(Serialize)]
+pub(crate) struct Keyed<'a, T> {
+    pub pk: String,
+    pub sk: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_shard: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_at: Option<i64>,
+    #[serde(flatten)]
+    pub value: &'a T,
+}
+
+pub(crate) fn partition(order: &OrderId) -> String {
+    format!("REG#{}", order.customer_part())
+}
+
+pub(crate) fn order_key(order: &OrderId) -> Item {
+    key(partition(order), format!("ORDER#{order}"))
+}
+
+pub(crate) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> {
+    let keyed = Keyed {
+        pk: format!("REG#{}", candidate.customer_id),
+        sk: "CANDIDATE".to_owned(),
+        kind: "CANDIDATE",
+        due_shard: None,
+        due_at: None,
+        value: candidate,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}
+
+pub(crate) fn order_item(order: &Order, due: Option<OffsetDateTime>) -> Result<Item, StoreError> {
+    let keyed = Keyed {
+        pk: partition(&order.order_id),
+        sk: format!("ORDER#{}", order.order_id),
+        kind: "ORDER",
+        due_shard: due.map(|_| due::shard_of(&order.order_id)),
+        due_at: due.map(OffsetDateTime::unix_timestamp),
+        value: order,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}
+
+impl Registrations {
+    /// The table that `TABLE_REGISTRATIONS` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self::new(
+            Client::new(&env.aws_for("DYNAMODB")?),
+            env.required("TABLE_REGISTRATIONS")?,
+        ))
+    }
+
+    /// The table of this name.
+    #[must_use]
+    pub fn new(client: Client, table: String) -> Self {
+        Self { client, table }
+    }
+
+    /// One order, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn order(&self, id: &OrderId) -> Result<Option<Order>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// A candidate with every order, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
+        let mut candidate = None;
+        let mut orders: Vec<Order> = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :candidate")
+                .expression_attribute_values(":candidate", s(format!("REG#{id}")))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in page.items.unwrap_or_default() {
+                match item
+                    .get("kind")
+                    .and_then(|kind| kind.as_s().ok())
+                    .map(String::as_str)
+                {
+                    Some("CANDIDATE") => candidate = Some(read(TABLE, item)?),
+                    Some("ORDER") => orders.push(read(TABLE, item)?),
+                    _ => {}
+                }
+            }
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                break;
+            }
+        }
+        orders.sort_by_key(|order| (order.paid_at.is_none(), std::cmp::Reverse(order.created_at)));
+        Ok(candidate.map(|candidate| CandidateFile { candidate, orders }))
+    }
+}

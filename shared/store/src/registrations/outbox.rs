@@ -1,0 +1,256 @@
+//! The outbox: one entry for the mail of each paid order, sent once.
+//!
+//! An entry is PENDING until somebody leases it, SENDING while the lease lasts, and SENT for ever after. A
+//! lease that ran out is taken again: the mail may then have gone out already, which no protocol of the
+//! mail service can tell.
+
+use super::{
+    Keyed, Registrations, TABLE, Write,
+    attention::{self, Flag},
+    due,
+    paid::incomplete,
+    partition,
+    settle::refused_is_stale,
+};
+use crate::dynamo::{Item, StoreError, Transaction, key, n, read, s, transaction};
+use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
+use domain::{OrderId, payment::Order};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long the stream is given before the reconciler sends what it did not.
+const STREAM_GRACE: Duration = Duration::minutes(2);
+
+/// Where a mail stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MailState {
+    /// To be sent.
+    Pending,
+    /// Somebody is sending it.
+    Sending,
+    /// The mail service has it.
+    Sent,
+    /// Not sent for 48 hours; a person must look.
+    Failed,
+}
+
+/// The mail of one paid order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutboxEntry {
+    /// Whose pass it brings.
+    pub order_id: OrderId,
+    /// Where it stands.
+    pub state: MailState,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// Who is sending it.
+    #[serde(default)]
+    pub lease: String,
+    /// Until when, in epoch milliseconds.
+    #[serde(default)]
+    pub lease_until: i64,
+    /// When it was written.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// The mail service's id of it, once sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
+}
+
+/// How the try to take a mail ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Leased {
+    /// It is the caller's to send.
+    Yours(OutboxEntry),
+    /// It is not: the entry as it stands.
+    No(OutboxEntry),
+    /// There is no such mail: the order is not paid.
+    Missing,
+}
+
+fn mail_key(order: &OrderId) -> Item {
+    key(partition(order), format!("MAIL#{order}"))
+}
+
+fn millis(moment: OffsetDateTime) -> i64 {
+    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
+}
+
+pub(super) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreError> {
+    let entry = OutboxEntry {
+        order_id: order.order_id.clone(),
+        state: MailState::Pending,
+        attempts: 0,
+        lease: String::new(),
+        lease_until: 0,
+        created_at: at,
+        message_id: None,
+    };
+    let keyed = Keyed {
+        pk: partition(&order.order_id),
+        sk: format!("MAIL#{}", order.order_id),
+        kind: "MAIL",
+        due_shard: Some(due::shard_of(&order.order_id)),
+        due_at: Some((at + STREAM_GRACE).unix_timestamp()),
+        value: &entry,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}
+
+impl Registrations {
+    /// Takes a mail to send it: one of any number of callers gets it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn lease_mail(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        now: OffsetDateTime,
+        length: Duration,
+    ) -> Result<Leased, StoreError> {
+        let until = now + length;
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression(
+                "SET #state = :sending, #lease = :lease, lease_until = :until, due_shard = :shard, \
+                 due_at = :due ADD attempts :one",
+            )
+            .condition_expression("#state = :pending OR (#state = :sending AND lease_until < :now)")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":pending", s("PENDING"))
+            .expression_attribute_values(":lease", s(lease))
+            .expression_attribute_values(":until", n(millis(until)))
+            .expression_attribute_values(":now", n(millis(now)))
+            .expression_attribute_values(":shard", s(due::shard_of(id)))
+            .expression_attribute_values(":due", n(until.unix_timestamp() + 1))
+            .expression_attribute_values(":one", n(1))
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .send()
+            .await;
+        match sent {
+            Ok(taken) => Ok(Leased::Yours(read(TABLE, taken.attributes.unwrap_or_default())?)),
+            Err(error) => {
+                use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+                match error.as_service_error() {
+                    Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
+                        match failed.item().filter(|item| !item.is_empty()) {
+                            Some(item) => Ok(Leased::No(read(TABLE, item.clone())?)),
+                            None => Ok(Leased::Missing),
+                        }
+                    }
+                    _ => Err(error.into()),
+                }
+            }
+        }
+    }
+
+    /// The mail of an order, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail(&self, id: &OrderId) -> Result<Option<OutboxEntry>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// Marks a leased mail as sent, for ever.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail may be sent again.
+    pub async fn mail_sent(&self, id: &OrderId, lease: &str, message_id: &str) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("SET #state = :sent, message_id = :message REMOVE due_shard, due_at")
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":sent", s("SENT"))
+            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":message", s(message_id))
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Gives a leased mail back, to be tried again at `due`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, which comes to the same.
+    pub async fn mail_postponed(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        due: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("SET #state = :pending, due_shard = :shard, due_at = :due")
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":pending", s("PENDING"))
+            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":shard", s(due::shard_of(id)))
+            .expression_attribute_values(":due", n(due.unix_timestamp()))
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Gives a leased mail up, and flags its order, in one transaction.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_given_up(&self, lease: &str, flag: &Flag) -> Result<Write, StoreError> {
+        let give_up = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(&flag.order_id)))
+            .update_expression("SET #state = :failed REMOVE due_shard, due_at")
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":failed", s("FAILED"))
+            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":lease", s(lease))
+            .build()
+            .map_err(incomplete)?;
+        let actions = vec![
+            TransactWriteItem::builder().update(give_up).build(),
+            self.put(attention::item(flag)?)?,
+        ];
+        let sent = self
+            .client
+            .transact_write_items()
+            .set_transact_items(Some(actions))
+            .send()
+            .await;
+        Ok(match transaction(sent)? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+}

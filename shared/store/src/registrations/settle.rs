@@ -1,0 +1,109 @@
+//! The conditional writes by which an unpaid order changes.
+
+use super::{Registrations, TABLE, Write, due, order_key};
+use crate::dynamo::{StoreError, attribute, n, s};
+use domain::{
+    OrderId,
+    payment::{AttemptState, Order, PaymentSessionId, Status},
+};
+use time::{Duration, OffsetDateTime};
+
+/// What changes on an order that is not paid.
+#[derive(Debug, Clone)]
+pub struct Unpaid<'a> {
+    /// Where it stands now.
+    pub status: Status,
+    /// How its newest attempt stands.
+    pub attempt: AttemptState,
+    /// The checkout's token, when the provider told it.
+    pub session: Option<&'a PaymentSessionId>,
+    /// When the provider is asked again; never, when None.
+    pub due: Option<OffsetDateTime>,
+}
+
+impl Registrations {
+    /// Writes a change of an unpaid order, decided on `order`.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn record_unpaid(&self, order: &Order, change: &Unpaid<'_>) -> Result<Write, StoreError> {
+        let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
+        let mut remove = "";
+        let mut update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(&order.order_id)))
+            .condition_expression("version = :decided_on AND #status <> :paid")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":status", attribute(TABLE, &change.status)?)
+            .expression_attribute_values(":attempt", attribute(TABLE, &change.attempt)?)
+            .expression_attribute_values(":decided_on", n(order.version))
+            .expression_attribute_values(":next", n(order.version + 1))
+            .expression_attribute_values(":paid", s(Status::Paid.as_str()));
+        if let Some(session) = change.session {
+            set.push_str(", #session = :session");
+            update = update
+                .expression_attribute_names("#session", "session")
+                .expression_attribute_values(":session", attribute(TABLE, session)?);
+        }
+        if let Some(moment) = change.due {
+            set.push_str(", due_shard = :shard, due_at = :due");
+            update = update
+                .expression_attribute_values(":shard", s(due::shard_of(&order.order_id)))
+                .expression_attribute_values(":due", n(moment.unix_timestamp()));
+        } else {
+            remove = " REMOVE due_shard, due_at";
+        }
+        let sent = update.update_expression(set + remove).send().await;
+        refused_is_stale(sent)
+    }
+
+    /// Takes the right to ask the provider about an order on behalf of a waiting page, which is given once
+    /// in `interval`.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn may_ask(
+        &self,
+        id: &OrderId,
+        now: OffsetDateTime,
+        interval: Duration,
+    ) -> Result<bool, StoreError> {
+        let millis = |moment: OffsetDateTime| n(moment.unix_timestamp_nanos() / 1_000_000);
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(id)))
+            .update_expression("SET asked_at = :now")
+            .condition_expression("attribute_exists(pk) AND asked_at <= :limit")
+            .expression_attribute_values(":now", millis(now))
+            .expression_attribute_values(":limit", millis(now - interval))
+            .send()
+            .await;
+        Ok(refused_is_stale(sent)? == Write::Done)
+    }
+}
+
+pub(super) fn refused_is_stale<O, R>(
+    sent: Result<
+        O,
+        aws_sdk_dynamodb::error::SdkError<aws_sdk_dynamodb::operation::update_item::UpdateItemError, R>,
+    >,
+) -> Result<Write, StoreError>
+where
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match sent {
+        Ok(_) => Ok(Write::Done),
+        Err(error)
+            if error
+                .as_service_error()
+                .is_some_and(|e| e.is_conditional_check_failed_exception()) =>
+        {
+            Ok(Write::Stale)
+        }
+        Err(error) => Err(error.into()),
+    }
+}

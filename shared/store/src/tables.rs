@@ -1,0 +1,121 @@
+//! The five tables as they are created: by the local system and the tests from here, in AWS from
+//! template.yaml. A test of the local system compares the two.
+
+use aws_sdk_dynamodb::{
+    error::BuildError,
+    operation::create_table::builders::CreateTableInputBuilder,
+    types::{
+        AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection,
+        ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType,
+    },
+};
+
+/// One of the five tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    /// Packages, colleges, exams.
+    Catalog,
+    /// Banners, institutes, brands.
+    Content,
+    /// Candidates, orders, claims, outbox.
+    Registrations,
+    /// Administrators, audit log.
+    Admin,
+    /// Throttling counters and token versions.
+    Access,
+}
+
+impl Table {
+    /// Every table.
+    pub const ALL: [Self; 5] = [
+        Self::Catalog,
+        Self::Content,
+        Self::Registrations,
+        Self::Admin,
+        Self::Access,
+    ];
+
+    /// The environment variable that holds the table's name.
+    #[must_use]
+    pub const fn variable(self) -> &'static str {
+        match self {
+            Self::Catalog => "TABLE_CATALOG",
+            Self::Content => "TABLE_CONTENT",
+            Self::Registrations => "TABLE_REGISTRATIONS",
+            Self::Admin => "TABLE_ADMIN",
+            Self::Access => "TABLE_ACCESS",
+        }
+    }
+
+    /// The attribute by which items die, of the tables that have such items.
+    #[must_use]
+    pub const fn time_to_live(self) -> Option<&'static str> {
+        match self {
+            Self::Registrations | Self::Access => Some("expires"),
+            Self::Catalog | Self::Content | Self::Admin => None,
+        }
+    }
+
+    /// The table's definition under a name.
+    ///
+    /// # Errors
+    /// None in practice: only when a required part of the definition were missing.
+    pub fn definition(self, name: &str) -> Result<CreateTableInputBuilder, BuildError> {
+        let builder = CreateTableInputBuilder::default()
+            .table_name(name)
+            .billing_mode(BillingMode::PayPerRequest)
+            .key_schema(key_part("pk", KeyType::Hash)?)
+            .key_schema(key_part("sk", KeyType::Range)?)
+            .attribute_definitions(typed("pk", ScalarAttributeType::S)?)
+            .attribute_definitions(typed("sk", ScalarAttributeType::S)?);
+        Ok(match self {
+            Self::Registrations => builder
+                .attribute_definitions(typed("due_shard", ScalarAttributeType::S)?)
+                .attribute_definitions(typed("due_at", ScalarAttributeType::N)?)
+                .attribute_definitions(typed("attention_shard", ScalarAttributeType::S)?)
+                .attribute_definitions(typed("attention_at", ScalarAttributeType::S)?)
+                .global_secondary_indexes(index("due", "due_shard", "due_at", ProjectionType::KeysOnly)?)
+                .global_secondary_indexes(index(
+                    "attention",
+                    "attention_shard",
+                    "attention_at",
+                    ProjectionType::All,
+                )?)
+                .stream_specification(
+                    StreamSpecification::builder()
+                        .stream_enabled(true)
+                        .stream_view_type(StreamViewType::NewAndOldImages)
+                        .build()?,
+                ),
+            Self::Catalog | Self::Content | Self::Admin | Self::Access => builder,
+        })
+    }
+}
+
+fn key_part(name: &str, kind: KeyType) -> Result<KeySchemaElement, BuildError> {
+    KeySchemaElement::builder()
+        .attribute_name(name)
+        .key_type(kind)
+        .build()
+}
+
+fn typed(name: &str, kind: ScalarAttributeType) -> Result<AttributeDefinition, BuildError> {
+    AttributeDefinition::builder()
+        .attribute_name(name)
+        .attribute_type(kind)
+        .build()
+}
+
+fn index(
+    name: &str,
+    hash: &str,
+    range: &str,
+    projection: ProjectionType,
+) -> Result<GlobalSecondaryIndex, BuildError> {
+    GlobalSecondaryIndex::builder()
+        .index_name(name)
+        .key_schema(key_part(hash, KeyType::Hash)?)
+        .key_schema(key_part(range, KeyType::Range)?)
+        .projection(Projection::builder().projection_type(projection).build())
+        .build()
+}
