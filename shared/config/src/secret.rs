@@ -57,11 +57,12 @@ impl Env {
 
 fn unreadable(error: &SdkError<GetSecretValueError>) -> String {
     use aws_sdk_secretsmanager::error::ProvideErrorMetadata;
-    let reason = error.code().unwrap_or(match error {
-        SdkError::TimeoutError(_) => "time-out",
-        SdkError::DispatchFailure(_) => "no connection",
-        _ => "no usable answer",
-    });
+    let reason = match (error.code(), error) {
+        (Some(code), _) => code,
+        (None, SdkError::TimeoutError(_)) => "time-out",
+        (None, SdkError::DispatchFailure(_)) => "no connection",
+        (None, _) => "no usable answer",
+    };
     format!("its secret cannot be read ({reason})")
 }
 

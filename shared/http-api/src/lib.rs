@@ -1,1 +1,23 @@
-//! http-api
+//! What every HTTP function shares: the start, the boundary around a router, errors as responses, extractors,
+//! the administrator's token and the caching of public lists.
+//!
+//! A function is an axum router. [`finish`] puts the boundary around it; [`serve`] runs it in Lambda.
+
+mod address;
+mod admin;
+mod boundary;
+mod cache;
+mod error;
+mod extract;
+mod serve;
+mod token;
+
+pub use address::{ClientAddress, VIEWER_PROOF_HEADER, trust_viewer_address};
+pub use admin::{Admin, AdminGate};
+pub use boundary::{body_limit, finish, layers};
+pub use cache::cached;
+pub use error::{ApiError, ApiResult, ErrorBody};
+pub use extract::{Json, Path, Query, RawBody};
+pub use lambda_http::Error;
+pub use serve::{init_logging, serve, serve_events};
+pub use token::{TokenKeys, TokenSigner};

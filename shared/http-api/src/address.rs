@@ -1,0 +1,98 @@
+//! Who is asking, for throttling.
+
+use axum::extract::FromRequestParts;
+use axum::{Extension, Router};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use config::{ConfigError, Env, Secret};
+use http::request::Parts;
+use http::{Extensions, HeaderMap};
+use lambda_http::request::RequestContext;
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use subtle::ConstantTimeEq;
+
+/// The header that CloudFront adds to what it sends to the API; its value is `VIEWER_HEADER_SECRET`.
+pub const VIEWER_PROOF_HEADER: &str = "x-viewer-proof";
+
+const VIEWER_ADDRESS_HEADER: &str = "cloudfront-viewer-address";
+const SHORTEST_SECRET: usize = 16;
+
+/// The address of the client.
+///
+/// `CloudFront-Viewer-Address` when [`VIEWER_PROOF_HEADER`] shows that CloudFront wrote it, otherwise the source
+/// address that the gateway saw, otherwise the unspecified address. `X-Forwarded-For` is never believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// A key for counters: the same for all addresses of an IPv6 /64, and hashed, so that no address is stored.
+    #[must_use]
+    pub fn bucket(&self) -> String {
+        let prefix = match self.0.to_canonical() {
+            IpAddr::V4(address) => address.octets().to_vec(),
+            IpAddr::V6(address) => address.octets()[..8].to_vec(),
+        };
+        let digest = ring::digest::digest(&ring::digest::SHA256, &prefix);
+        BASE64_URL_SAFE_NO_PAD.encode(&digest.as_ref()[..12])
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let viewer = parts
+            .extensions
+            .get::<ViewerProof>()
+            .and_then(|proof| proof.viewer(&parts.headers));
+        let address = viewer.or_else(|| source(&parts.extensions));
+        Ok(Self(
+            address
+                .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+                .to_canonical(),
+        ))
+    }
+}
+
+/// Lets `router` believe `CloudFront-Viewer-Address` when the request also carries `VIEWER_HEADER_SECRET`.
+/// Without that variable the header is never believed. [`crate::serve`] does this by itself.
+pub fn trust_viewer_address(router: Router, env: &Env) -> Result<Router, ConfigError> {
+    const VARIABLE: &str = "VIEWER_HEADER_SECRET";
+    match env.optional(VARIABLE) {
+        None => Ok(router),
+        Some(secret) if secret.len() < SHORTEST_SECRET => Err(ConfigError::new(
+            VARIABLE,
+            format!("is shorter than {SHORTEST_SECRET} characters"),
+        )),
+        Some(secret) => Ok(router.layer(Extension(ViewerProof(secret.into())))),
+    }
+}
+
+#[derive(Clone)]
+struct ViewerProof(Secret);
+
+impl ViewerProof {
+    fn viewer(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        let given = headers.get(VIEWER_PROOF_HEADER)?.as_bytes();
+        let proven: bool = given.ct_eq(self.0.expose().as_bytes()).into();
+        proven.then(|| address_of_viewer(headers.get(VIEWER_ADDRESS_HEADER)?.to_str().ok()?))?
+    }
+}
+
+/// CloudFront writes `198.51.100.7:46532`, and an IPv6 address with its port in the same way, without brackets.
+fn address_of_viewer(text: &str) -> Option<IpAddr> {
+    if let Ok(address) = text.parse::<SocketAddr>() {
+        return Some(address.ip());
+    }
+    let (address, port) = text.rsplit_once(':')?;
+    port.parse::<u16>().ok()?;
+    address.parse().ok()
+}
+
+fn source(extensions: &Extensions) -> Option<IpAddr> {
+    match extensions.get::<RequestContext>()? {
+        RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref()?.parse().ok(),
+        _ => None,
+    }
+}

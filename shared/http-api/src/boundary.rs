@@ -1,0 +1,117 @@
+//! The boundary around a router: request id, one log line, panics, unknown routes, default headers and limits.
+
+use crate::ApiError;
+use crate::error::Report;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
+use http::header::CACHE_CONTROL;
+use http::{HeaderName, HeaderValue};
+use lambda_http::RequestExt;
+use lambda_http::request::RequestContext;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use tracing::Instrument;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+const DEFAULT_BODY_LIMIT: usize = 1024 * 1024;
+const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static REQUEST_ID: String;
+}
+
+/// Puts the boundary around a function's routes and hands out their description.
+pub fn finish(router: OpenApiRouter) -> (Router, OpenApi) {
+    let (router, openapi) = router.split_for_parts();
+    (layers(router), openapi)
+}
+
+/// The boundary alone. It goes on after the last route, once.
+///
+/// Every response gets `X-Request-Id` and, unless it says otherwise, `Cache-Control: no-store`. Every request
+/// becomes one log line with method, route template, status and duration; path, query, body and headers never
+/// reach the log, because an order id is a key to personal data. A panic becomes the generic 500.
+pub fn layers(router: Router) -> Router {
+    router
+        .fallback(async || ApiError::not_found("Not found."))
+        .method_not_allowed_fallback(async || ApiError::method_not_allowed())
+        .layer(body_limit(DEFAULT_BODY_LIMIT))
+        .layer(middleware::from_fn(boundary))
+}
+
+/// The layer for a route that takes more or less than 1 MiB of body; beyond `bytes` the answer is 413.
+pub fn body_limit(bytes: usize) -> DefaultBodyLimit {
+    DefaultBodyLimit::max(bytes)
+}
+
+/// The id of the request being answered; empty outside of one.
+pub(crate) fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+async fn boundary(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = identify(&request);
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let span = tracing::info_span!("request", request_id = %id);
+
+    let answer = async {
+        match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+            Ok(response) => response,
+            Err(_) => ApiError::internal("the handler panicked").into_response(),
+        }
+    };
+    let mut response = REQUEST_ID
+        .scope(id.clone(), answer)
+        .instrument(span.clone())
+        .await;
+
+    let headers = response.headers_mut();
+    headers
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(X_REQUEST_ID, id);
+    }
+    span.in_scope(|| log(&method, route, &response, started));
+    response
+}
+
+/// The gateway's id, which its own access log holds too, or else Lambda's; a plain number where there is neither.
+fn identify(request: &Request) -> String {
+    static WITHOUT_GATEWAY: AtomicU64 = AtomicU64::new(1);
+    let gateway = request
+        .extensions()
+        .get::<RequestContext>()
+        .and_then(|context| match context {
+            RequestContext::ApiGatewayV2(context) => context.request_id.clone(),
+            _ => None,
+        });
+    gateway
+        .or_else(|| {
+            request
+                .lambda_context_ref()
+                .map(|context| context.request_id.clone())
+        })
+        .unwrap_or_else(|| WITHOUT_GATEWAY.fetch_add(1, Ordering::Relaxed).to_string())
+}
+
+fn log(method: &http::Method, route: &str, response: &Response, started: Instant) {
+    let status = response.status().as_u16();
+    let duration_ms = started.elapsed().as_secs_f64() * 1000.0;
+    let report = response.extensions().get::<Report>();
+    let code = report.map(|report| &*report.code);
+    let cause = report.and_then(|report| report.cause.as_deref());
+    if status >= 500 {
+        tracing::error!(%method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+    } else {
+        tracing::info!(%method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Caching of the public lists.
+
+use crate::ApiError;
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, StatusCode};
+use serde::Serialize;
+
+/// CloudFront keeps a list for 45 s, and shows a day-old one rather than an error of ours.
+const PUBLIC: &str = "public, max-age=0, s-maxage=45, stale-if-error=86400";
+const PRIVATE: &str = "private, no-store";
+
+/// Answers with `value` as JSON that caches may keep, or with 304 when the client's copy is the same.
+///
+/// A request with an Authorization header comes from the portal, which must see its own changes: no cache may
+/// keep that answer.
+pub fn cached<T: Serialize>(headers: &HeaderMap, value: &T) -> Response {
+    let body = match serde_json::to_vec(value) {
+        Ok(body) => body,
+        Err(error) => return ApiError::internal(error).into_response(),
+    };
+    if headers.contains_key(AUTHORIZATION) {
+        return (
+            [(CACHE_CONTROL, PRIVATE), (CONTENT_TYPE, "application/json")],
+            body,
+        )
+            .into_response();
+    }
+    let digest = ring::digest::digest(&ring::digest::SHA256, &body);
+    let tag = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&digest.as_ref()[..16]));
+    let fresh = headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .any(|known| lists(known.as_bytes(), &tag));
+    let caching = [(CACHE_CONTROL, PUBLIC.to_owned()), (ETAG, tag)];
+    if fresh {
+        (StatusCode::NOT_MODIFIED, caching).into_response()
+    } else {
+        (caching, [(CONTENT_TYPE, "application/json")], body).into_response()
+    }
+}
+
+/// Whether `known`, an If-None-Match, holds `tag`. CloudFront marks a tag weak when it compresses the body.
+fn lists(known: &[u8], tag: &str) -> bool {
+    let Ok(known) = std::str::from_utf8(known) else {
+        return false;
+    };
+    known
+        .split(',')
+        .map(str::trim)
+        .any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
+}
