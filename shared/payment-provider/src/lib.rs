@@ -1,1 +1,78 @@
-//! payment-provider
+//! Cashfree, the payment provider: orders, attempts and webhooks in the domain's terms.
+//!
+//! What belongs here is everything that knows the provider's protocol, and nothing that decides what its
+//! word means for a registration. `http` is the transport, `client` what is asked, `wire` the provider's JSON and its conversion;
+//! whatever it does not recognise counts as "still under way", never as a failure.
+
+mod client;
+mod error;
+mod event;
+mod http;
+mod settings;
+mod signature;
+mod wire;
+
+pub use client::CashfreeClient;
+pub use error::ProviderError;
+pub use event::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
+pub use settings::{ClientConfig, Credentials};
+pub use signature::{BadSignature, WebhookVerifier};
+
+use async_trait::async_trait;
+use domain::payment::{Attempt, ProviderOrder};
+use domain::{CustomerId, OrderId, Paise, Person};
+use time::OffsetDateTime;
+
+/// What the use cases ask of the payment provider.
+#[async_trait]
+pub trait PaymentProvider: Send + Sync {
+    /// Opens an order that can be paid until `new.expires_at`.
+    ///
+    /// The order id is the guard against a second order: when the outcome of the call is not known, the
+    /// provider is asked for that id before anything else is tried. The order returned has the id, amount
+    /// and currency asked for.
+    ///
+    /// # Errors
+    /// When the provider refused, or it could not be found out whether it has the order.
+    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, ProviderError>;
+
+    /// The order as the provider has it now; None when it has no such order.
+    ///
+    /// # Errors
+    /// When the provider did not give a usable answer.
+    async fn order(&self, id: &OrderId) -> Result<Option<ProviderOrder>, ProviderError>;
+
+    /// Every try to pay the order, in no order that can be relied on. Empty for an order it does not have.
+    ///
+    /// # Errors
+    /// When the provider did not give a usable answer.
+    async fn payments(&self, id: &OrderId) -> Result<Vec<Attempt>, ProviderError>;
+
+    /// Asks for the order to be closed, and returns how it stands then. With an attempt under way it only
+    /// ends later, and may end paid; an order that can no longer be closed is returned as it is.
+    ///
+    /// # Errors
+    /// When the provider has no such order or did not give a usable answer.
+    async fn terminate(&self, id: &OrderId) -> Result<ProviderOrder, ProviderError>;
+}
+
+/// An order to be opened.
+#[derive(Debug, Clone)]
+pub struct NewOrder {
+    /// Chosen and stored by us beforehand.
+    pub order_id: OrderId,
+    /// What is to be paid, in rupees of the only currency there is. At least Rs 1.
+    pub amount: Paise,
+    /// The candidate.
+    pub customer_id: CustomerId,
+    /// Who pays. The provider shows the name and the address on its page.
+    pub person: Person,
+    /// Until when it can be paid: more than 15 minutes and less than 30 days from now. Sent in whole seconds.
+    pub expires_at: OffsetDateTime,
+    /// Where the browser returns; `{order_id}` in it is replaced by the provider. At most 250 characters.
+    pub return_url: String,
+    /// Where its webhooks go. At most 250 characters.
+    pub notify_url: String,
+    /// What the order is for, 3 to 200 characters.
+    pub note: String,
+}

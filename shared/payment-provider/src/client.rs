@@ -1,0 +1,165 @@
+//! What is asked of the provider, and what an answer that does not come means.
+
+use crate::http::{Lost, PAUSE, Request, Transport};
+use crate::wire::order::{CreateOrder, OrderEntity, TerminateOrder};
+use crate::wire::payment::PaymentEntity;
+use crate::{ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError};
+use async_trait::async_trait;
+use config::{ConfigError, Env};
+use domain::OrderId;
+use domain::money::CURRENCY;
+use domain::payment::{Attempt, ProviderOrder};
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Cashfree over HTTPS. Cheap to clone; clones share their connections.
+#[derive(Clone)]
+pub struct CashfreeClient(Arc<Transport>);
+
+/// Neither the credentials nor the connections.
+impl fmt::Debug for CashfreeClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CashfreeClient")
+            .field("url", &self.0.config.url)
+            .finish_non_exhaustive()
+    }
+}
+
+impl CashfreeClient {
+    /// A client that opens no connection yet.
+    #[must_use]
+    pub fn new(config: ClientConfig) -> Self {
+        Self(Arc::new(Transport::new(config)))
+    }
+
+    /// The client that `PROVIDER_URL`, `PROVIDER_API_VERSION` and `PROVIDER_SECRET` describe. A function that
+    /// also verifies webhooks reads [`Credentials::from_env`] once and gives them to both.
+    ///
+    /// # Errors
+    /// When a variable is missing or not usable, or the secret cannot be read.
+    pub async fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        let credentials = Credentials::from_env(env).await?;
+        Ok(Self::new(ClientConfig::from_env(env, credentials)?))
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.0.config.deadline
+    }
+
+    async fn find(&self, id: &OrderId, until: Instant) -> Result<Option<ProviderOrder>, ProviderError> {
+        let answer = self
+            .0
+            .send_repeatable(&Request::get(format!("/orders/{id}")), until)
+            .await?;
+        if answer.is_not_found() {
+            Ok(None)
+        } else {
+            answer.success().and_then(order).map(Some)
+        }
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for CashfreeClient {
+    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, ProviderError> {
+        let until = self.deadline();
+        let body = serde_json::to_value(CreateOrder::from(new)).map_err(|_| ProviderError::Client)?;
+        let request = Request {
+            method: Method::POST,
+            path: "/orders".to_owned(),
+            body: Some(body),
+        };
+        // An id is taken once and for ever, so the same request may be sent again: at worst the provider
+        // says that it has the order.
+        let mut again = true;
+        loop {
+            let sent = self.0.send(&request, until).await;
+            let open = match &sent {
+                Err(Lost::NoClient) => return Err(ProviderError::Client),
+                Err(lost) => ProviderError::from(*lost),
+                Ok(answer) => match answer.success().and_then(order) {
+                    Ok(order) => return same(new, order),
+                    Err(error) if leaves_open(answer.status) => error,
+                    Err(error) => return Err(error),
+                },
+            };
+            let never_left = matches!(sent, Err(Lost::NotSent));
+            if !never_left && let Some(order) = self.find(&new.order_id, until).await? {
+                return same(new, order);
+            }
+            let exists = sent.is_ok_and(|answer| answer.status == StatusCode::CONFLICT);
+            if !again || exists || Instant::now() + PAUSE >= until {
+                return Err(open);
+            }
+            again = false;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn order(&self, id: &OrderId) -> Result<Option<ProviderOrder>, ProviderError> {
+        self.find(id, self.deadline()).await
+    }
+
+    async fn payments(&self, id: &OrderId) -> Result<Vec<Attempt>, ProviderError> {
+        let request = Request::get(format!("/orders/{id}/payments"));
+        let answer = self.0.send_repeatable(&request, self.deadline()).await?;
+        if answer.is_not_found() {
+            return Ok(Vec::new());
+        }
+        let list: Vec<Value> =
+            serde_json::from_slice(answer.success()?).map_err(|_| ProviderError::Unintelligible)?;
+        let attempt = |value| {
+            serde_json::from_value::<PaymentEntity>(value)
+                .unwrap_or_default()
+                .into()
+        };
+        Ok(list.into_iter().map(attempt).collect())
+    }
+
+    async fn terminate(&self, id: &OrderId) -> Result<ProviderOrder, ProviderError> {
+        let until = self.deadline();
+        let body = serde_json::to_value(TerminateOrder::BODY).map_err(|_| ProviderError::Client)?;
+        let request = Request {
+            method: Method::PATCH,
+            path: format!("/orders/{id}"),
+            body: Some(body),
+        };
+        let answer = self.0.send_repeatable(&request, until).await?;
+        match answer.success().and_then(order) {
+            // Refused because it is closed, paid or over: then how it stands is the answer.
+            Err(ProviderError::Refused { code }) if !answer.is_not_found() => {
+                self.find(id, until).await?.ok_or(ProviderError::Refused { code })
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// Whether an answer to a creation leaves open if the provider has the order: its own failure, "it exists",
+/// and a success that says nothing.
+fn leaves_open(status: StatusCode) -> bool {
+    status.is_server_error()
+        || status.is_success()
+        || matches!(status, StatusCode::CONFLICT | StatusCode::REQUEST_TIMEOUT)
+}
+
+/// The order of a body.
+fn order(body: &[u8]) -> Result<ProviderOrder, ProviderError> {
+    let entity: OrderEntity = serde_json::from_slice(body).map_err(|_| ProviderError::Unintelligible)?;
+    entity.into_order().ok_or(ProviderError::Unintelligible)
+}
+
+/// The order, if it is the one that was to be opened.
+fn same(new: &NewOrder, order: ProviderOrder) -> Result<ProviderOrder, ProviderError> {
+    let same = order.order_id == new.order_id.as_str()
+        && order.amount == Some(new.amount)
+        && order.currency == CURRENCY;
+    if same {
+        Ok(order)
+    } else {
+        Err(ProviderError::Mismatch)
+    }
+}

@@ -1,0 +1,74 @@
+//! What a webhook tells. It is a hint to ask the provider, never evidence by itself.
+
+use crate::wire::webhook::Webhook;
+use domain::Paise;
+use domain::payment::AttemptStatus;
+
+/// A webhook of the provider, in any of its versions from 2021-09-21 to 2025-01-01.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WebhookEvent {
+    /// An attempt of an order ended, or its charges are known.
+    Payment {
+        /// The merchant's order id.
+        order_id: String,
+        /// The order's amount.
+        amount: Option<Paise>,
+        /// The order's currency.
+        currency: Option<String>,
+        /// How the attempt stands; [`AttemptStatus::Unrecognised`] when the event does not say.
+        payment_status: AttemptStatus,
+        /// The provider's id of the attempt.
+        cf_payment_id: Option<String>,
+    },
+    /// Money of an order went back, or is about to.
+    Refund {
+        /// The merchant's order id.
+        order_id: String,
+        /// The merchant's refund id, or the provider's when the provider began it.
+        refund_id: Option<String>,
+        /// Who began it.
+        kind: RefundKind,
+        /// The provider's word for how it stands, such as `SUCCESS`.
+        status: Option<String>,
+        /// How much went back.
+        amount: Option<Paise>,
+    },
+    /// A payer disputes a payment.
+    Dispute {
+        /// The merchant's order id.
+        order_id: String,
+        /// The provider's id of the dispute.
+        dispute_id: Option<String>,
+        /// The provider's word for how it stands, such as `DISPUTE_CREATED`.
+        status: Option<String>,
+    },
+    /// The dashboard's "Test" button.
+    TestPing,
+    /// Anything else; the name of its type, or nothing when it has none.
+    Other(String),
+}
+
+/// Who began a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundKind {
+    /// The merchant.
+    Merchant,
+    /// The provider: a second payment of an order, or one that came too late.
+    Auto,
+}
+
+/// The body is not a JSON object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the webhook is not an event")]
+pub struct NotAnEvent;
+
+/// Reads a webhook whose signature has been verified.
+///
+/// An event whose order cannot be told is [`WebhookEvent::Other`], whatever its type.
+///
+/// # Errors
+/// When the body is not a JSON object.
+pub fn parse_webhook(raw: &[u8]) -> Result<WebhookEvent, NotAnEvent> {
+    let webhook: Webhook = serde_json::from_slice(raw).map_err(|_| NotAnEvent)?;
+    Ok(webhook.into_event())
+}
