@@ -1,13 +1,46 @@
 //! Table access: throttling counters and token versions. No personal data.
+//!
+//! | item | pk | sk | attributes |
+//! |---|---|---|---|
+//! | window of a throttle | `THROTTLE#<bucket>#<hash of the key>` | `<start of the window, s>` | `count`, `expires` |
+//! | version of an administrator's tokens | `TOKEN#<administrator's id>` | `TOKEN` | `ver` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | count an attempt unless the window is full | UpdateItem with a condition |
+//! | take an attempt back | UpdateItem with a condition |
+//! | the version a token must bear | GetItem, strongly consistent |
+//! | the version a new token gets | UpdateItem `if_not_exists` |
+//! | end all sessions | UpdateItem `ADD` |
 
-use aws_sdk_dynamodb::Client;
+use crate::dynamo::{Item, StoreError, key, n};
+use aws_sdk_dynamodb::{
+    Client,
+    error::SdkError,
+    operation::update_item::{UpdateItemError, UpdateItemOutput},
+    types::{AttributeValue, ReturnValue},
+};
 use config::{ConfigError, Env};
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use time::OffsetDateTime;
 
 /// The table access.
 #[derive(Debug, Clone)]
 pub struct Access {
     client: Client,
     table: String,
+}
+
+/// How often something may happen, for each key by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// What is limited: `create-order`, `login`.
+    pub bucket: &'static str,
+    /// How often in one window.
+    pub attempts: u32,
+    /// The length of the windows, which follow one another from 1970 on. At least a second.
+    pub window: Duration,
 }
 
 /// Whether a caller may go on.
@@ -18,7 +51,7 @@ pub enum Throttle {
     /// Over it, until then.
     Exceeded {
         /// How long to wait.
-        retry_after: std::time::Duration,
+        retry_after: Duration,
     },
 }
 
@@ -33,4 +66,170 @@ impl Access {
             table: env.required("TABLE_ACCESS")?,
         })
     }
+
+    /// Counts an attempt of `caller`, unless the window of `now` is full.
+    ///
+    /// Counting and checking are one conditional write, so that no number of attempts side by side gets past the
+    /// limit. `caller` is stored as a hash.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn throttle(
+        &self,
+        limit: Limit,
+        caller: &str,
+        now: OffsetDateTime,
+    ) -> Result<Throttle, StoreError> {
+        let window = Window::of(limit, now);
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(window.key(limit, caller)))
+            .update_expression("SET expires = :end ADD #count :one")
+            .condition_expression("attribute_not_exists(#count) OR #count < :limit")
+            .expression_attribute_names("#count", "count")
+            .expression_attribute_values(":end", n(window.end))
+            .expression_attribute_values(":one", n(1))
+            .expression_attribute_values(":limit", n(limit.attempts))
+            .send()
+            .await;
+        Ok(match held(answer)? {
+            true => Throttle::Allowed,
+            false => Throttle::Exceeded {
+                retry_after: window.remainder(now),
+            },
+        })
+    }
+
+    /// Takes back an attempt that [`Access::throttle`] counted at `now`, where only failures are to count.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn forgive(&self, limit: Limit, caller: &str, now: OffsetDateTime) -> Result<(), StoreError> {
+        let window = Window::of(limit, now);
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(window.key(limit, caller)))
+            .update_expression("ADD #count :less")
+            .condition_expression("#count > :none")
+            .expression_attribute_names("#count", "count")
+            .expression_attribute_values(":less", n(-1))
+            .expression_attribute_values(":none", n(0))
+            .send()
+            .await;
+        held(answer).map(drop)
+    }
+
+    /// The version that the tokens of an administrator must bear; `None` when none was ever given out.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn token_version(&self, administrator: &str) -> Result<Option<u64>, StoreError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        answer.item.as_ref().map(version).transpose()
+    }
+
+    /// The version that a new token of an administrator gets. The first is 1.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn version_for_new_token(&self, administrator: &str) -> Result<u64, StoreError> {
+        self.update_version(administrator, "SET ver = if_not_exists(ver, :one)")
+            .await
+    }
+
+    /// Makes every token that an administrator holds invalid and answers with the new version.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn raise_token_version(&self, administrator: &str) -> Result<u64, StoreError> {
+        self.update_version(administrator, "ADD ver :one").await
+    }
+
+    async fn update_version(&self, administrator: &str, update: &str) -> Result<u64, StoreError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .update_expression(update)
+            .expression_attribute_values(":one", n(1))
+            .return_values(ReturnValue::AllNew)
+            .send()
+            .await?;
+        version(&answer.attributes.unwrap_or_default())
+    }
+}
+
+/// A stretch of time with a counter of its own, in seconds since 1970.
+struct Window {
+    start: i64,
+    end: i64,
+}
+
+impl Window {
+    fn of(limit: Limit, now: OffsetDateTime) -> Self {
+        let length = i64::try_from(limit.window.as_secs()).unwrap_or(i64::MAX).max(1);
+        let start = now.unix_timestamp() - now.unix_timestamp().rem_euclid(length);
+        Self {
+            start,
+            end: start.saturating_add(length),
+        }
+    }
+
+    fn key(&self, limit: Limit, caller: &str) -> Item {
+        let hash = Sha256::digest(caller.as_bytes());
+        let hash: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        key(
+            format!("THROTTLE#{}#{hash}", limit.bucket),
+            self.start.to_string(),
+        )
+    }
+
+    fn remainder(&self, now: OffsetDateTime) -> Duration {
+        let seconds = self.end.saturating_sub(now.unix_timestamp());
+        Duration::from_secs(seconds.unsigned_abs())
+    }
+}
+
+/// Whether the condition of a write held.
+fn held<R>(answer: Result<UpdateItemOutput, SdkError<UpdateItemError, R>>) -> Result<bool, StoreError>
+where
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match answer {
+        Ok(_) => Ok(true),
+        Err(error)
+            if error
+                .as_service_error()
+                .is_some_and(UpdateItemError::is_conditional_check_failed_exception) =>
+        {
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn token_key(administrator: &str) -> Item {
+    key(format!("TOKEN#{administrator}"), "TOKEN")
+}
+
+fn version(item: &Item) -> Result<u64, StoreError> {
+    let ver = item
+        .get("ver")
+        .and_then(|ver| AttributeValue::as_n(ver).ok()?.parse().ok());
+    ver.ok_or_else(|| StoreError::Corrupt {
+        table: "access",
+        cause: "a token version is no number".to_owned(),
+    })
 }

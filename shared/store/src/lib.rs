@@ -11,8 +11,8 @@ mod dynamo;
 pub mod registrations;
 pub mod tables;
 
-pub use access::{Access, Throttle};
-pub use administrators::Administrators;
+pub use access::{Access, Limit, Throttle};
+pub use administrators::{Administrator, Administrators};
 pub use audit::AuditEntry;
 pub use catalog::Catalog;
 pub use dynamo::StoreError;
