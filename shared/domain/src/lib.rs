@@ -11,6 +11,7 @@ pub mod claim;
 pub mod clock;
 pub mod email;
 pub mod entropy;
+pub mod event;
 pub mod ids;
 pub mod invalid;
 pub mod money;

@@ -1,1 +1,116 @@
-//! mail
+//! Mail through SES: one message to one person, with the SDK's own retries off, because a retry after a
+//! time-out could send it twice. Who calls decides when to try again.
+
+use aws_sdk_ses::{
+    Client,
+    error::{BuildError, ProvideErrorMetadata, SdkError},
+    types::{Body, Content, Destination, Message as SesMessage},
+};
+use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
+use config::{ConfigError, Env};
+use domain::Email;
+use std::time::Duration;
+
+/// The mail service under the product's sender address.
+#[derive(Debug, Clone)]
+pub struct Mailer {
+    client: Client,
+    from: String,
+    configuration_set: Option<String>,
+}
+
+/// A message in both forms.
+#[derive(Clone)]
+pub struct Message<'a> {
+    /// Who receives it.
+    pub to: &'a Email,
+    /// Its subject.
+    pub subject: &'a str,
+    /// For readers of plain text.
+    pub text: &'a str,
+    /// For everybody else.
+    pub html: &'a str,
+}
+
+/// Why a message was not taken. None of these shows the address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// More mail than the account's rate allows; the message is not queued.
+    #[error("the mail service throttles")]
+    Throttled,
+    /// The service refused; its code tells why.
+    #[error("the mail service refused: {0}")]
+    Refused(String),
+    /// No answer. The message may have been taken.
+    #[error("the mail service did not answer")]
+    NoAnswer,
+}
+
+impl Mailer {
+    /// SES with the sender of `MAIL_FROM` and, if set, the configuration set of `MAIL_CONFIGURATION_SET`.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        let shared = env.aws_for("SES")?;
+        let once = aws_sdk_ses::config::Builder::from(&shared)
+            .retry_config(RetryConfig::disabled())
+            .timeout_config(
+                TimeoutConfig::builder()
+                    .operation_timeout(Duration::from_secs(10))
+                    .build(),
+            )
+            .build();
+        Ok(Self {
+            client: Client::from_conf(once),
+            from: env.required("MAIL_FROM")?,
+            configuration_set: env.optional("MAIL_CONFIGURATION_SET"),
+        })
+    }
+
+    /// Sends a message and answers the service's id of it.
+    ///
+    /// # Errors
+    /// When the service throttles, refuses or does not answer.
+    pub async fn send(&self, message: &Message<'_>) -> Result<String, MailError> {
+        let built = compose(message).map_err(|error| MailError::Refused(error.to_string()))?;
+        let sent = self
+            .client
+            .send_email()
+            .source(&self.from)
+            .destination(Destination::builder().to_addresses(message.to.as_str()).build())
+            .message(built)
+            .set_configuration_set_name(self.configuration_set.clone())
+            .send()
+            .await;
+        match sent {
+            Ok(accepted) => Ok(accepted.message_id),
+            Err(error) => Err(refusal(&error)),
+        }
+    }
+}
+
+fn compose(message: &Message<'_>) -> Result<SesMessage, BuildError> {
+    // Without the charset, SES mangles every name that is not ASCII.
+    let content = |data: &str| Content::builder().data(data).charset("UTF-8").build();
+    let body = Body::builder()
+        .text(content(message.text)?)
+        .html(content(message.html)?)
+        .build();
+    Ok(SesMessage::builder()
+        .subject(content(message.subject)?)
+        .body(body)
+        .build())
+}
+
+fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> MailError {
+    match error {
+        SdkError::ServiceError(service) => match service.err().code() {
+            // Version 1 of the interface does not model its throttling errors.
+            Some("Throttling" | "ThrottlingException") => MailError::Throttled,
+            Some(code) => MailError::Refused(code.to_owned()),
+            None => MailError::NoAnswer,
+        },
+        _ => MailError::NoAnswer,
+    }
+}

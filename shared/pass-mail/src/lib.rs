@@ -1,1 +1,178 @@
-//! pass-mail
+//! The one mail of each paid order: take it, send it, mark it.
+//!
+//! Whoever comes first sends it: the notifier from the stream, the reconciler when the stream did not, an
+//! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
+
+mod message;
+
+use config::{ConfigError, Env};
+use domain::{AttentionKind, Clock, Entropy, OrderId};
+use mail::{MailError, Mailer, Message};
+use store::{
+    Registrations, StoreError,
+    registrations::{
+        Write,
+        attention::Flag,
+        outbox::{Leased, MailState, OutboxEntry},
+    },
+};
+use time::{Duration, OffsetDateTime};
+
+/// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
+const LEASE: Duration = Duration::seconds(60);
+
+/// How long a mail is tried before a person must look.
+const GIVE_UP_AFTER: Duration = Duration::hours(48);
+
+/// Sends passes.
+#[derive(Debug, Clone)]
+pub struct PassMail {
+    registrations: Registrations,
+    mailer: Mailer,
+    site_origin: String,
+    clock: Clock,
+    entropy: Entropy,
+}
+
+/// What became of a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Delivery {
+    /// The mail service has it now.
+    Sent,
+    /// It was sent before; nothing was done.
+    AlreadySent,
+    /// Somebody else is sending it at this moment.
+    InHand,
+    /// The mail service did not take it; it is tried again by itself.
+    Postponed(MailError),
+    /// It could not be sent for 48 hours, and the administrators are told.
+    GivenUp,
+    /// The order is not paid, so there is no mail.
+    NotPaid,
+}
+
+impl PassMail {
+    /// The mail service and the address of the site, from `MAIL_FROM`, `SITE_ORIGIN` and the tables.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        Ok(Self {
+            registrations: Registrations::from_env(env)?,
+            mailer: Mailer::from_env(env)?,
+            site_origin: env.url("SITE_ORIGIN")?,
+            clock,
+            entropy,
+        })
+    }
+
+    /// Sends the mail of an order if it is still to be sent and nobody else is sending it.
+    ///
+    /// # Errors
+    /// When the table does not answer. What was begun is then taken up again when the lease has run out.
+    pub async fn deliver(&self, id: &OrderId) -> Result<Delivery, StoreError> {
+        let lease = self.entropy.symbols(20);
+        match self
+            .registrations
+            .lease_mail(id, &lease, self.clock.now(), LEASE)
+            .await?
+        {
+            Leased::Yours(entry) => self.send(entry, &lease).await,
+            Leased::No(entry) => Ok(match entry.state {
+                MailState::Sent => Delivery::AlreadySent,
+                MailState::Failed => Delivery::GivenUp,
+                MailState::Pending | MailState::Sending => Delivery::InHand,
+            }),
+            Leased::Missing => Ok(Delivery::NotPaid),
+        }
+    }
+
+    async fn send(&self, entry: OutboxEntry, lease: &str) -> Result<Delivery, StoreError> {
+        let id = &entry.order_id;
+        let Some(order) = self.registrations.order(id).await? else {
+            return Err(StoreError::Corrupt {
+                table: "registrations",
+                cause: "a mail without an order".to_owned(),
+            });
+        };
+        let (text, html) = message::render(&order, &self.site_origin);
+        let message = Message {
+            to: &order.person.email,
+            subject: message::SUBJECT,
+            text: &text,
+            html: &html,
+        };
+        match self.mailer.send(&message).await {
+            Ok(message_id) => {
+                self.mark_sent(id, lease, &message_id).await?;
+                Ok(Delivery::Sent)
+            }
+            Err(error) => {
+                let now = self.clock.now();
+                tracing::warn!(attempt = entry.attempts, cause = %error, "a pass was not mailed");
+                if now - entry.created_at >= GIVE_UP_AFTER {
+                    let flag =
+                        Flag::new(&order, AttentionKind::PaidWithoutMail, now).with_note(error.to_string());
+                    let (Write::Done | Write::Stale) = self.registrations.mail_given_up(lease, &flag).await?;
+                    return Ok(Delivery::GivenUp);
+                }
+                let due = now + pause_after(entry.attempts);
+                // Stale means that the lease ran out and another sender has it: then it is theirs.
+                let (Write::Done | Write::Stale) = self.registrations.mail_postponed(id, lease, due).await?;
+                Ok(Delivery::Postponed(error))
+            }
+        }
+    }
+
+    /// The mail is out: failing to note it would send it again, so it is tried more than once.
+    async fn mark_sent(&self, id: &OrderId, lease: &str, message_id: &str) -> Result<(), StoreError> {
+        let mut tries = 0;
+        loop {
+            match self.registrations.mail_sent(id, lease, message_id).await {
+                Ok(Write::Done) => return Ok(()),
+                Ok(Write::Stale) => {
+                    tracing::warn!("a mail was sent after its lease had run out");
+                    return Ok(());
+                }
+                Err(error) if tries == 3 => return Err(error),
+                Err(_) => {
+                    tries += 1;
+                    tokio::time::sleep(std::time::Duration::from_millis(100 << tries)).await;
+                }
+            }
+        }
+    }
+
+    /// The mail of an order, as it stands.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn state(&self, id: &OrderId) -> Result<Option<OutboxEntry>, StoreError> {
+        self.registrations.mail(id).await
+    }
+
+    /// The present moment by this sender's clock.
+    #[must_use]
+    pub fn now(&self) -> OffsetDateTime {
+        self.clock.now()
+    }
+}
+
+/// One minute after the first failure, then twice as long each time, at most an hour.
+fn pause_after(attempts: u32) -> Duration {
+    Duration::minutes(1 << attempts.saturating_sub(1).min(6)).min(Duration::hours(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pause_doubles_from_a_minute_to_an_hour() {
+        let pauses: Vec<i64> = (1..=9)
+            .map(|attempts| pause_after(attempts).whole_minutes())
+            .collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    }
+}
