@@ -1,1 +1,184 @@
-//! settlement
+//! Settling an order: ask the provider how it stands, conclude, and write that down, once.
+//!
+//! The webhook, the return page and the reconciler all come through [`Settlement::settle`]. It may be called
+//! any number of times, at any moment, by any number of callers at once: PAID is written by one transaction,
+//! and every other write names the state it was decided on.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+use domain::{
+    AttentionKind, Clock, OrderId,
+    payment::{
+        Asking, AttemptState, Channel, Event, Method, Order, ProviderOrder, Status, Verdict, assess, next_ask,
+    },
+};
+use payment_provider::{PaymentProvider, ProviderError};
+use std::sync::Arc;
+use store::{
+    Registrations, StoreError,
+    registrations::{
+        Write,
+        attention::Flag,
+        claims::Claims,
+        paid::{Payment, Recorded, TakeClaim},
+        settle::Unpaid,
+    },
+};
+use time::Duration;
+
+/// How often a decision is taken anew because the order changed under it. Each refusal means that somebody
+/// else got further, so a handful is enough even when many come at once.
+const TRIES: u32 = 10;
+
+/// While create-order may still be at work, an order that the provider does not know yet is left alone.
+const CREATION: Duration = Duration::minutes(2);
+
+/// Settles orders.
+#[derive(Clone)]
+pub struct Settlement {
+    registrations: Registrations,
+    provider: Arc<dyn PaymentProvider>,
+    clock: Clock,
+}
+
+/// Why an order could not be settled. It stands as it stood, and is due again.
+#[derive(Debug, thiserror::Error)]
+pub enum SettleError {
+    /// The table did not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The provider did not answer usably.
+    #[error("the payment provider: {0}")]
+    Provider(#[from] ProviderError),
+    /// The order changed each time it was to be written.
+    #[error("the order kept changing")]
+    Contended,
+}
+
+/// What one look at an order led to.
+enum Step {
+    Settled,
+    Again,
+}
+
+impl Settlement {
+    /// Settles with this provider.
+    #[must_use]
+    pub fn new(registrations: Registrations, provider: Arc<dyn PaymentProvider>, clock: Clock) -> Self {
+        Self { registrations, provider, clock }
+    }
+
+    /// Asks the provider about an order, writes what follows, and answers the order as it then stands; None
+    /// when there is no such order. A paid order and a counter payment are answered without asking.
+    ///
+    /// # Errors
+    /// When the table or the provider does not answer. Nothing is lost: the order is due again.
+    pub async fn settle(&self, id: &OrderId) -> Result<Option<Order>, SettleError> {
+        for tries in 0..TRIES {
+            let Some(order) = self.registrations.order(id).await? else { return Ok(None) };
+            if order.channel == Channel::Counter || order.status == Status::Paid {
+                return Ok(Some(order));
+            }
+            match self.step(&order).await? {
+                Step::Settled => return Ok(self.registrations.order(id).await?),
+                // A transaction of another order may hold the claim: give it the moment it needs.
+                Step::Again => {
+                    let pause = std::time::Duration::from_millis(5 << tries.min(6));
+                    tokio::time::sleep(pause).await;
+                }
+            }
+        }
+        Err(SettleError::Contended)
+    }
+
+    async fn step(&self, order: &Order) -> Result<Step, SettleError> {
+        let id = &order.order_id;
+        let (provider_order, attempts) =
+            futures::future::try_join(self.provider.order(id), self.provider.payments(id)).await?;
+        let Some(provider_order) = provider_order else { return self.unknown_to_provider(order).await };
+        match assess(order, &provider_order, &attempts) {
+            Verdict::Paid(method) => self.paid(order, &method).await,
+            Verdict::Unpaid(event, attempt) => self.unpaid(order, event, attempt, Some(&provider_order)).await,
+            Verdict::Mismatch => {
+                let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
+                    .with_note("The provider has another amount, currency or order id".to_owned());
+                self.registrations.flag(&flag).await?;
+                self.unpaid(order, Event::Undetermined, AttemptState::Pending, None).await
+            }
+        }
+    }
+
+    /// The provider has no such order: its creation failed on the way, or is still under way.
+    async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
+        let fresh = self.clock.now() - order.created_at < CREATION;
+        match order.status {
+            Status::Created if fresh => Ok(Step::Settled),
+            Status::Created | Status::Failed | Status::Unknown => {
+                self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None).await
+            }
+            // It had the order before. Whatever this is, it is not a failed payment.
+            Status::Active | Status::Expired | Status::Paid => {
+                self.unpaid(order, Event::Undetermined, order.attempt, None).await
+            }
+        }
+    }
+
+    async fn paid(&self, order: &Order, method: &Method) -> Result<Step, SettleError> {
+        let mut claims = self.registrations.claims(&order.claim_key()).await?;
+        for _ in 0..2 {
+            let payment = Payment {
+                order,
+                method: Some(method),
+                at: self.clock.now(),
+                claim: claim_for(order, &claims),
+                audit: None,
+            };
+            match self.registrations.record_paid(&payment).await? {
+                Recorded::Done => return Ok(Step::Settled),
+                Recorded::Stale => return Ok(Step::Again),
+                // Another order took the claim since it was read: this one is the second payment.
+                Recorded::ClaimTaken => claims = self.registrations.claims(&order.claim_key()).await?,
+            }
+        }
+        Ok(Step::Again)
+    }
+
+    async fn unpaid(
+        &self,
+        order: &Order,
+        event: Event,
+        attempt: AttemptState,
+        provider: Option<&ProviderOrder>,
+    ) -> Result<Step, SettleError> {
+        let now = self.clock.now();
+        // An event that does not move the order still counts as asked: its next time is written.
+        let status = order.status.next(event).unwrap_or(order.status);
+        let due = match next_ask(order.created_at, order.expires_at, now) {
+            Asking::At(moment) => Some(moment),
+            Asking::Over => None,
+        };
+        if due.is_none() && !matches!(status, Status::Expired | Status::Failed) {
+            let flag = Flag::new(order, AttentionKind::Unresolved, now)
+                .with_note(format!("Still {status} a day after its expiry"));
+            self.registrations.flag(&flag).await?;
+        }
+        let session = provider.and_then(|provider| provider.session.as_ref());
+        let change = Unpaid { status, attempt, session, due };
+        Ok(match self.registrations.record_unpaid(order, &change).await? {
+            Write::Done => Step::Settled,
+            Write::Stale => Step::Again,
+        })
+    }
+}
+
+/// What a payment does about its claim, as the claims stand.
+fn claim_for<'a>(order: &Order, claims: &'a Claims) -> TakeClaim<'a> {
+    let own = claims.own.as_ref().filter(|claim| {
+        claim.order_id != order.order_id && claim.state == store::registrations::claims::ClaimState::Paid
+    });
+    match (own, claims.against(&order.order_id)) {
+        (Some(holder), _) => TakeClaim::Leave(&holder.order_id),
+        (None, Some(covering)) => TakeClaim::TakeCovered(&covering.order_id),
+        (None, None) => TakeClaim::Take,
+    }
+}

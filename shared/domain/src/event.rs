@@ -1,0 +1,10 @@
+//! The event's facts, as the mails state them. The site's own copy is web/src/content; a test compares.
+
+/// The event's name.
+pub const NAME: &str = "Scholarship Expo Kochi";
+/// Its days.
+pub const DATES: &str = "31 May - 01 Jun 2025";
+/// When it opens.
+pub const TIME: &str = "10:00";
+/// Where it is held.
+pub const VENUE: &str = "The Mall, Kochi";
