@@ -6,6 +6,7 @@ use std::path::Path;
 use dynoxide::Database;
 
 use crate::endpoint::Endpoint;
+use crate::stream::TableStream;
 
 /// A DynamoDB of its own: tables, indexes, transactions and streams.
 ///
@@ -53,6 +54,14 @@ impl DynamoDb {
     /// Where the DynamoDB and the DynamoDB Streams clients point.
     pub fn endpoint(&self) -> &str {
         self.endpoint.url()
+    }
+
+    /// The stream of `table`.
+    ///
+    /// # Errors
+    /// When there is no such table, or it has no stream.
+    pub fn stream(&self, table: &str) -> io::Result<TableStream> {
+        TableStream::open(self.database.0.clone(), table)
     }
 
     /// Deletes the items whose time to live is over and says how many they were.

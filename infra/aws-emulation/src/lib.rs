@@ -11,11 +11,13 @@ mod mailbox;
 mod object_store;
 mod secrets;
 mod ses;
+mod stream;
 
 pub use dynamodb::DynamoDb;
 pub use mailbox::{Clock, Fault, Mail, Mailbox};
 pub use object_store::ObjectStore;
 pub use secrets::Secrets;
+pub use stream::TableStream;
 
 /// The access key that the services expect; any other is refused where the service checks signatures.
 pub const ACCESS_KEY_ID: &str = "local";

@@ -4,7 +4,6 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
     StreamSpecification, StreamViewType, TimeToLiveSpecification,
 };
-use aws_sdk_dynamodbstreams::types::ShardIteratorType;
 
 async fn create_table(client: &Client) {
     client
@@ -108,55 +107,28 @@ async fn a_sweep_deletes_exactly_what_has_expired() {
 }
 
 #[tokio::test]
-async fn the_stream_hands_out_writes_in_order() {
+async fn the_stream_hands_out_writes_in_order_and_goes_on_after_any_of_them() {
     let database = DynamoDb::memory().await.unwrap();
-    let settings = super::settings(database.endpoint());
-    let client = Client::new(&settings);
+    let client = Client::new(&super::settings(database.endpoint()));
     create_table(&client).await;
-    put(&client, "first", 1).await;
-    put(&client, "second", 1).await;
+    for pk in ["first", "second", "third"] {
+        put(&client, pk, 1).await;
+    }
 
-    let streams = aws_sdk_dynamodbstreams::Client::new(&settings);
-    let arn = client
-        .describe_table()
-        .table_name("things")
-        .send()
-        .await
-        .unwrap()
-        .table
-        .and_then(|table| table.latest_stream_arn)
-        .unwrap();
-    let described = streams.describe_stream().stream_arn(&arn).send().await.unwrap();
-    let shard = described.stream_description.unwrap().shards.unwrap()[0]
-        .shard_id
-        .clone()
-        .unwrap();
-    let iterator = streams
-        .get_shard_iterator()
-        .stream_arn(&arn)
-        .shard_id(shard)
-        .shard_iterator_type(ShardIteratorType::TrimHorizon)
-        .send()
-        .await
-        .unwrap()
-        .shard_iterator
-        .unwrap();
-    let records = streams
-        .get_records()
-        .shard_iterator(iterator)
-        .send()
-        .await
-        .unwrap()
-        .records
-        .unwrap();
-    let keys: Vec<_> = records
-        .iter()
-        .map(|record| {
-            record.dynamodb.as_ref().unwrap().keys.as_ref().unwrap()["pk"]
-                .as_s()
-                .unwrap()
-                .clone()
-        })
-        .collect();
-    assert_eq!(keys, ["first", "second"]);
+    let stream = database.stream("things").unwrap();
+    let records = stream.after(None, 10).unwrap();
+    let keys = |records: &[serde_json::Value]| -> Vec<String> {
+        records
+            .iter()
+            .map(|record| record["dynamodb"]["Keys"]["pk"]["S"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(keys(&records), ["first", "second", "third"]);
+    assert_eq!(records[0]["eventName"], "INSERT");
+    assert_eq!(records[0]["dynamodb"]["NewImage"]["expires"]["N"], "1");
+
+    let first = records[0]["dynamodb"]["SequenceNumber"].as_str();
+    assert_eq!(keys(&stream.after(first, 1).unwrap()), ["second"]);
+    let last = records[2]["dynamodb"]["SequenceNumber"].as_str();
+    assert!(stream.after(last, 10).unwrap().is_empty());
 }
