@@ -1,0 +1,14 @@
+// What stands in the place of a page while its code is on the way.
+import { Page } from '@/components/Page';
+import { Spinner } from '@/components/Spinner';
+import styles from './PageLoading.module.css';
+
+export function PageLoading() {
+  return (
+    <Page isNarrow>
+      <p role="status" className={styles.loading}>
+        <Spinner /> One moment
+      </p>
+    </Page>
+  );
+}

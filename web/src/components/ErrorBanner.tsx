@@ -1,0 +1,23 @@
+// What went wrong, in red, announced at once and given the focus so that nobody misses it.
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './ErrorBanner.module.css';
+
+interface Props {
+  /** Changes with every new error, so that the same words said twice take the focus twice. */
+  occurrence: number;
+  children: ReactNode;
+}
+
+export function ErrorBanner({ occurrence, children }: Props) {
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    banner.current?.focus({ preventScroll: true });
+    banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [occurrence]);
+
+  return (
+    <div ref={banner} role="alert" tabIndex={-1} className={styles.banner}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// Keeps a fault on its own page: the person sees what to do next, and the rest of the site goes on.
+import { Component, type ReactNode } from 'react';
+import { event } from '@/content/event';
+import { texts } from '@/content/texts';
+import { paths } from '@/lib/paths';
+import { Button } from './Button';
+import { Page } from './Page';
+import styles from './ErrorBoundary.module.css';
+
+interface State {
+  hasFailed: boolean;
+}
+
+interface Props {
+  children: ReactNode;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  constructor(props: Props) {
+    super(props);
+    this.state = { hasFailed: false };
+  }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Page title="Something went wrong" isNarrow>
+        <div className={styles.body} role="alert">
+          <h1>This page did not load</h1>
+          <p>
+            Please load it again. If that does not help, write to{' '}
+            <a href={`mailto:${event.contact.email}`}>{event.contact.email}</a>. A payment you have made is
+            safe: the pass also comes by e-mail.
+          </p>
+          <div className={styles.actions}>
+            <Button
+              onClick={() => {
+                location.reload();
+              }}
+            >
+              Load again
+            </Button>
+            {/* A plain link: it starts the site afresh, whatever state the fault left behind. */}
+            <a href={paths.home}>{texts.backToHome}</a>
+          </div>
+        </div>
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,16 @@
+// A link within the site. The router's own brings the prefetching of its framework mode along, several
+// kilobytes that this site has no use for.
+import type { AnchorHTMLAttributes } from 'react';
+import { useHref, useLinkClickHandler } from 'react-router';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  to: string;
+}
+
+export function Link({ to, children, ...rest }: LinkProps) {
+  return (
+    <a {...rest} href={useHref(to)} onClick={useLinkClickHandler(to)}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+// The facts of the event, as the organisers gave them. Screens take every date, place, price text and
+// address from here, so that a change is made once.
+
+interface Phone {
+  /** As people read it. */
+  readonly shown: string;
+  readonly href: string;
+}
+
+const phone = (tenDigits: string): Phone => ({
+  shown: `+91 ${tenDigits.slice(0, 5)} ${tenDigits.slice(5)}`,
+  href: `tel:+91${tenDigits}`,
+});
+
+const supportNumber = '9000000001';
+
+export const event = {
+  name: 'Scholarship Expo Kochi',
+  tagline: 'Scholarship Challenge Begins',
+  dates: '31 May - 01 Jun 2025',
+  time: '10:00',
+  venue: 'The Mall, Kochi',
+  admits: '1 Pass',
+  year: 2025,
+  motto: 'Events specially curated for you!',
+  registration: {
+    heading: 'Register Now — Secure Your Spot!',
+    promises: [
+      { title: 'Scholarship exams', text: 'Scholarships up to 100% of tuition.' },
+      { title: 'Academic guidance', text: 'Talk through courses and colleges with people who know them.' },
+      { title: 'Insights from industry leaders', text: 'Hear where careers are heading, first hand.' },
+      { title: 'Limited seats', text: 'Your seat is yours once the payment is through.' },
+    ],
+    fee: 'The fee includes exam fee, food and refreshments. No hidden charges.',
+  },
+  contact: {
+    email: 'hello@scholarship-expo.example',
+    phones: [phone(supportNumber), phone('9000000002')],
+    whatsapp: { shown: 'WhatsApp', href: `https://wa.me/91${supportNumber}` },
+  },
+} as const;

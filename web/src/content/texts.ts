@@ -1,0 +1,11 @@
+// Texts that more than one screen or rule says.
+
+export const texts = {
+  register: 'Register Now',
+  processing: 'Processing...',
+  backToHome: 'Back to Home',
+  paymentInitFailed: 'Payment initialization failed',
+  paymentNotCompleted: 'The payment was not completed. You have not been registered yet; please try again.',
+  offline: 'We could not reach the server. Please check your connection and try again.',
+  tooSlow: 'The server is taking too long to answer. Please try again.',
+} as const;

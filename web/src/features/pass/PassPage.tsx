@@ -1,0 +1,107 @@
+// The pass of a paid order, to show at the gate and to keep as an image.
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import useSWR from 'swr';
+import { Button } from '@/components/Button';
+import { Page } from '@/components/Page';
+import { ApiError } from '@/lib/api/client';
+import { fetchPass, isPass } from '@/lib/api/payments';
+import type { Pass } from '@/lib/api/types';
+import { readOrderId } from '@/lib/orderId';
+import { savePass } from './savePass';
+import { Ticket } from './Ticket';
+import styles from './PassPage.module.css';
+
+export function PassPage() {
+  const [params] = useSearchParams();
+  const orderId = readOrderId(params);
+  return (
+    <Page title="Your pass" isPrivate isNarrow>
+      {orderId ? <PassOf orderId={orderId} /> : <Message>Order ID not found in URL</Message>}
+    </Page>
+  );
+}
+
+function PassOf({ orderId }: { orderId: string }) {
+  const { state } = useLocation() as { state: unknown };
+  const brought = orderFrom(state, orderId);
+  const { data, error, isLoading, isValidating, mutate } = useSWR<Pass | undefined, Error>(
+    ['pass', orderId],
+    () => fetchPass(orderId),
+    {
+      // A pass does not change: what the return page brought is as good as fetched.
+      ...(brought && { fallbackData: brought, revalidateOnMount: false }),
+      revalidateOnFocus: false,
+      shouldRetryOnError: (reason) => !(reason instanceof ApiError && reason.status === 404),
+    },
+  );
+
+  if (data) return <ReadyPass pass={data} />;
+  if (isLoading) return <Message>Loading...</Message>;
+  if (error) {
+    return (
+      <Message
+        isError
+        onRetry={() => void mutate()}
+        isRetrying={isValidating}
+        help="If you have just paid, the pass also comes by e-mail. Please do not pay again."
+      >
+        Error: Failed to fetch order data
+      </Message>
+    );
+  }
+  return <Message>No order data found</Message>;
+}
+
+function orderFrom(state: unknown, orderId: string): Pass | undefined {
+  if (typeof state !== 'object' || state === null || !('order' in state)) return undefined;
+  return isPass(state.order) && state.order.order_id === orderId ? state.order : undefined;
+}
+
+function ReadyPass({ pass }: { pass: Pass }) {
+  const ticket = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <div className={styles.ready}>
+      <h1 ref={heading} tabIndex={-1}>
+        You are registered
+      </h1>
+      <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
+      <div className={styles.shadow}>
+        <Ticket pass={pass} ref={ticket} />
+      </div>
+      <div className={styles.floating}>
+        <Button onClick={() => void savePass(ticket.current, pass.order_id)}>Download Pass</Button>
+      </div>
+    </div>
+  );
+}
+
+interface MessageProps {
+  children: string;
+  isError?: boolean;
+  help?: string;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+}
+
+function Message({ children, isError = false, help, onRetry, isRetrying = false }: MessageProps) {
+  return (
+    <div className={styles.message}>
+      <h1 className="visually-hidden">Your pass</h1>
+      <p role={isError ? 'alert' : 'status'} className={isError ? styles.error : undefined}>
+        {children}
+      </p>
+      {help && <p>{help}</p>}
+      {onRetry && (
+        <Button look="quiet" onClick={onRetry} disabled={isRetrying}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+// The pass as a file. The image library is large, so it is fetched only when somebody asks for the file.
+
+export async function savePass(ticket: HTMLElement | null, orderId: string): Promise<void> {
+  if (!ticket) return;
+  try {
+    const { toPng } = await import('html-to-image');
+    const image = await toPng(ticket, { pixelRatio: 2, skipFonts: true });
+    const link = document.createElement('a');
+    link.href = image;
+    link.download = `pass-${orderId}.png`;
+    link.click();
+  } catch (error) {
+    console.error('The pass could not be saved as an image', error);
+  }
+}

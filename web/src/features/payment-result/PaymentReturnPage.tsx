@@ -1,0 +1,67 @@
+// Where the payment provider sends people back. It finds out what became of the payment and moves on.
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Page } from '@/components/Page';
+import { Spinner } from '@/components/Spinner';
+import { fetchPass } from '@/lib/api/payments';
+import { readOrderId } from '@/lib/orderId';
+import { paths } from '@/lib/paths';
+import { awaitOutcome } from './outcome';
+import styles from './PaymentReturnPage.module.css';
+
+export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
+  const [params] = useSearchParams();
+  const orderId = readOrderId(params);
+  const navigate = useNavigate();
+  const [isPending, setPending] = useState(false);
+  const paid = useRef(onPaid);
+  useEffect(() => {
+    paid.current = onPaid;
+  });
+
+  useEffect(() => {
+    // Back must not lead here again, hence `replace` everywhere.
+    if (!orderId) {
+      void navigate(paths.paymentFailed, { replace: true });
+      return;
+    }
+    const controller = new AbortController();
+    const settle = async () => {
+      const outcome = await awaitOutcome(orderId, controller.signal, () => {
+        setPending(true);
+      });
+      if (outcome === 'failed') {
+        void navigate(paths.failedOrder(orderId), { replace: true });
+        return;
+      }
+      // The pass page fetches the details itself when they cannot be brought along.
+      const order = await fetchPass(orderId).catch(() => undefined);
+      if (controller.signal.aborted) return;
+      paid.current();
+      void navigate(paths.pass(orderId), { replace: true, state: order ? { order } : null });
+    };
+    settle().catch(() => {
+      // Called off: the person has left the page.
+    });
+    return () => {
+      controller.abort();
+    };
+  }, [orderId, navigate]);
+
+  return (
+    <Page title="Processing your payment" isPrivate isNarrow>
+      <div className={styles.waiting} role="status">
+        <span className={styles.spinner}>
+          <Spinner />
+        </span>
+        <h1>Processing your payment...</h1>
+        {isPending && (
+          <p>
+            Your bank is still confirming the payment. This can take up to two minutes. Please keep this page
+            open and do not pay again.
+          </p>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,115 @@
+// The choice of a package and, where the package is for one exam, of the college and the course.
+import { useId } from 'react';
+import { Button } from '@/components/Button';
+import { SelectField } from '@/components/Field';
+import { rupees } from '@/lib/format';
+import { useRegistration } from './RegistrationContext';
+import type { FieldErrors } from './validation';
+import styles from './PackageSelector.module.css';
+
+export function PackageSelector({ errors }: { errors: FieldErrors }) {
+  const { packages } = useRegistration();
+  if (packages.hasFailed) {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>Failed to fetch packages</p>
+        <Button look="quiet" onClick={packages.retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (!packages.list) {
+    return (
+      <p className={styles.loading} role="status">
+        Loading packages...
+      </p>
+    );
+  }
+  if (packages.list.length === 0) {
+    return (
+      <p className={styles.loading} role="status">
+        No package is on sale at the moment. Please call us and we will help you.
+      </p>
+    );
+  }
+  return (
+    <>
+      <PackageCards errors={errors} />
+      <CollegeAndCourse errors={errors} />
+    </>
+  );
+}
+
+function PackageCards({ errors }: { errors: FieldErrors }) {
+  const { packages, choice, update } = useRegistration();
+  const name = useId();
+  const errorId = errors.package ? `${name}-error` : undefined;
+  return (
+    <fieldset aria-describedby={errorId}>
+      <legend className={styles.legend}>Choose your package</legend>
+      <div className={styles.cards}>
+        {packages.list?.map((entry) => (
+          <label key={entry._id} className={styles.card}>
+            <input
+              type="radio"
+              name={name}
+              value={entry._id}
+              checked={entry._id === choice.package?._id}
+              onChange={() => {
+                update({ packageId: entry._id, collegeId: '', courseId: '' });
+              }}
+            />
+            <span className={styles.about}>
+              <span className={styles.name}>{entry.name}</span>
+              {entry.description && <span className={styles.description}>{entry.description}</span>}
+            </span>
+            <span className={styles.price}>{rupees(entry.price)}</span>
+          </label>
+        ))}
+      </div>
+      {errors.package && (
+        <p id={errorId} className={styles.error}>
+          {errors.package}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function CollegeAndCourse({ errors }: { errors: FieldErrors }) {
+  const { choice, draft, update } = useRegistration();
+  const { package: chosen, college, course } = choice;
+  if (!chosen) return null;
+  if (chosen.AllowAllCollege) {
+    return <p className={styles.note}>Includes all colleges and courses. No selection needed.</p>;
+  }
+  return (
+    <div className={styles.selects}>
+      <SelectField
+        label="College"
+        placeholder="-- Select College --"
+        options={chosen.collegeList.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={college?._id ?? ''}
+        hint="You can choose one exam from the available institutes."
+        error={errors.college}
+        onChange={(collegeId) => {
+          // The package is kept by name from here on, so that a change of the list's order changes nothing.
+          update({ packageId: chosen._id, collegeId, courseId: '' });
+        }}
+      />
+      {college && (
+        <SelectField
+          label="Course"
+          placeholder="-- Select Course --"
+          options={college.courseList.map(({ _id, examName }) => ({ value: _id, label: examName }))}
+          value={course ? draft.courseId : ''}
+          error={errors.course}
+          onChange={(courseId) => {
+            update({ courseId });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// The registration form in a dialog that opens by itself once, unless somebody is already registering.
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { registerAnchor } from '@/lib/paths';
+import { createSessionStore } from '@/lib/sessionStore';
+import { useRegistration } from './RegistrationContext';
+import { RegistrationForm } from './RegistrationForm';
+import styles from './RegistrationModal.module.css';
+
+const opensAfterMs = 4_000;
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const closedStore = createSessionStore('registration-modal-closed', false, isBoolean);
+
+export function RegistrationModal() {
+  const { isUnderWay, leaveModal } = useRegistration();
+  const [isOpen, setOpen] = useState(false);
+  const { hash } = useLocation();
+  const blocked = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    // Whoever asked for the section has the form before their eyes already.
+    blocked.current = () => closedStore.get() || isUnderWay() || hash === `#${registerAnchor}`;
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!blocked.current()) setOpen(true);
+    }, opensAfterMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (!isOpen) return null;
+  return (
+    <ModalDialog
+      onClose={() => {
+        closedStore.set(true);
+        leaveModal();
+        setOpen(false);
+      }}
+    />
+  );
+}
+
+function ModalDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    // Not the first input: on a phone that would bring up the keyboard over a form nobody asked for.
+    heading.current?.focus();
+  }, []);
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="modal-heading" onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id="modal-heading" ref={heading} tabIndex={-1}>
+          Register for the expo
+        </h2>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M4 4l12 12M16 4L4 16" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+          </svg>
+        </button>
+      </div>
+      <RegistrationForm place="modal" />
+    </dialog>
+  );
+}

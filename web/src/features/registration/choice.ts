@@ -1,0 +1,18 @@
+// What the draft's ids stand for in the package list of this moment.
+import type { College, Course, Package } from '@/lib/api/types';
+import type { Draft } from './draft';
+
+export interface Choice {
+  package?: Package | undefined;
+  college?: College | undefined;
+  course?: Course | undefined;
+}
+
+/** Without a choice, or when the chosen package is gone, the first package is chosen. */
+export function resolveChoice(draft: Draft, packages: readonly Package[]): Choice {
+  const chosen = packages.find((entry) => entry._id === draft.packageId) ?? packages[0];
+  if (!chosen || chosen.AllowAllCollege) return { package: chosen };
+  const college = chosen.collegeList.find((entry) => entry._id === draft.collegeId);
+  const course = college?.courseList.find((entry) => entry._id === draft.courseId);
+  return { package: chosen, college, course };
+}

@@ -1,0 +1,61 @@
+// The packages on sale, kept fresh, and corrected when the server names a newer price than the list does.
+import { useEffect, useMemo, useState } from 'react';
+import useSWR from 'swr';
+import { api, unwrap } from '@/lib/api/client';
+import type { Package } from '@/lib/api/types';
+
+export interface Packages {
+  /** Undefined until they have been loaded once. */
+  list: readonly Package[] | undefined;
+  hasFailed: boolean;
+  retry: () => void;
+  /** Shows this price at once; the list behind it may be cached for a while longer. */
+  correctPrice: (packageId: string, price: number) => void;
+}
+
+const retryAfterMs = [2_000, 4_000, 8_000, 15_000];
+/** Longer than the list stays in caches on the way. */
+const correctionLivesMs = 60_000;
+
+async function fetchPackages(): Promise<Package[]> {
+  const list: unknown = await unwrap(api.GET('/api/packages/list'));
+  if (!Array.isArray(list)) throw new Error('The package list is not a list');
+  return list as Package[];
+}
+
+export function usePackages(): Packages {
+  const { data, error, mutate } = useSWR<Package[], Error>('/api/packages/list', fetchPackages, {
+    onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
+      const pause = retryAfterMs[Math.min(retryCount, retryAfterMs.length) - 1];
+      setTimeout(() => void revalidate({ retryCount }), pause);
+    },
+  });
+  const [corrections, setCorrections] = useState<Readonly<Record<string, number>>>({});
+
+  useEffect(() => {
+    if (Object.keys(corrections).length === 0) return;
+    const timer = setTimeout(() => {
+      void mutate().finally(() => {
+        setCorrections({});
+      });
+    }, correctionLivesMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [corrections, mutate]);
+
+  const list = useMemo(
+    () => data?.map((entry) => ({ ...entry, price: corrections[entry._id] ?? entry.price })),
+    [data, corrections],
+  );
+
+  return {
+    list,
+    hasFailed: error !== undefined && data === undefined,
+    retry: () => void mutate(),
+    correctPrice: (packageId, price) => {
+      setCorrections((known) => ({ ...known, [packageId]: price }));
+      void mutate();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// The rules a registration must meet, in the order in which a person is told about them.
+import { isIndianPhone } from '@/lib/phone';
+import type { Choice } from './choice';
+import type { Draft } from './draft';
+
+export type FieldName =
+  'package' | 'college' | 'course' | 'name' | 'email' | 'phone' | 'altPhone' | 'preference';
+
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export interface Problem {
+  /** For the banner. */
+  message: string;
+  /** For the fields it is about. */
+  fields: FieldErrors;
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const phoneHint = 'Ten digits, the first one 6, 7, 8 or 9.';
+
+export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
+  const missing: FieldErrors = {};
+  if (!choice.package) missing.package = 'Choose a package.';
+  if (!draft.name.trim()) missing.name = 'Your name is missing.';
+  if (!draft.email.trim()) missing.email = 'Your e-mail address is missing.';
+  if (!draft.phone) missing.phone = 'Your phone number is missing.';
+  if (!draft.preference) missing.preference = 'Choose how to sit the exam.';
+  if (Object.keys(missing).length > 0) {
+    return { message: 'Please fill all required fields', fields: missing };
+  }
+
+  if (!choice.package?.AllowAllCollege && !(choice.college && choice.course)) {
+    return {
+      message: 'College and course category are required for specific college selection',
+      fields: choice.college ? { course: 'Choose a course.' } : { college: 'Choose a college.' },
+    };
+  }
+  if (!emailPattern.test(draft.email.trim())) {
+    return {
+      message: 'Please enter a valid email address',
+      fields: { email: 'It should look like name@example.com.' },
+    };
+  }
+  if (!isIndianPhone(draft.phone)) {
+    return {
+      message: 'Please enter a valid 10-digit Indian phone number',
+      fields: { phone: phoneHint },
+    };
+  }
+  if (draft.altPhone && !isIndianPhone(draft.altPhone)) {
+    return {
+      message: 'Please enter a valid 10-digit Indian secondary phone number',
+      fields: { altPhone: phoneHint },
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+// The calls about one order that more than one screen makes.
+import { api, unwrap } from './client';
+import type { Pass, PaymentStatus } from './types';
+
+export function fetchPaymentStatus(
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<PaymentStatus | undefined> {
+  return unwrap(
+    api.GET('/api/payments/status/{order_id}', {
+      params: { path: { order_id: orderId } },
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+/** The paid order, or undefined when the server answers with nothing. */
+export async function fetchPass(orderId: string): Promise<Pass | undefined> {
+  const pass: unknown = await unwrap(
+    api.GET('/api/order/{order_id}', { params: { path: { order_id: orderId } } }),
+  );
+  return isPass(pass) ? pass : undefined;
+}
+
+/** Also used on what the navigation state brings, which anybody could have written there. */
+export function isPass(value: unknown): value is Pass {
+  return typeof value === 'object' && value !== null && 'order_id' in value && 'name' in value;
+}

@@ -1,0 +1,20 @@
+// Every address of the site that a link or a redirect uses.
+
+const withOrder = (path: string, orderId: string) => `${path}?order_id=${encodeURIComponent(orderId)}`;
+
+export const registerAnchor = 'register';
+
+export const paths = {
+  home: '/',
+  register: `/#${registerAnchor}`,
+  checkout: '/checkout',
+  contact: '/contact',
+  contactUs: '/contact-us',
+  paymentReturn: '/payment/return',
+  paymentFailed: '/payment/failed',
+  paymentSuccess: '/payment/success',
+  failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),
+  pass: (orderId: string) => withOrder('/payment/success', orderId),
+  /** The provider puts the id in place of `{order_id}`, so the braces stay unescaped. */
+  returnFromProvider: (origin: string) => `${origin}/payment/return?order_id={order_id}`,
+} as const;

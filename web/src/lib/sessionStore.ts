@@ -1,0 +1,74 @@
+// Values that live as long as the browser tab, readable by React. Personal data is kept here and never in
+// localStorage: the phone may be borrowed. Where storage is refused, values last until the next load.
+import { useSyncExternalStore } from 'react';
+
+export interface SessionStore<T> {
+  get: () => T;
+  set: (value: T) => void;
+  clear: () => void;
+  subscribe: (listener: () => void) => () => void;
+  /** What a server without a browser would see. */
+  initial: () => T;
+}
+
+export function createSessionStore<T>(
+  key: string,
+  empty: T,
+  isValid: (value: unknown) => value is T,
+): SessionStore<T> {
+  const listeners = new Set<() => void>();
+  let value = empty;
+  let raw: string | null = null;
+  let isRefused = false;
+
+  function parse(text: string | null): T {
+    try {
+      const parsed: unknown = JSON.parse(text ?? 'null');
+      return isValid(parsed) ? parsed : empty;
+    } catch {
+      return empty;
+    }
+  }
+
+  function get(): T {
+    if (isRefused) return value;
+    try {
+      const stored = sessionStorage.getItem(key);
+      if (stored !== raw) {
+        raw = stored;
+        value = parse(stored);
+      }
+    } catch {
+      isRefused = true;
+    }
+    return value;
+  }
+
+  function set(next: T): void {
+    value = next;
+    try {
+      raw = JSON.stringify(next);
+      sessionStorage.setItem(key, raw);
+    } catch {
+      isRefused = true;
+    }
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    get,
+    set,
+    clear: () => {
+      set(empty);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    initial: () => empty,
+  };
+}
+
+export function useSessionStore<T>(store: SessionStore<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get, store.initial);
+}

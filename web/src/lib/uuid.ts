@@ -1,0 +1,11 @@
+// Random UUIDs (version 4), also where `crypto.randomUUID` is missing: plain-http origins and old WebViews.
+
+export function uuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, index) => {
+    if (index === 6) byte = (byte & 0x0f) | 0x40;
+    if (index === 8) byte = (byte & 0x3f) | 0x80;
+    return byte.toString(16).padStart(2, '0');
+  }).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
