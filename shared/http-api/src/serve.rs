@@ -5,8 +5,10 @@ use axum::Router;
 use config::{ConfigError, Env};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
+use std::panic::PanicHookInfo;
 use std::sync::Arc;
 use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt::MakeWriter;
 
 /// Runs a function behind the HTTP API for as long as Lambda lets it.
 ///
@@ -58,23 +60,157 @@ fn start() -> Env {
 /// `AWS_LAMBDA_LOG_LEVEL` can make the log quieter than INFO but not more talkative: below INFO the HTTP clients
 /// print what they send, and that is personal data. A panic is logged by its place alone, for the same reason.
 pub fn init_logging(env: &Env) {
-    let level = match env.optional("AWS_LAMBDA_LOG_LEVEL").as_deref() {
+    // Refused only where a subscriber is at work already, which then gets the lines.
+    if tracing::subscriber::set_global_default(lines(level(env), std::io::stdout)).is_ok() {
+        std::panic::set_hook(Box::new(log_panic));
+    }
+}
+
+fn level(env: &Env) -> LevelFilter {
+    match env.optional("AWS_LAMBDA_LOG_LEVEL").as_deref() {
         Some("WARN") => LevelFilter::WARN,
         Some("ERROR" | "FATAL") => LevelFilter::ERROR,
         _ => LevelFilter::INFO,
-    };
-    let lines = tracing_subscriber::fmt()
+    }
+}
+
+/// One JSON object a line, with `timestamp` and `level` where Lambda's log filter looks for them.
+fn lines<W>(level: LevelFilter, writer: W) -> impl tracing::Subscriber + Send + Sync
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_span_list(false)
         .with_target(false)
         .with_max_level(level)
-        .finish();
-    // Refused only where a subscriber is at work already, which then gets the lines.
-    if tracing::subscriber::set_global_default(lines).is_ok() {
-        std::panic::set_hook(Box::new(|panic| {
-            let place = panic.location().map(ToString::to_string);
-            tracing::error!(place, "panic");
-        }));
+        .with_writer(writer)
+        .finish()
+}
+
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    tracing::error!(place, "panic");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ApiError, Json, layers};
+    use axum::body::Body;
+    use axum::routing::post;
+    use http::Request;
+    use std::io::Write;
+    use std::sync::Mutex;
+    use tower::ServiceExt;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Log {
+        fn text(&self) -> String {
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+        }
+
+        fn lines(&self) -> Vec<Value> {
+            self.text()
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect()
+        }
+    }
+
+    /// Sends a request full of personal data and hands out what was logged.
+    async fn logged(level: LevelFilter, router: Router) -> Log {
+        let log = Log::default();
+        let writer = log.clone();
+        let _guard = tracing::subscriber::set_default(lines(level, move || writer.clone()));
+        let request = Request::post("/orders/PERSONAL?email=PERSONAL")
+            .header("authorization", "Bearer PERSONAL")
+            .header("x-forwarded-for", "PERSONAL")
+            .body(Body::from(r#"{"email": "PERSONAL"}"#));
+        router.oneshot(request.unwrap()).await.unwrap();
+        log
+    }
+
+    fn router(answer: impl Fn() -> Result<Json<u8>, ApiError> + Clone + Send + Sync + 'static) -> Router {
+        layers(Router::new().route(
+            "/orders/{order_id}",
+            post(move |_: Json<Value>| async move { answer() }),
+        ))
+    }
+
+    #[tokio::test]
+    async fn a_request_is_one_line_with_the_route_and_nothing_personal() {
+        let log = logged(LevelFilter::INFO, router(|| Ok(Json(1)))).await;
+        let [line] = &log.lines()[..] else {
+            panic!("{}", log.text())
+        };
+        assert_eq!(line["level"], "INFO");
+        assert_eq!(line["message"], "POST /orders/{order_id} 200");
+        assert_eq!(
+            (&line["method"], &line["route"]),
+            (&"POST".into(), &"/orders/{order_id}".into())
+        );
+        assert_eq!(line["status"], 200);
+        assert!(
+            line["duration_ms"].is_f64() && line["timestamp"].is_string(),
+            "{line}"
+        );
+        assert!(line["span"]["request_id"].is_string(), "{line}");
+        assert!(!log.text().contains("PERSONAL"), "{}", log.text());
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_one_line_with_its_cause_and_the_id_of_the_answer() {
+        let log = logged(LevelFilter::INFO, router(|| Err(ApiError::internal("no table")))).await;
+        let [line] = &log.lines()[..] else {
+            panic!("{}", log.text())
+        };
+        assert_eq!((&line["level"], &line["status"]), (&"ERROR".into(), &500.into()));
+        assert_eq!(
+            (&line["code"], &line["cause"]),
+            (&"internal_error".into(), &"no table".into())
+        );
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_logged_by_its_code() {
+        let log = logged(
+            LevelFilter::INFO,
+            router(|| Err(ApiError::not_found("Order not found"))),
+        )
+        .await;
+        assert_eq!(log.lines()[0]["code"], "not_found");
+        assert_eq!(log.lines()[0]["level"], "INFO");
+    }
+
+    #[tokio::test]
+    async fn an_unknown_address_is_logged_without_the_address() {
+        let log = logged(LevelFilter::INFO, layers(Router::new())).await;
+        assert_eq!(log.lines().len(), 1);
+        assert!(!log.text().contains("PERSONAL"), "{}", log.text());
+    }
+
+    #[test]
+    fn the_log_can_be_made_quieter_but_not_more_talkative() {
+        let set = |value| level(&Env::from_pairs([("AWS_LAMBDA_LOG_LEVEL", value)]));
+        assert_eq!(
+            ["TRACE", "DEBUG", "INFO", "", "?"].map(set),
+            [LevelFilter::INFO; 5]
+        );
+        assert_eq!(set("WARN"), LevelFilter::WARN);
+        assert_eq!(["ERROR", "FATAL"].map(set), [LevelFilter::ERROR; 2]);
     }
 }
