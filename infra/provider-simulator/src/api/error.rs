@@ -1,0 +1,99 @@
+//! The provider's errors: status, code, type and prose.
+
+use crate::lifecycle::ControlError;
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use serde_json::json;
+use std::borrow::Cow;
+
+/// An answer that is not a success.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    kind: &'static str,
+    code: Cow<'static, str>,
+    message: Cow<'static, str>,
+}
+
+impl ApiError {
+    /// 400: a field or the address is wrong.
+    pub(crate) fn bad(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            kind: "invalid_request_error",
+            code: code.into(),
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn unauthorized() -> Self {
+        Self {
+            status: StatusCode::UNAUTHORIZED,
+            kind: "authentication_error",
+            ..Self::bad("request_failed", "authentication Failed")
+        }
+    }
+
+    pub(crate) fn not_found(code: &'static str, message: &'static str) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            ..Self::bad(code, message)
+        }
+    }
+
+    pub(crate) fn no_order() -> Self {
+        Self::not_found("order_not_found", "Order Reference Id does not exist")
+    }
+
+    pub(crate) fn conflict(code: &'static str, message: &'static str) -> Self {
+        Self {
+            status: StatusCode::CONFLICT,
+            ..Self::bad(code, message)
+        }
+    }
+
+    /// The error of a status, as it comes out of nowhere.
+    pub(crate) fn of_status(status: u16) -> Self {
+        let (kind, code, message) = match status {
+            401 => return Self::unauthorized(),
+            409 => return Self::conflict("order_already_exists", "order with same id is already present"),
+            422 => ("idempotency_error", "request_invalid", "something is not found"),
+            429 => (
+                "rate_limit_error",
+                "request_failed",
+                "Too many requests from IP. Check headers",
+            ),
+            400..500 => ("invalid_request_error", "request_failed", "bad request"),
+            _ => ("api_error", "internal_error", "internal Server Error"),
+        };
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self {
+            status,
+            kind,
+            ..Self::bad(code, message)
+        }
+    }
+}
+
+impl From<ControlError> for ApiError {
+    fn from(error: ControlError) -> Self {
+        match error {
+            ControlError::NoOrder => Self::no_order(),
+            ControlError::NoPayment => Self::not_found("payment_not_found", "payment does not exist"),
+            ControlError::Closed => Self::bad("order_inactive", "order is no longer active"),
+            ControlError::Ended => Self::bad("payment_invalid", "payment has already ended"),
+            ControlError::NothingToRefund => Self::bad(
+                "order_id_not_paid",
+                "order id is not paid, refund is not possible",
+            ),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = json!({"message": self.message, "code": self.code, "type": self.kind});
+        (self.status, Json(body)).into_response()
+    }
+}

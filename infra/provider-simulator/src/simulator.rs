@@ -1,0 +1,333 @@
+//! The handle that everything hangs on.
+
+use crate::config::SimulatorConfig;
+use crate::fault::{Fault, Faults};
+use crate::lifecycle::{Begin, ControlError, NewRefund};
+use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Shown, State};
+use crate::traffic::{Allowance, Call, Traffic};
+use crate::webhook::queue::{SignedWebhook, dispute};
+use crate::webhook::{WebhookMode, WebhookSettings};
+use serde_json::{Value, json};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+use time::OffsetDateTime;
+use tokio::net::TcpListener;
+
+/// The simulated provider. Clones are the same provider.
+#[derive(Clone)]
+pub struct Simulator(Arc<Inner>);
+
+struct Inner {
+    config: SimulatorConfig,
+    file: Option<PathBuf>,
+    public_url: Mutex<String>,
+    state: Mutex<State>,
+    webhooks: Mutex<WebhookSettings>,
+    faults: Mutex<Faults>,
+    traffic: Mutex<Traffic>,
+    http: OnceLock<Option<reqwest::Client>>,
+}
+
+/// A test that panics while it holds the state must not hide its own message behind a poisoned lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Simulator {
+    /// A provider without any order, which forgets everything at its end.
+    #[must_use]
+    pub fn new(config: SimulatorConfig) -> Self {
+        Self::with(config, None, State::default())
+    }
+
+    /// A provider that keeps its state in `file` as JSON, written on every change, and goes on from there.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn open(config: SimulatorConfig, file: impl Into<PathBuf>) -> io::Result<Self> {
+        let file = file.into();
+        let state = State::load(&file)?;
+        Ok(Self::with(config, Some(file), state))
+    }
+
+    fn with(config: SimulatorConfig, file: Option<PathBuf>, state: State) -> Self {
+        Self(Arc::new(Inner {
+            public_url: Mutex::new(config.public_url.clone()),
+            config,
+            file,
+            state: Mutex::new(state),
+            webhooks: Mutex::default(),
+            faults: Mutex::default(),
+            traffic: Mutex::default(),
+            http: OnceLock::new(),
+        }))
+    }
+
+    /// Serves on a free port of 127.0.0.1, sends webhooks as they fall due, and returns its address without a
+    /// trailing slash, such as `http://127.0.0.1:40123`. It ends with the runtime.
+    ///
+    /// # Errors
+    /// When no port can be opened.
+    pub async fn serve(&self) -> io::Result<String> {
+        self.serve_on(TcpListener::bind(("127.0.0.1", 0)).await?).await
+    }
+
+    /// The same on a listener of the caller's.
+    ///
+    /// # Errors
+    /// When the listener has no address.
+    pub async fn serve_on(&self, listener: TcpListener) -> io::Result<String> {
+        let url = format!("http://{}", listener.local_addr()?);
+        self.set_public_url(&url);
+        self.spawn_delivery();
+        let router = self.router();
+        tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::error!(%error, "the provider simulator stopped");
+            }
+        });
+        Ok(url)
+    }
+
+    /// Sends webhooks in the background as they fall due, until the last handle is gone. For those who serve
+    /// [`Simulator::router`] themselves.
+    pub fn spawn_delivery(&self) {
+        let inner = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            while let Some(inner) = inner.upgrade() {
+                Self(inner).deliver_due().await;
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        });
+    }
+
+    /// Where browsers find it from now on; without a trailing slash.
+    pub fn set_public_url(&self, url: &str) {
+        url.trim_end_matches('/')
+            .clone_into(&mut lock(&self.0.public_url));
+    }
+
+    /// Begins an attempt as on the checkout page and decides it; one that is to stay pending stays so. Works
+    /// on expired and paid orders too, for money that comes late or twice. Returns the attempt's id.
+    ///
+    /// # Errors
+    /// When there is no such order, or it is terminated.
+    pub fn attempt(
+        &self,
+        order_id: &str,
+        status: PaymentStatus,
+        method: PaymentMethod,
+    ) -> Result<String, ControlError> {
+        self.change(|state, now| {
+            let id = state.begin(order_id, method, Begin::Late, now)?;
+            let happened = state.decide(id, status, now)?;
+            self.announce(state, &happened, now);
+            Ok(id.to_string())
+        })
+    }
+
+    /// Decides an attempt that is under way.
+    ///
+    /// # Errors
+    /// When there is no such attempt, or it has ended another way.
+    pub fn complete(&self, cf_payment_id: &str, status: PaymentStatus) -> Result<(), ControlError> {
+        let id = cf_payment_id.parse().map_err(|_| ControlError::NoPayment)?;
+        self.change(|state, now| {
+            let happened = state.decide(id, status, now)?;
+            self.announce(state, &happened, now);
+            Ok(())
+        })
+    }
+
+    /// Ends the time of an order that is open. Attempts under way may still succeed.
+    ///
+    /// # Errors
+    /// When there is no such order, or it is closed.
+    pub fn expire(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            let order = state.order(order_id)?;
+            if order.status != OrderStatus::Active {
+                return Err(ControlError::Closed);
+            }
+            order.expires_at = order.expires_at.min(now);
+            Ok(())
+        })
+    }
+
+    /// Sends everything that is left of a paid order back.
+    ///
+    /// # Errors
+    /// When there is no such order, or nothing of it is left.
+    pub fn refund(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            let serial = state.next_id();
+            let amount = state.order(order_id)?.refundable();
+            if amount == 0 {
+                return Err(ControlError::NothingToRefund);
+            }
+            let refund = NewRefund {
+                refund_id: format!("refund{serial}"),
+                amount,
+                note: None,
+                speed: "STANDARD".to_owned(),
+                status: "SUCCESS",
+            };
+            let happened = state.refund(order_id, refund, now)?;
+            self.announce(state, &happened, now);
+            Ok(())
+        })
+    }
+
+    /// Lets the payer dispute an order.
+    ///
+    /// # Errors
+    /// When there is no such order.
+    pub fn dispute(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            state.order(order_id)?;
+            self.announce(state, &[dispute(order_id)], now);
+            Ok(())
+        })
+    }
+
+    /// Makes the API say something else of an order than the truth.
+    ///
+    /// # Errors
+    /// When there is no such order.
+    pub fn show(&self, order_id: &str, shown: Shown) -> Result<(), ControlError> {
+        self.change(|state, _| {
+            state.order(order_id)?.shown = shown;
+            Ok(())
+        })
+    }
+
+    /// Sends webhooks, or lets them wait.
+    pub fn set_webhooks(&self, mode: WebhookMode) {
+        lock(&self.0.webhooks).mode = mode;
+    }
+
+    /// Changes how webhooks are sent.
+    pub fn set_webhook_settings(&self, settings: WebhookSettings) {
+        *lock(&self.0.webhooks) = settings;
+    }
+
+    /// How webhooks are sent.
+    #[must_use]
+    pub fn webhook_settings(&self) -> WebhookSettings {
+        lock(&self.0.webhooks).clone()
+    }
+
+    /// Makes the next request go wrong: the next of this kind, or of any. Several faults are met in turn.
+    pub fn fail_next(&self, call: Option<Call>, fault: Fault) {
+        lock(&self.0.faults).next(call, fault);
+    }
+
+    /// Makes every such request go wrong until [`Simulator::clear_faults`].
+    pub fn fail_always(&self, call: Option<Call>, fault: Fault) {
+        lock(&self.0.faults).standing(call, fault);
+    }
+
+    /// Ends every fault, met or not.
+    pub fn clear_faults(&self) {
+        lock(&self.0.faults).clear();
+    }
+
+    /// How many requests of a kind came since the start, refused ones included.
+    #[must_use]
+    pub fn calls(&self, call: Call) -> u64 {
+        lock(&self.0.traffic).calls(call)
+    }
+
+    /// Everything it remembers, as JSON: `orders` by id, each with `status`, `attempts` and `refunds`, and
+    /// `deliveries`, the webhooks. Amounts are in paise.
+    #[must_use]
+    pub fn export(&self) -> Value {
+        let now = self.now();
+        let mut state = self.state().clone();
+        for order in state.orders.values_mut() {
+            order.status = order.status(now);
+        }
+        serde_json::to_value(state).unwrap_or_else(|_| json!({}))
+    }
+
+    /// Replaces everything it remembers by what [`Simulator::export`] gave.
+    ///
+    /// # Errors
+    /// When that is not such an export.
+    pub fn import(&self, state: Value) -> Result<(), serde_json::Error> {
+        let imported: State = serde_json::from_value(state)?;
+        self.change(|state, _| *state = imported);
+        Ok(())
+    }
+
+    pub(crate) fn config(&self) -> &SimulatorConfig {
+        &self.0.config
+    }
+
+    pub(crate) fn public_url(&self) -> String {
+        lock(&self.0.public_url).clone()
+    }
+
+    pub(crate) fn now(&self) -> OffsetDateTime {
+        (self.0.config.clock)()
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.0.state)
+    }
+
+    /// The only way in which the state changes; the file follows before anybody is told.
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut State, OffsetDateTime) -> T) -> T {
+        let now = self.now();
+        let mut state = self.state();
+        let outcome = change(&mut state, now);
+        if let Some(file) = &self.0.file
+            && let Err(error) = state.save(file)
+        {
+            tracing::error!(%error, "the provider simulator cannot write its state");
+        }
+        outcome
+    }
+
+    pub(crate) fn take_fault(&self, call: Call) -> Option<Fault> {
+        lock(&self.0.faults).take(call)
+    }
+
+    pub(crate) fn count(&self, call: Call) -> Allowance {
+        lock(&self.0.traffic).count(call, &self.config().limits, self.now())
+    }
+
+    /// Posts a webhook; the status of the answer, or 0 for none.
+    pub(crate) async fn post(&self, webhook: &SignedWebhook) -> u16 {
+        let Some(client) = self.0.http.get_or_init(webhook_client) else {
+            return 0;
+        };
+        let mut request = client.post(&webhook.url).body(webhook.body.clone());
+        for (name, value) in &webhook.headers {
+            request = request.header(name, value);
+        }
+        request
+            .send()
+            .await
+            .map_or(0, |response| response.status().as_u16())
+    }
+}
+
+/// Webhooks go to plain addresses of this machine only, so no certificate is trusted.
+fn webhook_client() -> Option<reqwest::Client> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .ok()?
+        .with_root_certificates(rustls::RootCertStore::empty())
+        .with_no_client_auth();
+    reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .timeout(Duration::from_secs(10))
+        .build()
+        .ok()
+}
