@@ -55,55 +55,97 @@ pub enum SettleError {
     Contended,
 }
 
-/// What one look at an order led to.
-enum Step {
-    Settled,
-    Again,
-}
+/// What one look at an order led to: the order as it stands now, or None when it changed under the decision.
+type Step = Option<Order>;
 
 impl Settlement {
     /// Settles with this provider.
     #[must_use]
     pub fn new(registrations: Registrations, provider: Arc<dyn PaymentProvider>, clock: Clock) -> Self {
-        Self { registrations, provider, clock }
+        Self {
+            registrations,
+            provider,
+            clock,
+        }
     }
 
-    /// Asks the provider about an order, writes what follows, and answers the order as it then stands; None
-    /// when there is no such order. A paid order and a counter payment are answered without asking.
+    /// Settles an order by its id; None when there is no such order.
+    ///
+    /// # Errors
+    /// As [`Settlement::settle_order`].
+    pub async fn settle(&self, id: &OrderId) -> Result<Option<Order>, SettleError> {
+        match self.registrations.order(id).await? {
+            Some(order) => self.settle_order(order).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Asks the provider about an order that was just read, writes what follows, and answers the order as it
+    /// then stands. A paid order and a counter payment are answered without asking.
     ///
     /// # Errors
     /// When the table or the provider does not answer. Nothing is lost: the order is due again.
-    pub async fn settle(&self, id: &OrderId) -> Result<Option<Order>, SettleError> {
+    pub async fn settle_order(&self, mut order: Order) -> Result<Order, SettleError> {
         for tries in 0..TRIES {
-            let Some(order) = self.registrations.order(id).await? else { return Ok(None) };
             if order.channel == Channel::Counter || order.status == Status::Paid {
-                return Ok(Some(order));
+                return Ok(order);
             }
-            match self.step(&order).await? {
-                Step::Settled => return Ok(self.registrations.order(id).await?),
-                // A transaction of another order may hold the claim: give it the moment it needs.
-                Step::Again => {
-                    let pause = std::time::Duration::from_millis(5 << tries.min(6));
-                    tokio::time::sleep(pause).await;
-                }
+            if let Some(settled) = self.step(&order).await? {
+                return Ok(settled);
             }
+            // A transaction of another order may hold the claim: give it the moment it needs.
+            tokio::time::sleep(std::time::Duration::from_millis(5 << tries.min(6))).await;
+            let again = self.registrations.order(&order.order_id).await?;
+            order = again.ok_or(SettleError::Contended)?;
         }
         Err(SettleError::Contended)
+    }
+
+    /// Sees to an order that could not be settled because the provider did not answer: it is due again after
+    /// a while, and flagged when that has gone on until a day after its expiry.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn postpone(&self, id: &OrderId, pause: Duration) -> Result<(), StoreError> {
+        let Some(order) = self.registrations.order(id).await? else {
+            return Ok(());
+        };
+        if order.channel == Channel::Counter || order.status == Status::Paid {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        if next_ask(order.created_at, order.expires_at, now) == Asking::Over {
+            self.flag_unresolved(&order, order.status).await?;
+        }
+        let change = Unpaid {
+            status: order.status,
+            attempt: order.attempt,
+            session: None,
+            due: Some(now + pause),
+        };
+        // Stale means that somebody else has just settled it.
+        let (Write::Done | Write::Stale) = self.registrations.record_unpaid(&order, &change).await?;
+        Ok(())
     }
 
     async fn step(&self, order: &Order) -> Result<Step, SettleError> {
         let id = &order.order_id;
         let (provider_order, attempts) =
             futures::future::try_join(self.provider.order(id), self.provider.payments(id)).await?;
-        let Some(provider_order) = provider_order else { return self.unknown_to_provider(order).await };
+        let Some(provider_order) = provider_order else {
+            return self.unknown_to_provider(order).await;
+        };
         match assess(order, &provider_order, &attempts) {
             Verdict::Paid(method) => self.paid(order, &method).await,
-            Verdict::Unpaid(event, attempt) => self.unpaid(order, event, attempt, Some(&provider_order)).await,
+            Verdict::Unpaid(event, attempt) => {
+                self.unpaid(order, event, attempt, Some(&provider_order)).await
+            }
             Verdict::Mismatch => {
                 let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
                     .with_note("The provider has another amount, currency or order id".to_owned());
                 self.registrations.flag(&flag).await?;
-                self.unpaid(order, Event::Undetermined, AttemptState::Pending, None).await
+                self.unpaid(order, Event::Undetermined, AttemptState::Pending, None)
+                    .await
             }
         }
     }
@@ -112,9 +154,10 @@ impl Settlement {
     async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
         let fresh = self.clock.now() - order.created_at < CREATION;
         match order.status {
-            Status::Created if fresh => Ok(Step::Settled),
+            Status::Created if fresh => Ok(Some(order.clone())),
             Status::Created | Status::Failed | Status::Unknown => {
-                self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None).await
+                self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None)
+                    .await
             }
             // It had the order before. Whatever this is, it is not a failed payment.
             Status::Active | Status::Expired | Status::Paid => {
@@ -124,23 +167,34 @@ impl Settlement {
     }
 
     async fn paid(&self, order: &Order, method: &Method) -> Result<Step, SettleError> {
-        let mut claims = self.registrations.claims(&order.claim_key()).await?;
-        for _ in 0..2 {
-            let payment = Payment {
-                order,
-                method: Some(method),
-                at: self.clock.now(),
-                claim: claim_for(order, &claims),
-                audit: None,
-            };
-            match self.registrations.record_paid(&payment).await? {
-                Recorded::Done => return Ok(Step::Settled),
-                Recorded::Stale => return Ok(Step::Again),
-                // Another order took the claim since it was read: this one is the second payment.
-                Recorded::ClaimTaken => claims = self.registrations.claims(&order.claim_key()).await?,
-            }
+        let at = self.clock.now();
+        let payment = |claim| Payment {
+            order,
+            method: Some(method),
+            at,
+            claim,
+            audit: None,
+        };
+        let mut recorded = self.registrations.record_paid(&payment(TakeClaim::Take)).await?;
+        if recorded == Recorded::ClaimTaken {
+            // Another order holds or covers the claim: this one is the second payment.
+            let claims = self.registrations.claims(&order.claim_key()).await?;
+            recorded = self
+                .registrations
+                .record_paid(&payment(claim_for(order, &claims)))
+                .await?;
         }
-        Ok(Step::Again)
+        Ok(match recorded {
+            Recorded::Done => Some(Order {
+                status: Status::Paid,
+                attempt: AttemptState::None,
+                method: Some(method.clone()),
+                paid_at: Some(at),
+                version: order.version + 1,
+                ..order.clone()
+            }),
+            Recorded::Stale | Recorded::ClaimTaken => None,
+        })
     }
 
     async fn unpaid(
@@ -158,16 +212,31 @@ impl Settlement {
             Asking::Over => None,
         };
         if due.is_none() && !matches!(status, Status::Expired | Status::Failed) {
-            let flag = Flag::new(order, AttentionKind::Unresolved, now)
-                .with_note(format!("Still {status} a day after its expiry"));
-            self.registrations.flag(&flag).await?;
+            self.flag_unresolved(order, status).await?;
         }
         let session = provider.and_then(|provider| provider.session.as_ref());
-        let change = Unpaid { status, attempt, session, due };
+        let change = Unpaid {
+            status,
+            attempt,
+            session,
+            due,
+        };
         Ok(match self.registrations.record_unpaid(order, &change).await? {
-            Write::Done => Step::Settled,
-            Write::Stale => Step::Again,
+            Write::Done => Some(Order {
+                status,
+                attempt,
+                session: session.or(order.session.as_ref()).cloned(),
+                version: order.version + 1,
+                ..order.clone()
+            }),
+            Write::Stale => None,
         })
+    }
+
+    async fn flag_unresolved(&self, order: &Order, status: Status) -> Result<(), StoreError> {
+        let flag = Flag::new(order, AttentionKind::Unresolved, self.clock.now())
+            .with_note(format!("Still {status} a day after its expiry"));
+        self.registrations.flag(&flag).await
     }
 }
 

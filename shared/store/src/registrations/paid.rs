@@ -10,7 +10,7 @@ use crate::{
     AuditEntry,
     dynamo::{Item, StoreError, Transaction, attribute, n, s, transaction},
 };
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{ConditionCheck, Put, TransactWriteItem, Update};
 use domain::{
     AttentionKind, OrderId,
     claim::Claimed,
@@ -36,9 +36,9 @@ pub struct Payment<'a> {
 /// What a payment does about the claim of what it pays for.
 #[derive(Debug, Clone, Copy)]
 pub enum TakeClaim<'a> {
-    /// Takes it, if no other paid order holds it.
+    /// Takes it, if no other paid order holds or covers it.
     Take,
-    /// Takes it if it is free, and says that another paid order already covers it.
+    /// Takes it although a paid all-colleges package covers it, and flags this one as a second payment.
     TakeCovered(&'a OrderId),
     /// Leaves it with the paid order that holds it, and flags this one as a second payment.
     Leave(&'a OrderId),
@@ -52,7 +52,7 @@ pub enum Recorded {
     Done,
     /// The order has changed since it was read; nothing was written.
     Stale,
-    /// Another order holds the claim; nothing was written.
+    /// Another order holds or covers the claim; nothing was written.
     ClaimTaken,
 }
 
@@ -69,10 +69,11 @@ impl Registrations {
                 .build(),
             self.put_new(outbox::new_item(order, payment.at)?)?,
         ];
-        let claim_at = actions.len();
+        let claims_from = actions.len();
         let duplicate_of = match payment.claim {
             TakeClaim::Take => {
                 actions.extend(self.claim_actions(order)?);
+                actions.extend(self.not_covered(order)?);
                 None
             }
             TakeClaim::TakeCovered(other) => {
@@ -101,7 +102,9 @@ impl Registrations {
             .await;
         Ok(match transaction(sent)? {
             Transaction::Done => Recorded::Done,
-            Transaction::Refused(refused) if refused == [claim_at] => Recorded::ClaimTaken,
+            Transaction::Refused(refused) if refused.iter().all(|at| *at >= claims_from) => {
+                Recorded::ClaimTaken
+            }
             Transaction::Refused(_) | Transaction::Conflict => Recorded::Stale,
         })
     }
@@ -168,6 +171,22 @@ impl Registrations {
             actions.push(self.put(claims::item(claims::all_key(&key), &claim)?)?);
         }
         Ok(actions)
+    }
+
+    /// For a course: that no paid all-colleges package covers it.
+    fn not_covered(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
+        let key = order.claim_key();
+        if matches!(key.what, Claimed::Package(_)) {
+            return Ok(None);
+        }
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(claims::all_key(&key)))
+            .condition_expression("attribute_not_exists(pk) OR order_id = :me")
+            .expression_attribute_values(":me", s(order.order_id.as_str()))
+            .build()
+            .map_err(incomplete)?;
+        Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
     }
 
     pub(super) fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {

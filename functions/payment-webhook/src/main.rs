@@ -1,0 +1,6 @@
+//! `payment-webhook`: what the payment provider calls.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(payment_webhook::app).await
+}

@@ -1,0 +1,218 @@
+//! `POST /api/payments/webhook`: verify, read, and settle the order it speaks of.
+
+use crate::State;
+use axum::{extract, http::HeaderMap};
+use domain::{
+    AttentionKind, OrderId,
+    money::CURRENCY,
+    payment::{AttemptStatus, Channel, Order, Status},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RawBody};
+use payment_provider::{RefundKind, WebhookEvent, parse_webhook};
+use serde::Serialize;
+use store::registrations::{
+    Write,
+    attention::{Flag, ProviderEvent},
+};
+use utoipa::ToSchema;
+
+/// What was made of a webhook.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReceiptOut {
+    message: String,
+}
+
+/// Takes a webhook of the payment provider.
+#[utoipa::path(
+    post,
+    path = "/api/payments/webhook",
+    tag = "payment-webhook",
+    params(
+        ("x-webhook-timestamp" = String, Header, description = "Signed together with the body."),
+        ("x-webhook-signature" = String, Header, description = "Base64 of HMAC-SHA256 by the client secret."),
+    ),
+    request_body(content = serde_json::Value, description = "An event in any version of the provider."),
+    responses(
+        (status = 200, description = "Taken, or nothing to do.", body = ReceiptOut),
+        (status = 401, description = "Not signed by the provider.", body = ErrorBody),
+        (status = 413, description = "Larger than 256 KiB.", body = ErrorBody),
+        (status = 422, description = "Not an event, or it contradicts the order.", body = ErrorBody),
+        (status = 502, description = "The provider could not confirm it; send it again.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn receive(
+    extract::State(state): extract::State<State>,
+    headers: HeaderMap,
+    RawBody(body): RawBody,
+) -> ApiResult<Json<ReceiptOut>> {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(timestamp), Some(signature)) = (header("x-webhook-timestamp"), header("x-webhook-signature"))
+    else {
+        return Err(ApiError::unauthorized());
+    };
+    state
+        .verifier
+        .verify(timestamp, &body, signature)
+        .map_err(|_| ApiError::unauthorized())?;
+    let event = parse_webhook(&body).map_err(|_| ApiError::invalid("body", "The webhook is not an event"))?;
+    match event {
+        WebhookEvent::Payment {
+            order_id,
+            amount,
+            currency,
+            payment_status,
+            cf_payment_id: _,
+        } => {
+            let Some(order) = ours(&state, &order_id).await? else {
+                return Ok(nothing_to_do());
+            };
+            let contradiction = if amount.is_some_and(|amount| amount != order.amount) {
+                Some("data.order.order_amount")
+            } else if currency.is_some_and(|currency| currency != CURRENCY) {
+                Some("data.order.order_currency")
+            } else {
+                None
+            };
+            match contradiction {
+                Some(field) => Err(contradicts(&state, &order, field).await?),
+                None => settle(&state, order, payment_status).await,
+            }
+        }
+        WebhookEvent::Refund {
+            order_id,
+            refund_id,
+            kind,
+            status,
+            amount: _,
+        } => {
+            let what = match kind {
+                RefundKind::Merchant => "REFUND",
+                RefundKind::Auto => "AUTO_REFUND",
+            };
+            keep(
+                &state,
+                &order_id,
+                AttentionKind::Refunded,
+                what,
+                refund_id,
+                status,
+            )
+            .await
+        }
+        WebhookEvent::Dispute {
+            order_id,
+            dispute_id,
+            status,
+        } => {
+            keep(
+                &state,
+                &order_id,
+                AttentionKind::Disputed,
+                "DISPUTE",
+                dispute_id,
+                status,
+            )
+            .await
+        }
+        WebhookEvent::TestPing | WebhookEvent::Other(_) => {
+            tracing::info!("a webhook of a kind that changes nothing");
+            Ok(nothing_to_do())
+        }
+    }
+}
+
+/// The order of a webhook, when it is one that the provider has of us. The dashboard sends samples of orders
+/// that do not exist, and they must be answered with 200.
+async fn ours(state: &State, order_id: &str) -> ApiResult<Option<Order>> {
+    let Ok(id) = OrderId::parse(order_id) else {
+        tracing::info!("a webhook for an order id that is not ours");
+        return Ok(None);
+    };
+    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+    let order = order.filter(|order| order.channel == Channel::Online);
+    if order.is_none() {
+        tracing::info!("a webhook for an unknown order");
+    }
+    Ok(order)
+}
+
+/// A signed webhook with another amount or currency than the order's is never believed; a person must look.
+async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiResult<ApiError> {
+    let flag = Flag::new(order, AttentionKind::AmountMismatch, state.clock.now())
+        .with_note(format!("A webhook had another {field}"));
+    state
+        .registrations
+        .flag(&flag)
+        .await
+        .map_err(ApiError::internal)?;
+    Ok(ApiError::invalid(field, "The webhook contradicts the order"))
+}
+
+async fn settle(state: &State, order: Order, told: AttemptStatus) -> ApiResult<Json<ReceiptOut>> {
+    let unconfirmed = || ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed");
+    let settled = state.settlement.settle_order(order).await.map_err(|error| {
+        tracing::warn!(cause = %error, "a webhook could not be confirmed");
+        unconfirmed()
+    })?;
+    match settled.status {
+        Status::Paid => Ok(receipt("The order is paid")),
+        // UNKNOWN is flagged or due: the provider need not repeat itself.
+        Status::Unknown => Ok(receipt("The order is being looked into")),
+        Status::Created | Status::Active | Status::Failed | Status::Expired => {
+            if told == AttemptStatus::Success {
+                // The provider tells of a success that its own answer does not show yet.
+                Err(unconfirmed())
+            } else {
+                Ok(receipt("The order is not paid"))
+            }
+        }
+    }
+}
+
+/// Keeps a refund or a dispute on record and before the administrators' eyes. The status stays PAID.
+async fn keep(
+    state: &State,
+    order_id: &str,
+    kind: AttentionKind,
+    what: &str,
+    provider_id: Option<String>,
+    status: Option<String>,
+) -> ApiResult<Json<ReceiptOut>> {
+    let Some(order) = ours(state, order_id).await? else {
+        return Ok(nothing_to_do());
+    };
+    let now = state.clock.now();
+    let word = |text: Option<String>| -> String {
+        let text = text.unwrap_or_else(|| "UNKNOWN".to_owned());
+        text.chars()
+            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+            .take(64)
+            .collect()
+    };
+    let (provider_id, status) = (word(provider_id), word(status));
+    let event = ProviderEvent {
+        key: format!("{what}#{provider_id}#{status}"),
+        summary: format!("{what} {provider_id} {status}"),
+        at: now,
+    };
+    let flag = Flag::new(&order, kind, now).with_note(event.summary.clone());
+    match state
+        .registrations
+        .record_event(&event, &flag)
+        .await
+        .map_err(ApiError::internal)?
+    {
+        Write::Done => Ok(receipt("Kept")),
+        Write::Stale => Ok(receipt("Kept before")),
+    }
+}
+
+fn receipt(message: &str) -> Json<ReceiptOut> {
+    Json(ReceiptOut {
+        message: message.to_owned(),
+    })
+}
+
+fn nothing_to_do() -> Json<ReceiptOut> {
+    receipt("Nothing to do")
+}

@@ -1,0 +1,96 @@
+//! `GET /api/payments/check-email`: whether an address is registered for something already.
+
+use crate::State;
+use access_control::{CHECK_EMAIL, throttle};
+use axum::extract;
+use domain::{ClaimKey, CollegeId, CourseId, Email, Invalid, PackageId, claim::Claimed};
+use http_api::{Admin, ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Whose registration for what: a course with its college, or an all-colleges package.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CheckIn {
+    #[param(required = true)]
+    email: Option<String>,
+    /// The course, with its college.
+    course_category: Option<String>,
+    #[serde(rename = "collegeId")]
+    college_id: Option<String>,
+    /// The package, for all colleges.
+    #[serde(rename = "packageId")]
+    package_id: Option<String>,
+}
+
+/// What is known of the registration.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CheckOut {
+    /// Paid; for an administrator also registered at the counter and still to be paid.
+    exists: bool,
+    /// Paid.
+    #[serde(rename = "isPaid")]
+    is_paid: bool,
+}
+
+/// Whether an address has registered for a course, or for an all-colleges package.
+#[utoipa::path(
+    get,
+    path = "/api/payments/check-email",
+    tag = "payments",
+    params(CheckIn),
+    responses(
+        (status = 200, description = "What is known.", body = CheckOut),
+        (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
+        (status = 429, description = "Too many checks from this address.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn check_email(
+    extract::State(state): extract::State<State>,
+    client: ClientAddress,
+    admin: Result<Admin, ApiError>,
+    Query(query): Query<CheckIn>,
+) -> ApiResult<Json<CheckOut>> {
+    let claim = query.parse()?;
+    throttle(&state.access, CHECK_EMAIL, &client, &state.clock).await?;
+    let claims = state
+        .registrations
+        .claims(&claim)
+        .await
+        .map_err(ApiError::internal)?;
+    let is_paid = claims.paid();
+    // That somebody is registered at the counter is for the administrators alone.
+    let exists = if admin.is_ok() { claims.exists() } else { is_paid };
+    Ok(Json(CheckOut { exists, is_paid }))
+}
+
+impl CheckIn {
+    fn parse(self) -> Result<ClaimKey, Invalid> {
+        let Self {
+            email,
+            course_category,
+            college_id,
+            package_id,
+        } = self;
+        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let email = Email::parse(&email.unwrap_or_default())
+            .map_err(|refused| Invalid::new("email", refused.message))?;
+        let what = match (filled(course_category), filled(college_id), filled(package_id)) {
+            (Some(course), Some(college), _) => {
+                Claimed::Course(CollegeId::parse(&college)?, CourseId::parse(&course)?)
+            }
+            (Some(_), None, _) => {
+                return Err(Invalid::new("collegeId", "The college of the course is required"));
+            }
+            (None, Some(_), _) => return Err(Invalid::new("course_category", "The course is required")),
+            (None, None, Some(package)) => Claimed::Package(PackageId::parse(&package)?),
+            (None, None, None) => {
+                return Err(Invalid::new(
+                    "course_category",
+                    "A course with its college, or a package, is required",
+                ));
+            }
+        };
+        Ok(ClaimKey { email, what })
+    }
+}

@@ -1,0 +1,111 @@
+//! `POST /api/payments/create-order`: a registration becomes an order at the payment provider.
+
+use crate::{
+    State,
+    draft::{self, Draft},
+    form::CreateOrderIn,
+    opening,
+};
+use access_control::{CREATE_ORDER, throttle};
+use axum::{extract, http::HeaderMap};
+use domain::Paise;
+use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
+use serde::Serialize;
+use serde_json::json;
+use store::registrations::intake::Intake;
+use utoipa::ToSchema;
+
+/// What an address that has paid is told.
+pub(crate) const ALREADY_PAID: &str =
+    "This email has already made a successful payment for the same course in same college";
+
+/// An order that can be paid.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreateOrderOut {
+    /// What the provider's checkout is opened with.
+    payment_session_id: String,
+    order_id: String,
+}
+
+/// Registers, and opens an order at the payment provider.
+#[utoipa::path(
+    post,
+    path = "/api/payments/create-order",
+    tag = "payments",
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "A UUID of the form's own: the same key with the same fields is the same registration.")),
+    request_body = CreateOrderIn,
+    responses(
+        (status = 200, description = "The order can be paid.", body = CreateOrderOut),
+        (status = 409, description = "The price has changed, or the address has paid already.", body = ErrorBody),
+        (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
+        (status = 429, description = "Too many orders; try again after Retry-After.", body = ErrorBody),
+        (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn create_order(
+    extract::State(state): extract::State<State>,
+    client: ClientAddress,
+    headers: HeaderMap,
+    Json(body): Json<CreateOrderIn>,
+) -> ApiResult<Json<CreateOrderOut>> {
+    let registration = body.parse()?;
+    let key = idempotency_key(&headers)?;
+    let (allowed, intake) = futures::future::join(
+        throttle(&state.access, CREATE_ORDER, &client, &state.clock),
+        state.registrations.intake(
+            &state.catalog,
+            &registration.person.email,
+            &registration.choice,
+            key.as_deref(),
+        ),
+    )
+    .await;
+    allowed?;
+    let Intake {
+        chosen,
+        claims,
+        idempotency,
+    } = intake.map_err(ApiError::internal)?;
+    let offer = chosen.offer(&registration.choice)?;
+    if offer.price != registration.amount {
+        return Err(price_changed(offer.price));
+    }
+    if claims.paid() {
+        return Err(ApiError::conflict("already_paid", ALREADY_PAID));
+    }
+    let draft = match key {
+        None => Draft::New(draft::new_candidate(&state, &registration, &offer).await?),
+        Some(key) => draft::with_key(&state, &registration, &offer, &key, idempotency).await?,
+    };
+    let (order_id, session) = opening::open(&state, draft).await?;
+    Ok(Json(CreateOrderOut {
+        payment_session_id: session.0,
+        order_id: order_id.to_string(),
+    }))
+}
+
+fn price_changed(price: Paise) -> ApiError {
+    let message = format!("The price of this package is now Rs {price}. Please check it and try again.");
+    ApiError::conflict("price_changed", message)
+        .field("order_amount")
+        .with("price", json!(price.to_json()))
+}
+
+/// The key of the request, a UUID of 36 characters; None when there is none.
+fn idempotency_key(headers: &HeaderMap) -> ApiResult<Option<String>> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let text = value.to_str().unwrap_or_default();
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_uuid = parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12])
+        && parts
+            .iter()
+            .all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if is_uuid {
+        Ok(Some(text.to_ascii_lowercase()))
+    } else {
+        Err(ApiError::invalid("Idempotency-Key", "The key must be a UUID"))
+    }
+}

@@ -1,0 +1,192 @@
+//! Which order a registration is for: a new candidate's, or one that its idempotency key made before.
+
+use crate::{State, form::Registration, opening};
+use domain::{
+    CustomerId, OrderId,
+    catalogue::Offer,
+    payment::{AttemptState, Channel, Order, Status},
+};
+use http_api::{ApiError, ApiResult};
+use ring::digest::{SHA256, digest};
+use store::registrations::{
+    Candidate,
+    create::{Created, Idempotency},
+};
+use time::{Duration, OffsetDateTime};
+
+/// How long an order can be paid.
+const PAYABLE: Duration = Duration::minutes(30);
+
+/// How long an idempotency key is remembered.
+const REMEMBERED: Duration = Duration::hours(24);
+
+/// When the provider is first asked about an order that nobody returned from.
+pub(crate) const FIRST_ASK: Duration = Duration::minutes(2);
+
+/// An order that stands in the table and is to be opened at the provider.
+pub(crate) enum Draft {
+    /// Written just now.
+    New(Order),
+    /// Written before; the provider may have it already, and it may even be paid.
+    Earlier(Order),
+}
+
+/// Writes a candidate with a first order.
+pub(crate) async fn new_candidate(
+    state: &State,
+    registration: &Registration,
+    offer: &Offer,
+) -> ApiResult<Order> {
+    let (candidate, order) = candidate(state, registration, offer);
+    let due = order.created_at + FIRST_ASK;
+    match state
+        .registrations
+        .create(&candidate, &order, due, None)
+        .await
+        .map_err(ApiError::internal)?
+    {
+        Created::Done => Ok(order),
+        Created::KeyTaken => Err(ApiError::internal("a new candidate's identifier was taken")),
+    }
+}
+
+/// The open order that the key made before; a further one of the same candidate when that has closed; a new
+/// candidate's when the key is new.
+pub(crate) async fn with_key(
+    state: &State,
+    registration: &Registration,
+    offer: &Offer,
+    key: &str,
+    mut used: Option<Idempotency>,
+) -> ApiResult<Draft> {
+    let fingerprint = fingerprint(registration);
+    // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
+    for _ in 0..5 {
+        let now = state.clock.now();
+        let expires = (now + REMEMBERED).unix_timestamp();
+        let (order, created) = match &used {
+            None => {
+                let (candidate, order) = candidate(state, registration, offer);
+                let idempotency = Idempotency {
+                    key: key.to_owned(),
+                    fingerprint: fingerprint.clone(),
+                    order_id: order.order_id.clone(),
+                    expires,
+                };
+                let due = order.created_at + FIRST_ASK;
+                let created = state
+                    .registrations
+                    .create(&candidate, &order, due, Some(&idempotency))
+                    .await;
+                (order, created)
+            }
+            Some(earlier) if earlier.fingerprint != fingerprint => {
+                return Err(
+                    ApiError::invalid("Idempotency-Key", "This key was used with other fields")
+                        .code("idempotency_key_reused"),
+                );
+            }
+            Some(earlier) => {
+                let found = state
+                    .registrations
+                    .order(&earlier.order_id)
+                    .await
+                    .map_err(ApiError::internal)?;
+                let found =
+                    found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
+                if opening::can_be_opened(&found, now) {
+                    return Ok(Draft::Earlier(found));
+                }
+                let order = order(state, registration, offer, found.customer_id, now);
+                let repointed = Idempotency {
+                    expires,
+                    ..earlier.clone()
+                };
+                let due = now + FIRST_ASK;
+                let created = state
+                    .registrations
+                    .create_further(&order, due, &repointed, &earlier.order_id)
+                    .await;
+                (order, created)
+            }
+        };
+        match created.map_err(ApiError::internal)? {
+            Created::Done => return Ok(Draft::New(order)),
+            Created::KeyTaken => {
+                used = state
+                    .registrations
+                    .idempotency(key)
+                    .await
+                    .map_err(ApiError::internal)?;
+            }
+        }
+    }
+    Err(ApiError::internal("an idempotency key kept changing"))
+}
+
+fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Candidate, Order) {
+    let now = state.clock.now();
+    let customer_id = CustomerId::generate(&state.entropy);
+    let order = order(state, registration, offer, customer_id.clone(), now);
+    let candidate = Candidate {
+        customer_id,
+        person: registration.person.clone(),
+        selection: offer.selection.clone(),
+        exam_preference: registration.exam_preference,
+        payment_mode: registration.payment_mode.clone(),
+        amount: offer.price,
+        channel: Channel::Online,
+        created_at: now,
+    };
+    (candidate, order)
+}
+
+fn order(
+    state: &State,
+    registration: &Registration,
+    offer: &Offer,
+    customer_id: CustomerId,
+    now: OffsetDateTime,
+) -> Order {
+    Order {
+        order_id: OrderId::generate(&customer_id, &state.entropy),
+        customer_id,
+        amount: offer.price,
+        channel: Channel::Online,
+        status: Status::Created,
+        attempt: AttemptState::None,
+        session: None,
+        method: None,
+        person: registration.person.clone(),
+        selection: offer.selection.clone(),
+        created_at: now,
+        expires_at: now + PAYABLE,
+        paid_at: None,
+        asked_at: 0,
+        version: 1,
+    }
+}
+
+/// A digest of everything the form says, so that a key cannot be used for another registration.
+fn fingerprint(registration: &Registration) -> String {
+    let Registration {
+        person,
+        choice,
+        exam_preference,
+        payment_mode,
+        amount,
+    } = registration;
+    let phone2 = person.phone2.as_ref().map(|phone| phone.as_str());
+    let fields = serde_json::json!([
+        person.name.as_str(),
+        person.email.as_str(),
+        person.phone.as_str(),
+        phone2,
+        format!("{choice:?}"),
+        exam_preference,
+        payment_mode,
+        amount,
+    ]);
+    let hash = digest(&SHA256, fields.to_string().as_bytes());
+    hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,151 @@
+//! The registration form as it arrives, and what it means once it is found to be in order.
+
+use domain::{
+    CollegeId, CourseId, Email, IndianPhone, Invalid, PackageId, Paise, Person, PersonName,
+    money::CURRENCY,
+    registration::{Choice, ExamPreference},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+const REQUIRED: &str = "Please fill all required fields";
+const COLLEGE_AND_COURSE: &str = "College and course category are required for specific college selection";
+
+/// A registration, as the form sends it.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct CreateOrderIn {
+    #[schema(required = true)]
+    customer_name: Option<String>,
+    #[schema(required = true)]
+    customer_email: Option<String>,
+    /// Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven.
+    #[schema(required = true)]
+    customer_phone: Option<String>,
+    secondary_phone: Option<String>,
+    /// The chosen exam; left out for all colleges.
+    course_category: Option<String>,
+    /// The price that was shown, in rupees. The catalogue's price is what is paid; another one is refused.
+    #[schema(required = true, value_type = f64)]
+    order_amount: Option<serde_json::Number>,
+    /// `Online` or `Offline`.
+    #[schema(required = true)]
+    exam_preference: Option<String>,
+    /// `online` unless said otherwise.
+    payment_mode: Option<String>,
+    #[serde(rename = "packageId")]
+    #[schema(required = true)]
+    package_id: Option<String>,
+    /// The chosen college; left out for all colleges.
+    #[serde(rename = "collegeId")]
+    college_id: Option<String>,
+    /// `allColleges` or `specificCollege`.
+    #[serde(rename = "type")]
+    #[schema(required = true)]
+    kind: Option<String>,
+    /// `INR`.
+    order_currency: Option<String>,
+}
+
+/// A registration in order.
+#[derive(Debug, Clone)]
+pub(crate) struct Registration {
+    pub(crate) person: Person,
+    pub(crate) choice: Choice,
+    pub(crate) exam_preference: ExamPreference,
+    pub(crate) payment_mode: String,
+    pub(crate) amount: Paise,
+}
+
+impl CreateOrderIn {
+    /// Checks the form in the order of the specification: what is missing, then the college and the course,
+    /// then the form of each field.
+    pub(crate) fn parse(self) -> Result<Registration, Invalid> {
+        let Self {
+            customer_name,
+            customer_email,
+            customer_phone,
+            secondary_phone,
+            course_category,
+            order_amount,
+            exam_preference,
+            payment_mode,
+            package_id,
+            college_id,
+            kind,
+            order_currency,
+        } = self;
+        let email = filled(customer_email).ok_or(Invalid::new("customer_email", REQUIRED))?;
+        let phone = filled(customer_phone).ok_or(Invalid::new("customer_phone", REQUIRED))?;
+        let amount = order_amount.ok_or(Invalid::new("order_amount", REQUIRED))?;
+        let preference = filled(exam_preference).ok_or(Invalid::new("exam_preference", REQUIRED))?;
+        let name = filled(customer_name).ok_or(Invalid::new("customer_name", REQUIRED))?;
+        let package = filled(package_id).ok_or(Invalid::new("packageId", REQUIRED))?;
+        let kind = filled(kind).ok_or(Invalid::new("type", REQUIRED))?;
+
+        let choice = choice(&kind, &package, filled(college_id), filled(course_category))?;
+        let email = Email::parse(&email)?;
+        let phone = IndianPhone::parse(&phone)?;
+        let phone2 = filled(secondary_phone)
+            .map(|phone| IndianPhone::parse_secondary(&phone))
+            .transpose()?;
+        if order_currency.is_some_and(|currency| currency != CURRENCY) {
+            return Err(Invalid::new("order_currency", "The currency must be INR"));
+        }
+        Ok(Registration {
+            person: Person {
+                name: PersonName::parse(&name)?,
+                email,
+                phone,
+                phone2,
+            },
+            choice,
+            exam_preference: ExamPreference::parse(&preference)?,
+            payment_mode: mode(payment_mode)?,
+            amount: Paise::from_json(&amount).ok_or(Invalid::new(
+                "order_amount",
+                "The amount must be a price in rupees",
+            ))?,
+        })
+    }
+}
+
+fn choice(
+    kind: &str,
+    package: &str,
+    college: Option<String>,
+    course: Option<String>,
+) -> Result<Choice, Invalid> {
+    match kind {
+        "allColleges" => Ok(Choice::AllColleges {
+            package: PackageId::parse(package)?,
+        }),
+        "specificCollege" => {
+            let college = college.ok_or(Invalid::new("collegeId", COLLEGE_AND_COURSE))?;
+            let course = course.ok_or(Invalid::new("course_category", COLLEGE_AND_COURSE))?;
+            Ok(Choice::SpecificCollege {
+                package: PackageId::parse(package)?,
+                college: CollegeId::parse(&college)?,
+                course: CourseId::parse(&course)?,
+            })
+        }
+        _ => Err(Invalid::new(
+            "type",
+            "The type must be allColleges or specificCollege",
+        )),
+    }
+}
+
+fn mode(text: Option<String>) -> Result<String, Invalid> {
+    match filled(text).as_deref() {
+        None | Some("online") => Ok("online".to_owned()),
+        Some(mode @ ("card" | "upi")) => Ok(mode.to_owned()),
+        Some(_) => Err(Invalid::new(
+            "payment_mode",
+            "The payment mode must be online, card or upi",
+        )),
+    }
+}
+
+fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}

@@ -1,0 +1,128 @@
+//! `PUT /api/payments/{order_id}/status`: an administrator takes the money of a counter registration.
+
+use crate::State;
+use axum::extract;
+use domain::{
+    OrderId,
+    payment::{Channel, Order, Status},
+};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{
+    AuditEntry,
+    registrations::paid::{Payment, Recorded, TakeClaim},
+};
+use utoipa::ToSchema;
+
+/// The status to be set: PAID is the only one.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MarkPaidIn {
+    #[schema(required = true)]
+    status: Option<String>,
+}
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MarkPaidOut {
+    order_id: String,
+    /// `PAID`.
+    status: String,
+    message: String,
+}
+
+/// Marks a counter payment as paid.
+#[utoipa::path(
+    put,
+    path = "/api/payments/{order_id}/status",
+    tag = "payments",
+    params(("order_id" = String, Path, description = "The order.")),
+    request_body = MarkPaidIn,
+    responses(
+        (status = 200, description = "It is paid.", body = MarkPaidOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 409, description = "It is not an unpaid counter payment, or the address has paid online.",
+            body = ErrorBody),
+        (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn mark_paid(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(order_id): Path<String>,
+    Json(body): Json<MarkPaidIn>,
+) -> ApiResult<Json<MarkPaidOut>> {
+    let id = OrderId::parse(&order_id)?;
+    if body.status.as_deref() != Some(Status::Paid.as_str()) {
+        return Err(ApiError::invalid("status", "A payment can only be set to PAID"));
+    }
+    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+    let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    if order.channel != Channel::Counter || order.status != Status::Created {
+        return Err(not_markable());
+    }
+    let claims = state
+        .registrations
+        .claims(&order.claim_key())
+        .await
+        .map_err(ApiError::internal)?;
+    if let Some(other) = claims.against(&id) {
+        return Err(paid_by(&other.order_id));
+    }
+    let entry = audit_entry(&state, &admin, &order);
+    let payment = Payment {
+        order: &order,
+        method: None,
+        at: entry.at,
+        claim: TakeClaim::Take,
+        audit: Some((&state.places.admin_table, &entry)),
+    };
+    match state
+        .registrations
+        .record_paid(&payment)
+        .await
+        .map_err(ApiError::internal)?
+    {
+        Recorded::Done => Ok(Json(MarkPaidOut {
+            order_id: id.to_string(),
+            status: Status::Paid.as_str().to_owned(),
+            message: "Payment status updated".to_owned(),
+        })),
+        Recorded::Stale => Err(not_markable()),
+        Recorded::ClaimTaken => {
+            let claims = state
+                .registrations
+                .claims(&order.claim_key())
+                .await
+                .map_err(ApiError::internal)?;
+            Err(claims
+                .own
+                .map_or_else(not_markable, |holder| paid_by(&holder.order_id)))
+        }
+    }
+}
+
+fn not_markable() -> ApiError {
+    ApiError::conflict(
+        "not_markable",
+        "Only a spot payment that is not paid yet can be marked as paid",
+    )
+}
+
+fn paid_by(order: &OrderId) -> ApiError {
+    let message = format!("This email has already paid online for this registration: order {order}");
+    ApiError::conflict("already_paid", message).with("order_id", json!(order.as_str()))
+}
+
+fn audit_entry(state: &State, admin: &Admin, order: &Order) -> AuditEntry {
+    AuditEntry {
+        at: state.clock.now(),
+        id: state.entropy.symbols(8),
+        username: admin.username.clone(),
+        action: "payment.mark_paid".to_owned(),
+        subject: order.order_id.to_string(),
+        before: json!({ "status": order.status }),
+        after: json!({ "status": Status::Paid }),
+    }
+}

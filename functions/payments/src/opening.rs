@@ -1,0 +1,87 @@
+//! Opening an order at the payment provider, so that a browser can pay it.
+
+use crate::{
+    State,
+    create_order::ALREADY_PAID,
+    draft::{Draft, FIRST_ASK},
+};
+use domain::{
+    OrderId,
+    payment::{AttemptState, Event, Order, PaymentSessionId, Status},
+};
+use http_api::{ApiError, ApiResult};
+use payment_provider::{NewOrder, ProviderError};
+use store::registrations::settle::Unpaid;
+use time::{Duration, OffsetDateTime};
+
+/// The provider refuses an order that can be paid for 15 minutes or less.
+const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
+
+/// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
+/// not have it yet there is time enough left to give it to the provider.
+pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
+    order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
+}
+
+/// The session with which the browser pays the order.
+pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, PaymentSessionId)> {
+    let order = match draft {
+        Draft::New(order) => order,
+        Draft::Earlier(order) => {
+            let settled = state.settlement.settle(&order.order_id).await;
+            let order = settled.map_err(|error| unavailable(&error))?.unwrap_or(order);
+            match (order.status, &order.session) {
+                (Status::Paid, _) => return Err(ApiError::conflict("already_paid", ALREADY_PAID)),
+                (Status::Expired, _) => return Err(unavailable(&"the order has just expired")),
+                (_, Some(session)) => return Ok((order.order_id.clone(), session.clone())),
+                (_, None) => order,
+            }
+        }
+    };
+    let opened = state
+        .provider
+        .create_order(&new_order(state, &order))
+        .await
+        .map_err(|error| match error {
+            ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),
+            other => unavailable(&other),
+        })?;
+    let Some(session) = opened.session else {
+        return Err(unavailable(&"an order without a session"));
+    };
+    note_opened(state, &order, &session).await;
+    Ok((order.order_id, session))
+}
+
+fn new_order(state: &State, order: &Order) -> NewOrder {
+    let origin = &state.places.site_origin;
+    NewOrder {
+        order_id: order.order_id.clone(),
+        amount: order.amount,
+        customer_id: order.customer_id.clone(),
+        person: order.person.clone(),
+        expires_at: order.expires_at,
+        return_url: format!("{origin}/payment/return?order_id={{order_id}}"),
+        notify_url: format!("{origin}/api/payments/webhook"),
+        note: order.selection.package_name().to_owned(),
+    }
+}
+
+/// Writes that the provider has the order. The browser can pay whether or not this succeeds: the order is due
+/// and would be found open then.
+async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
+    let change = Unpaid {
+        status: order.status.next(Event::Open).unwrap_or(order.status),
+        attempt: AttemptState::None,
+        session: Some(session),
+        due: Some(order.created_at + FIRST_ASK),
+    };
+    if let Err(error) = state.registrations.record_unpaid(order, &change).await {
+        tracing::warn!(cause = %error, "an opened order was not noted");
+    }
+}
+
+fn unavailable(cause: &impl std::fmt::Display) -> ApiError {
+    tracing::warn!(%cause, "an order could not be opened");
+    ApiError::bad_gateway("provider_unavailable", "Payment initialization failed")
+}

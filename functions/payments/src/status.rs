@@ -1,0 +1,98 @@
+//! `GET /api/payments/status/{order_id}`: how a payment stands, for the page that waits for it.
+
+use crate::State;
+use axum::extract;
+use domain::{
+    OrderId,
+    payment::{AttemptState, Channel, Order, Status},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use time::Duration;
+use utoipa::ToSchema;
+
+/// However many pages wait, the provider is asked about an order this often at most.
+const ASK_EVERY: Duration = Duration::seconds(5);
+
+/// How a payment stands.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StatusOut {
+    #[schema(value_type = StatusName)]
+    status: Status,
+    #[schema(value_type = AttemptName)]
+    attempt: AttemptState,
+}
+
+/// Where a payment stands.
+#[derive(ToSchema)]
+#[schema(rename_all = "UPPERCASE")]
+#[expect(dead_code, reason = "describes the domain's type for the document alone")]
+enum StatusName {
+    Created,
+    Active,
+    Failed,
+    Expired,
+    Unknown,
+    Paid,
+}
+
+/// How the newest attempt to pay stands.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes the domain's type for the document alone")]
+enum AttemptName {
+    None,
+    Pending,
+    Failed,
+}
+
+/// How a payment stands.
+#[utoipa::path(
+    get,
+    path = "/api/payments/status/{order_id}",
+    tag = "payments",
+    params(("order_id" = String, Path, description = "The order.")),
+    responses(
+        (status = 200, description = "How it stands.", body = StatusOut),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 422, description = "The order id is not one.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn status(
+    extract::State(state): extract::State<State>,
+    Path(order_id): Path<String>,
+) -> ApiResult<Json<StatusOut>> {
+    let id = OrderId::parse(&order_id)?;
+    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+    let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let order = if ask_is_due(&state, &order).await {
+        refreshed(&state, order).await
+    } else {
+        order
+    };
+    Ok(Json(StatusOut {
+        status: order.status,
+        attempt: order.attempt,
+    }))
+}
+
+async fn ask_is_due(state: &State, order: &Order) -> bool {
+    order.channel == Channel::Online
+        && order.status != Status::Paid
+        && state
+            .registrations
+            .may_ask(&order.order_id, state.clock.now(), ASK_EVERY)
+            .await
+            .unwrap_or(false)
+}
+
+/// The order as the provider has it; as we have it, when the provider does not answer.
+async fn refreshed(state: &State, order: Order) -> Order {
+    match state.settlement.settle(&order.order_id).await {
+        Ok(settled) => settled.unwrap_or(order),
+        Err(error) => {
+            tracing::warn!(cause = %error, "a status could not be refreshed");
+            order
+        }
+    }
+}

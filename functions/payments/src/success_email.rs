@@ -1,0 +1,70 @@
+//! `POST /api/payments/send-success-email/{order_id}`: an administrator wants the pass to be in the mail.
+
+use crate::State;
+use axum::extract;
+use domain::OrderId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use pass_mail::Delivery;
+use serde::Serialize;
+use std::time::Duration;
+use utoipa::ToSchema;
+
+/// How often, and how far apart, another sender's outcome is looked for: eight seconds in all.
+const LOOKS: u32 = 16;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SendOut {
+    message: String,
+}
+
+/// Sees to it that the mail of a paid order has been sent, once.
+#[utoipa::path(
+    post,
+    path = "/api/payments/send-success-email/{order_id}",
+    tag = "payments",
+    params(("order_id" = String, Path, description = "The order.")),
+    responses(
+        (status = 200, description = "The mail has been sent, now or before.", body = SendOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 409, description = "The order is not paid.", body = ErrorBody),
+        (status = 502, description = "The mail service did not take it; it is tried again by itself.",
+            body = ErrorBody),
+    )
+)]
+pub(crate) async fn send_success_email(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+    Path(order_id): Path<String>,
+) -> ApiResult<Json<SendOut>> {
+    let id = OrderId::parse(&order_id)?;
+    // The notifier may have the mail in hand at this moment: its outcome is the answer.
+    for _ in 0..LOOKS {
+        match state.pass_mail.deliver(&id).await.map_err(ApiError::internal)? {
+            Delivery::Sent => return Ok(sent("Success email sent")),
+            Delivery::AlreadySent => return Ok(sent("Success email was already sent")),
+            Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,
+            Delivery::Postponed(_) | Delivery::GivenUp => return Err(not_sent()),
+            Delivery::NotPaid => {
+                let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+                return Err(match order {
+                    Some(_) => ApiError::conflict("not_paid", "This order is not paid"),
+                    None => ApiError::not_found("There is no such order."),
+                });
+            }
+        }
+    }
+    Err(not_sent())
+}
+
+fn sent(message: &str) -> Json<SendOut> {
+    Json(SendOut {
+        message: message.to_owned(),
+    })
+}
+
+fn not_sent() -> ApiError {
+    ApiError::bad_gateway("mail_failed", "Failed to send success email")
+}

@@ -1,0 +1,46 @@
+//! Who may ask what, how often: the administrator's gate and the throttles, over the table access.
+
+use config::{ConfigError, Env};
+use domain::Clock;
+use futures::FutureExt;
+use http_api::{AdminGate, ApiError, ApiResult, ClientAddress};
+use std::time::Duration;
+use store::{Access, Limit, Throttle};
+
+/// Orders created: 60 a minute from one address. Many students share one.
+pub const CREATE_ORDER: Limit = Limit {
+    bucket: "create-order",
+    attempts: 60,
+    window: Duration::from_secs(60),
+};
+
+/// Duplicate checks: 120 a minute from one address.
+pub const CHECK_EMAIL: Limit = Limit {
+    bucket: "check-email",
+    attempts: 120,
+    window: Duration::from_secs(60),
+};
+
+/// The gate that a handler's `Admin` goes through: the token's version must be the one in table access.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub fn admin_gate(env: &Env, access: &Access, clock: Clock) -> Result<AdminGate, ConfigError> {
+    let access = access.clone();
+    AdminGate::new(env, clock, move |id| {
+        let access = access.clone();
+        async move { access.token_version(&id).await.map_err(ApiError::internal) }.boxed()
+    })
+}
+
+/// Counts a call from an address against a limit.
+///
+/// # Errors
+/// 429 with Retry-After when the limit is reached. A table that does not answer lets the call through: the
+/// throttle protects the rest and must not be what stops a person from paying.
+pub async fn throttle(access: &Access, limit: Limit, client: &ClientAddress, clock: &Clock) -> ApiResult<()> {
+    match access.throttle(limit, &client.bucket(), clock.now()).await {
+        Ok(Throttle::Exceeded { retry_after }) => Err(ApiError::too_many(retry_after)),
+        Ok(Throttle::Allowed) | Err(_) => Ok(()),
+    }
+}
