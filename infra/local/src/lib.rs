@@ -1,1 +1,34 @@
-//! local
+//! The whole system in one process, for `make run` and for tests: the site with its API on one port, the outside
+//! world on another.
+//!
+//! The functions are the ones that Lambda runs, behind a front door that reads template.yaml as API Gateway would
+//! be configured by it. The AWS services are emulated in process; the payment provider is simulated.
+
+mod clock;
+mod dev_server;
+mod environment;
+mod error;
+mod filter;
+mod functions;
+mod gateway;
+mod keys;
+mod media;
+mod openapi;
+mod outside;
+mod schedule;
+mod seed;
+mod site;
+mod stream;
+mod system;
+mod tables;
+mod template;
+
+pub use clock::ShiftedClock;
+pub use error::StartError;
+pub use filter::Filter;
+pub use gateway::{Gateway, router as gateway_router};
+pub use openapi::{document as openapi_document, parts as openapi_parts};
+pub use seed::ADMINISTRATOR;
+pub use site::{Policy, Provider, Site};
+pub use system::{Options, System, Web};
+pub use template::{Function, Route, Stream, Template};

@@ -1,0 +1,110 @@
+//! The variables of the functions: the values that a deployed stack gets from template.yaml and its parameters.
+
+use std::collections::BTreeMap;
+
+use aws_emulation::{DynamoDb, Mailbox, ObjectStore, Secrets};
+use config::Env;
+use serde_json::json;
+use store::tables::Table;
+
+use crate::StartError;
+use crate::keys::TokenKeys;
+use crate::tables;
+
+const PROVIDER_SECRET: &str = "local/provider";
+const ADMIN_TOKEN_SECRET: &str = "local/admin-token";
+
+/// The secrets of the local system, by the names that the variables hold. They open nothing else.
+pub(crate) fn secrets(
+    provider: &provider_simulator::SimulatorConfig,
+    keys: &TokenKeys,
+) -> [(String, String); 2] {
+    let provider = json!({ "client_id": provider.client_id, "client_secret": provider.client_secret });
+    let admin = json!({ "private_key": keys.private });
+    [
+        (PROVIDER_SECRET.to_owned(), provider.to_string()),
+        (ADMIN_TOKEN_SECRET.to_owned(), admin.to_string()),
+    ]
+}
+
+/// The emulated AWS services.
+pub(crate) struct Services {
+    pub(crate) dynamodb: DynamoDb,
+    pub(crate) mailbox: Mailbox,
+    pub(crate) objects: ObjectStore,
+    pub(crate) secrets: Secrets,
+}
+
+/// Knows the value of every variable.
+pub(crate) struct Environment {
+    /// What Lambda itself sets, and where the emulated services are.
+    always: BTreeMap<String, String>,
+    /// What the template sets, for those functions that name it.
+    named: BTreeMap<String, String>,
+}
+
+impl Environment {
+    pub(crate) fn new(
+        services: &Services,
+        site_url: &str,
+        provider_url: &str,
+        keys: &TokenKeys,
+    ) -> Environment {
+        let always = [
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
+            ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
+            ("AWS_ENDPOINT_URL_DYNAMODB", services.dynamodb.endpoint()),
+            ("AWS_ENDPOINT_URL_S3", services.objects.endpoint()),
+            ("AWS_ENDPOINT_URL_SES", services.mailbox.endpoint()),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", services.secrets.endpoint()),
+        ];
+        let mut named = BTreeMap::from(
+            [
+                ("SITE_ORIGIN", site_url),
+                ("PROVIDER_URL", provider_url),
+                ("PROVIDER_API_VERSION", "2025-01-01"),
+                ("PROVIDER_SECRET", PROVIDER_SECRET),
+                ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
+                ("MAIL_CONFIGURATION_SET", ""),
+                ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
+                ("ADMIN_TOKEN_SECRET", ADMIN_TOKEN_SECRET),
+            ]
+            .map(owned),
+        );
+        for table in Table::ALL {
+            named.insert(table.variable().to_owned(), tables::name(table).to_owned());
+        }
+        Environment {
+            always: BTreeMap::from(always.map(owned)),
+            named,
+        }
+    }
+
+    /// The environment of a function: as in AWS it has the variables that the template gives it, and no others.
+    ///
+    /// # Errors
+    /// When the template names a variable that has no value here.
+    pub(crate) fn of(&self, function: &str, variables: &[String]) -> Result<Env, StartError> {
+        let mut pairs = self.always.clone();
+        for name in variables {
+            let value = self.named.get(name).ok_or_else(|| {
+                StartError::new(format!(
+                    "template.yaml gives {function} the variable {name}, which has no local value; add it to \
+                     infra/local/src/environment.rs."
+                ))
+            })?;
+            pairs.insert(name.clone(), value.clone());
+        }
+        Ok(Env::from_pairs(pairs))
+    }
+
+    /// The environment of the local system itself, which sees everything.
+    pub(crate) fn whole(&self) -> Env {
+        Env::from_pairs(self.always.clone().into_iter().chain(self.named.clone()))
+    }
+}
+
+fn owned((name, value): (&str, &str)) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}

@@ -1,0 +1,84 @@
+//! The event filter of a stream: which records reach the function.
+//!
+//! Of Lambda's filter language this knows nested names and lists of exact texts, which is all that the template
+//! uses; anything else is refused at the start rather than understood wrongly.
+
+use serde_json::Value;
+
+/// A record passes when one of the patterns fits it; without patterns every record passes.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    patterns: Vec<Value>,
+}
+
+impl Filter {
+    /// Reads patterns as the template writes them, JSON in a string.
+    pub(crate) fn any_of<'a>(patterns: impl Iterator<Item = &'a str>) -> Result<Filter, String> {
+        let patterns = patterns
+            .map(|text| {
+                let pattern: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+                if understood(&pattern) {
+                    Ok(pattern)
+                } else {
+                    Err(format!(
+                        "the filter {text} is more than the local system can follow"
+                    ))
+                }
+            })
+            .collect::<Result<_, String>>()?;
+        Ok(Filter { patterns })
+    }
+
+    /// Whether `record` reaches the function.
+    pub fn passes(&self, record: &Value) -> bool {
+        self.patterns.is_empty() || self.patterns.iter().any(|pattern| fits(pattern, record))
+    }
+}
+
+fn understood(pattern: &Value) -> bool {
+    match pattern {
+        Value::Object(fields) => fields.values().all(understood),
+        Value::Array(choices) => choices.iter().all(Value::is_string),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+fn fits(pattern: &Value, value: &Value) -> bool {
+    match pattern {
+        Value::Object(fields) => fields
+            .iter()
+            .all(|(name, inner)| value.get(name).is_some_and(|value| fits(inner, value))),
+        Value::Array(choices) => choices.contains(value),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn filter() -> Filter {
+        Filter::any_of(
+            [r#"{"eventName":["INSERT"],"dynamodb":{"NewImage":{"kind":{"S":["MAIL","NOTE"]}}}}"#]
+                .into_iter(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn a_record_passes_when_every_name_of_the_pattern_has_one_of_its_values() {
+        let image = json!({"kind": {"S": "MAIL"}, "pk": {"S": "x"}});
+        assert!(filter().passes(&json!({"eventName": "INSERT", "dynamodb": {"NewImage": image}})));
+        assert!(!filter().passes(&json!({"eventName": "MODIFY", "dynamodb": {"NewImage": image}})));
+        let other = json!({"kind": {"S": "ORDER"}});
+        assert!(!filter().passes(&json!({"eventName": "INSERT", "dynamodb": {"NewImage": other}})));
+        assert!(!filter().passes(&json!({"eventName": "REMOVE", "dynamodb": {}})));
+    }
+
+    #[test]
+    fn a_pattern_beyond_exact_texts_is_refused() {
+        let prefix = r#"{"eventName":[{"prefix":"IN"}]}"#;
+        assert!(Filter::any_of([prefix].into_iter()).is_err());
+    }
+}

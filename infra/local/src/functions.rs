@@ -1,0 +1,94 @@
+//! The functions in process, each with the variables that the template gives it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use config::ConfigError;
+use domain::{Clock, Entropy};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use notifier::Notifier;
+use serde_json::Value;
+
+use crate::StartError;
+use crate::environment::Environment;
+use crate::schedule::Reconcile;
+use crate::template::{Stream, Template};
+
+/// Everything that the template runs.
+pub(crate) struct Functions {
+    /// The functions behind the HTTP API, by the names of their crates.
+    pub(crate) routers: BTreeMap<String, Router>,
+    /// The function behind the stream of registrations.
+    pub(crate) notifier: (Arc<Notifier>, Stream),
+    /// The function on a schedule.
+    pub(crate) reconcile: Arc<Reconcile>,
+}
+
+impl Functions {
+    /// Starts every function of the template.
+    ///
+    /// # Errors
+    /// When a function refuses its variables, or the template has one that is not built here.
+    pub(crate) async fn start(
+        template: &Template,
+        environment: &Environment,
+        clock: &Clock,
+    ) -> Result<Functions, StartError> {
+        let mut routers = BTreeMap::new();
+        let mut notifier = None;
+        let mut reconcile = None;
+        for (name, function) in &template.functions {
+            let env = environment.of(name, &function.variables)?;
+            let (clock, entropy) = (clock.clone(), Entropy::system());
+            let refused =
+                |error: ConfigError| StartError::because(format!("Starting the function {name}"), error);
+            let router = match name.as_str() {
+                "admin" => admin::app_with(env, clock, entropy).await,
+                "order" => order::app_with(env, clock, entropy).await,
+                "packages" => packages::app_with(env, clock, entropy).await,
+                "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await,
+                "payments" => payments::app_with(env, clock, entropy).await,
+                "notifier" => {
+                    let built = notifier::handler_with(env, clock, entropy)
+                        .await
+                        .map_err(refused)?;
+                    notifier = function.stream.clone().map(|stream| (Arc::new(built), stream));
+                    continue;
+                }
+                "reconciler" => {
+                    let built = reconciler::handler_with(env, clock, entropy)
+                        .await
+                        .map_err(refused)?;
+                    let built = Arc::new(built);
+                    reconcile = function
+                        .scheduled
+                        .then(|| Arc::new(Reconcile::new(move || run(Arc::clone(&built)))));
+                    continue;
+                }
+                _ => {
+                    return Err(StartError::new(format!(
+                        "template.yaml has the function {name}, which infra/local does not run; add it to \
+                         infra/local/src/functions.rs."
+                    )));
+                }
+            };
+            routers.insert(name.clone(), router.map_err(refused)?);
+        }
+        let missing = |what| StartError::new(format!("template.yaml has no {what}."));
+        Ok(Functions {
+            routers,
+            notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
+            reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
+        })
+    }
+}
+
+fn run(reconciler: Arc<reconciler::Reconciler>) -> BoxFuture<'static, Result<Value, String>> {
+    async move {
+        let summary = reconciler.run().await.map_err(|error| error.to_string())?;
+        serde_json::to_value(summary).map_err(|error| error.to_string())
+    }
+    .boxed()
+}

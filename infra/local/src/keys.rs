@@ -1,0 +1,95 @@
+//! The pair of keys for administrators' tokens, made once and kept, so that a session outlives a restart.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use ring::rand::SystemRandom;
+use ring::signature::{Ed25519KeyPair, KeyPair};
+
+use crate::StartError;
+
+/// An Ed25519 pair as the functions are configured with it.
+pub(crate) struct TokenKeys {
+    /// Base64 of the key in PKCS#8.
+    pub(crate) private: String,
+    /// Base64 of the 32 bytes.
+    pub(crate) public: String,
+}
+
+impl TokenKeys {
+    /// The pair in the file at `path`, which is made if missing.
+    ///
+    /// # Errors
+    /// When the file cannot be read or made, or holds something else.
+    pub(crate) fn load_or_make(path: &Path) -> Result<TokenKeys, StartError> {
+        let failed = |error: String| {
+            StartError::new(format!(
+                "The key for administrators' sessions in {} cannot be used ({error}); delete the file and start again.",
+                path.display()
+            ))
+        };
+        let private = match std::fs::read_to_string(path) {
+            Ok(private) => private,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
+                    .map_err(|error| failed(error.to_string()))?;
+                let private = BASE64.encode(made.as_ref());
+                keep(path, &private).map_err(|error| failed(error.to_string()))?;
+                private
+            }
+            Err(error) => return Err(failed(error.to_string())),
+        };
+        let der = BASE64
+            .decode(&private)
+            .map_err(|error| failed(error.to_string()))?;
+        let pair = Ed25519KeyPair::from_pkcs8(&der).map_err(|error| failed(error.to_string()))?;
+        Ok(TokenKeys {
+            public: BASE64.encode(pair.public_key().as_ref()),
+            private,
+        })
+    }
+}
+
+/// In one step, so that a process killed half-way leaves no half of a key.
+fn keep(path: &Path, private: &str) -> std::io::Result<()> {
+    let draft = path.with_extension("draft");
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(true)
+        .write(true)
+        .mode(0o600)
+        .open(&draft)?;
+    file.write_all(private.as_bytes())?;
+    std::fs::rename(&draft, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pair_is_made_once_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        let first = TokenKeys::load_or_make(&path).unwrap();
+        let second = TokenKeys::load_or_make(&path).unwrap();
+        assert_eq!(first.public, second.public);
+        assert_eq!(first.private, second.private);
+        assert_eq!(BASE64.decode(first.public).unwrap().len(), 32);
+    }
+
+    #[test]
+    fn a_broken_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, "nonsense").unwrap();
+        let Err(error) = TokenKeys::load_or_make(&path) else {
+            panic!("nonsense was taken for a key");
+        };
+        assert!(error.to_string().contains("delete the file"), "{error}");
+    }
+}

@@ -1,0 +1,119 @@
+//! `local`: the system on one machine. `local openapi` prints the OpenAPI document instead.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use config::Env;
+use local::{ADMINISTRATOR, Options, StartError, System, Web};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+const DEFAULT_PASSWORD: &str = "expo-admin";
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let outcome = match std::env::args().nth(1).as_deref() {
+        None => run().await,
+        Some("openapi") => openapi(),
+        Some(other) => Err(StartError::new(format!(
+            "`local {other}` is nothing: `local` runs the system, `local openapi` prints its OpenAPI document."
+        ))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn openapi() -> Result<(), StartError> {
+    let document = local::openapi_document().map_err(|error| StartError::new(error.to_string()))?;
+    say(&document);
+    Ok(())
+}
+
+async fn run() -> Result<(), StartError> {
+    let env = Env::from_process();
+    log(&env)?;
+    let mut terminated = signal(SignalKind::terminate())
+        .map_err(|error| StartError::new(format!("Signals cannot be received: {error}")))?;
+    let options = options(&env)?;
+    let password = options.administrator_password.clone();
+
+    let started = Instant::now();
+    let starting = System::start(options, |step| {
+        say(&format!("{:6.2} s  {step}\n", started.elapsed().as_secs_f64()));
+    });
+    let system = starting.await?;
+    say(&format!(
+        "{:6.2} s  ready; Ctrl-C stops it\n\n\
+         Site            {site}\n\
+         API             {site}/api/packages/list\n\
+         Administrator   {site}/login  ({ADMINISTRATOR} / {password})\n\
+         Outside world   {outside}\n\
+         Mailbox         {outside}/mail  (JSON: {outside}/mail.json)\n\n",
+        started.elapsed().as_secs_f64(),
+        site = system.site_url(),
+        outside = system.outside_url(),
+    ));
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated.recv() => {}
+    }
+    say("\nstopping\n");
+    system.stop().await;
+    Ok(())
+}
+
+/// Log lines for people: the functions' own from INFO on, the emulators' from ERROR on. `RUST_LOG` changes that.
+fn log(env: &Env) -> Result<(), StartError> {
+    let wanted = env
+        .optional("RUST_LOG")
+        .unwrap_or_else(|| "info,dynoxide=error,s3s=error".to_owned());
+    let wanted: Targets = wanted
+        .parse()
+        .map_err(|error| StartError::new(format!("RUST_LOG cannot be used: {error}")))?;
+    let lines = tracing_subscriber::fmt::layer().compact().with_target(false);
+    tracing_subscriber::registry()
+        .with(lines.with_filter(wanted))
+        .init();
+    Ok(())
+}
+
+fn options(env: &Env) -> Result<Options, StartError> {
+    let web = match env.optional("WEB_DEV_SERVER") {
+        Some(origin) => Web::DevServer(origin),
+        None => Web::Built(PathBuf::from("web/dist")),
+    };
+    Ok(Options {
+        port: port(env, "PORT", 8080)?,
+        outside_port: port(env, "OUTSIDE_PORT", 8081)?,
+        web,
+        template: PathBuf::from("template.yaml"),
+        data: PathBuf::from(env.optional("LOCAL_DATA").unwrap_or_else(|| ".local".to_owned())),
+        administrator_password: env
+            .optional("LOCAL_ADMIN_PASSWORD")
+            .unwrap_or_else(|| DEFAULT_PASSWORD.to_owned()),
+    })
+}
+
+fn port(env: &Env, name: &'static str, default: u16) -> Result<u16, StartError> {
+    if env.optional(name).is_none() {
+        return Ok(default);
+    }
+    env.parse(name)
+        .map_err(|error| StartError::new(error.to_string()))
+}
+
+/// For people and scripts at the other end of standard output; when nobody reads, nobody misses it.
+fn say(text: &str) {
+    let mut out = std::io::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

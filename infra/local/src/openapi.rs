@@ -1,0 +1,47 @@
+//! The OpenAPI document of the whole API, put together from what each function says of itself.
+
+use serde_json::{Map, Value};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
+
+/// Every function behind the HTTP API with its part of the document.
+pub fn parts() -> [(&'static str, OpenApi); 5] {
+    [
+        ("admin", admin::openapi()),
+        ("order", order::openapi()),
+        ("packages", packages::openapi()),
+        ("payment-webhook", payment_webhook::openapi()),
+        ("payments", payments::openapi()),
+    ]
+}
+
+/// The document as it is committed: names in order, so that a change shows as itself.
+///
+/// # Errors
+/// When a description cannot be written as JSON.
+pub fn document() -> Result<String, serde_json::Error> {
+    let info = InfoBuilder::new().title("Scholarship expo").version("1.0.0");
+    let mut whole = OpenApiBuilder::new().info(info.build()).build();
+    for (_, part) in parts() {
+        whole.merge(part);
+    }
+    let mut text = serde_json::to_string_pretty(&sorted(serde_json::to_value(&whole)?))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let mut fields: Vec<(String, Value)> = fields.into_iter().collect();
+            fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Value::Object(
+                fields
+                    .into_iter()
+                    .map(|(name, value)| (name, sorted(value)))
+                    .collect::<Map<_, _>>(),
+            )
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}

@@ -1,0 +1,49 @@
+//! The world outside the product: the payment provider, everybody's mailbox, and the controls of a test.
+
+mod controls;
+mod mailbox_page;
+
+use aws_emulation::Mailbox;
+use axum::Router;
+use axum::response::{Html, Json};
+use axum::routing::{get, post};
+
+pub(crate) use controls::Controls;
+
+/// Everything of the outside world but the payment provider, which brings its own routes.
+pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Router {
+    let for_json = mailbox.clone();
+    let index = index_page(site_url);
+    Router::new()
+        .route("/", get(move || async move { Html(index) }))
+        .route(
+            "/mail",
+            get(move || async move { mailbox_page::page(&mailbox.mails()) }),
+        )
+        .route("/mail.json", get(move || async move { Json(for_json.mails()) }))
+        .merge(
+            Router::new()
+                .route("/mail/faults", post(controls::mail_faults))
+                .route("/clock", get(controls::clock).post(controls::advance_clock))
+                .route("/reconcile", post(controls::reconcile))
+                .with_state(controls),
+        )
+}
+
+fn index_page(site_url: &str) -> String {
+    format!(
+        r#"<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outside world</title>
+<style>body{{font:16px/1.6 system-ui;margin:2rem auto;max-width:44rem;padding:0 1rem}}code{{background:#eee;padding:.1em .3em}}</style>
+<h1>Outside world</h1>
+<ul>
+<li><a href="{site_url}">The site</a></li>
+<li><a href="/mail">Mailbox</a>, and <a href="/mail.json">the same as JSON</a></li>
+<li>The payment provider: <code>/pg</code>, <a href="/cashfree.js">/cashfree.js</a>, <code>/checkout</code>, <code>/control</code></li>
+<li><a href="/clock">The clock</a>; <code>POST /clock {{"advance_seconds": 1800}}</code> moves the whole system</li>
+<li><code>POST /reconcile</code> runs the reconciler now</li>
+<li><code>POST /mail/faults {{"fault": "down" | "throttled" | "rejected" | "slow" | "dropped" | null, "times": 1, "seconds": 5}}</code></li>
+</ul></html>
+"#
+    )
+}

@@ -1,0 +1,86 @@
+//! The mailbox for people: every mail with its text and its HTML, newest first.
+
+use std::fmt::Write;
+
+use aws_emulation::Mail;
+use axum::response::{Html, IntoResponse, Response};
+use http::header;
+use time::format_description::well_known::Rfc3339;
+
+/// Nothing from elsewhere, no script; mails bring their own styles and pictures as data.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'self'";
+
+/// The page; each mail's HTML sits in a frame without rights, except that its links open in a new tab.
+pub(super) fn page(mails: &[Mail]) -> Response {
+    let mut body = String::from(
+        r#"<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
+<style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}article{border:1px solid #999;border-radius:8px;margin:1.5rem 0;padding:1rem}
+dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:0}dt{color:#555}dd{margin:0}pre{background:#f4f4f4;overflow:auto;padding:1rem;white-space:pre-wrap}
+iframe{border:1px solid #ccc;height:32rem;width:100%}</style>
+<h1>Mailbox</h1><p>Newest first. <a href="/mail.json">As JSON</a></p>
+"#,
+    );
+    if mails.is_empty() {
+        body.push_str("<p>No mail yet.</p>");
+    }
+    for mail in mails.iter().rev() {
+        let at = mail.at.format(&Rfc3339).unwrap_or_default();
+        // Writing to a String cannot fail.
+        let _ = write!(
+            body,
+            "<article><h2>{}</h2><dl><dt>To</dt><dd>{}</dd><dt>From</dt><dd>{}</dd><dt>Reply to</dt><dd>{}</dd>\
+             <dt>At</dt><dd>{}</dd></dl><h3>Text</h3><pre>{}</pre>",
+            escaped(&mail.subject),
+            escaped(&mail.to),
+            escaped(&mail.from),
+            escaped(&mail.reply_to),
+            escaped(&at),
+            escaped(&mail.text),
+        );
+        if !mail.html.is_empty() {
+            let _ = write!(
+                body,
+                "<h3>HTML</h3><iframe sandbox=\"allow-popups allow-popups-to-escape-sandbox\" title=\"{}\" \
+                 srcdoc=\"{}\"></iframe>",
+                escaped(&mail.subject),
+                escaped(&format!("<base target=\"_blank\">{}", mail.html)),
+            );
+        }
+        body.push_str("</article>");
+    }
+    body.push_str("</html>\n");
+    ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(body)).into_response()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_mail_cannot_break_out_of_its_frame() {
+        let mail = Mail {
+            to: "a@x.example".to_owned(),
+            from: String::new(),
+            reply_to: String::new(),
+            subject: "<script>alert(1)</script>".to_owned(),
+            text: "</pre><script>".to_owned(),
+            html: "\"></iframe><script>alert(2)</script>".to_owned(),
+            at: time::OffsetDateTime::UNIX_EPOCH,
+            message_id: "1".to_owned(),
+        };
+        let body = page(&[mail]).into_body();
+        let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        assert!(!body.contains("<script>"));
+        assert!(body.contains("srcdoc=\"&lt;base target=&quot;_blank&quot;&gt;&quot;&gt;&lt;/iframe&gt;"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Sample data: a catalogue to choose from and an administrator.
+
+mod catalogue;
+
+use axum::Router;
+use axum::body::Body;
+use config::Env;
+use domain::Entropy;
+use http::{Request, header};
+use serde_json::json;
+use store::Catalog;
+use tower::ServiceExt;
+
+use crate::StartError;
+
+/// The name of the local administrator.
+pub const ADMINISTRATOR: &str = "admin";
+
+/// Fills the catalogue if there is none. Answers whether it did.
+///
+/// # Errors
+/// When the table cannot be read or written.
+pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
+    let failed = |error: &dyn std::fmt::Display| StartError::because("Writing the sample catalogue", error);
+    let catalog = Catalog::from_env(env).map_err(|error| failed(&error))?;
+    let there = catalog.everything().await.map_err(|error| failed(&error))?;
+    if !there.packages.is_empty() || !there.colleges.is_empty() || !there.exams.is_empty() {
+        return Ok(false);
+    }
+    let sample = catalogue::sample().map_err(|error| failed(&error.message))?;
+    // The packages last: a start that was killed half-way offers nothing that is not there.
+    for exam in &sample.exams {
+        catalog.put_exam(exam).await.map_err(|error| failed(&error))?;
+    }
+    for college in &sample.colleges {
+        catalog
+            .put_college(college)
+            .await
+            .map_err(|error| failed(&error))?;
+    }
+    for package in &sample.packages {
+        catalog
+            .put_package(package)
+            .await
+            .map_err(|error| failed(&error))?;
+    }
+    Ok(true)
+}
+
+/// Makes the administrator, or gives the one who is there this password, which ends all sessions. When the
+/// password opens the door already, nothing changes.
+///
+/// # Errors
+/// When the password is too weak or a table cannot be written.
+pub(crate) async fn administrator(env: &Env, function: &Router, password: &str) -> Result<(), StartError> {
+    let failed = |error: &dyn std::fmt::Display| StartError::because("Making the administrator", error);
+    let form = json!({ "username": ADMINISTRATOR, "password": password });
+    let login = Request::post("/api/admin/login")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(form.to_string()))
+        .map_err(|error| failed(&error))?;
+    if function
+        .clone()
+        .oneshot(login)
+        .await
+        .is_ok_and(|answer| answer.status().is_success())
+    {
+        return Ok(());
+    }
+    admin::create_or_reset(env, &Entropy::system(), ADMINISTRATOR, password)
+        .await
+        .map_err(|error| failed(&error))?;
+    Ok(())
+}

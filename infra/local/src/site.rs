@@ -1,0 +1,173 @@
+//! The built web app as CloudFront and S3 serve it: deep links, caching and security headers.
+
+mod policy;
+mod static_file;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Router, extract::State};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use percent_encoding::percent_decode_str;
+
+pub use policy::{Policy, Provider};
+use static_file::StaticFile;
+pub(crate) use static_file::configured;
+
+use crate::StartError;
+
+/// Where a page that is not a file begins.
+const INDEX: &str = "index.html";
+
+/// The folder of the built web app.
+pub struct Site {
+    folder: PathBuf,
+    provider: Provider,
+    policy: HeaderValue,
+    // Compressing takes longer than reading, so a file is prepared once for each of its versions.
+    prepared: Mutex<HashMap<PathBuf, (SystemTime, Arc<StaticFile>)>>,
+}
+
+impl Site {
+    /// The built web app in `folder`, with the addresses of `provider` in place of the real payment provider's.
+    ///
+    /// # Errors
+    /// When the folder holds no web app.
+    pub fn open(folder: PathBuf, provider: Provider) -> Result<Site, StartError> {
+        if !folder.join(INDEX).is_file() {
+            return Err(StartError::new(format!(
+                "There is no web app in {}: run `make run`, or `npm ci && npm run build` in web/.",
+                folder.display()
+            )));
+        }
+        let policy = Policy::site(&provider)
+            .header()
+            .map_err(|error| StartError::because("Writing the content security policy", error))?;
+        Ok(Site {
+            folder,
+            provider,
+            policy,
+            prepared: Mutex::default(),
+        })
+    }
+
+    /// The site as a router of its own, for every path that nothing else takes.
+    pub fn router(self) -> Router {
+        Router::new().fallback_service(get(answer).with_state(Arc::new(self)))
+    }
+
+    fn file(&self, path: &str) -> Option<Arc<StaticFile>> {
+        let path = self.folder.join(inside(path)?);
+        let modified = path
+            .metadata()
+            .ok()
+            .filter(std::fs::Metadata::is_file)?
+            .modified()
+            .ok()?;
+        let known = self
+            .prepared
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&path)
+            .filter(|(version, _)| *version == modified)
+            .map(|(_, file)| Arc::clone(file));
+        if known.is_some() {
+            return known;
+        }
+        let file = Arc::new(StaticFile::read(&path, &self.provider)?);
+        self.prepared
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(path, (modified, Arc::clone(&file)));
+        Some(file)
+    }
+}
+
+async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response {
+    let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
+    let file = site.file(object(&path));
+    let mut response = match file {
+        Some(file) => file.response(request.headers()),
+        None => (StatusCode::NOT_FOUND, "Not found\n").into_response(),
+    };
+    secure(response.headers_mut(), &path, &site.policy);
+    response
+}
+
+/// The object that a path names: itself when its last part has an extension, otherwise the app, which knows its
+/// own routes. The CloudFront Function of the stack has the same rule.
+fn object(path: &str) -> &str {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    if last.contains('.') { path } else { INDEX }
+}
+
+/// The path below the folder, unless it leads out of it or to something hidden.
+fn inside(path: &str) -> Option<&Path> {
+    let path = path.trim_start_matches('/');
+    let plain = path
+        .split('/')
+        .all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
+    plain.then_some(Path::new(path))
+}
+
+/// The headers of every answer of the site.
+fn secure(headers: &mut HeaderMap, path: &str, policy: &HeaderValue) {
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    headers.insert(
+        "permissions-policy",
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), browsing-topics=()"),
+    );
+    // The address of these pages holds the order id, the key to personal data.
+    let private = path.starts_with("/payment/");
+    let referrer = if private {
+        headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        "no-referrer"
+    } else {
+        "strict-origin-when-cross-origin"
+    };
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_without_an_extension_is_a_page_of_the_app() {
+        for path in [
+            "/",
+            "/payment/return",
+            "/dashboard/customersdetails/7",
+            "/v1.2/about",
+        ] {
+            assert_eq!(object(path), INDEX, "{path}");
+        }
+        assert_eq!(object("/assets/index-abc.js"), "/assets/index-abc.js");
+    }
+
+    #[test]
+    fn nothing_outside_the_folder_and_nothing_hidden_can_be_read() {
+        assert!(inside("/assets/a.js").is_some());
+        for path in [
+            "/../Cargo.toml",
+            "/a/../../b.c",
+            "/.vite/manifest.json",
+            "//etc/passwd.txt",
+            "/a\\..\\b.c",
+        ] {
+            assert!(inside(path).is_none() || !path.contains(".."), "{path}");
+        }
+        assert!(inside("/.vite/manifest.json").is_none());
+        assert!(inside("/a//b.js").is_none());
+    }
+}

@@ -1,0 +1,271 @@
+//! The system put together, started and stopped.
+
+use std::fs::{File, TryLockError};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_emulation::{DynamoDb, Mailbox, ObjectStore, Secrets};
+use axum::Router;
+use provider_simulator::{Simulator, SimulatorConfig};
+use store::tables::Table;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+
+use crate::clock::ShiftedClock;
+use crate::environment::{self, Environment, Services};
+use crate::functions::Functions;
+use crate::gateway::{self, Gateway};
+use crate::keys::TokenKeys;
+use crate::outside::{self, Controls};
+use crate::site::{Provider, Site};
+use crate::template::Template;
+use crate::{StartError, dev_server, media, schedule, seed, stream, tables};
+
+/// How long requests under way may take to finish when the system stops.
+const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
+
+/// What a system is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port of the site and its API; 0 takes a free one.
+    pub port: u16,
+    /// The port of the outside world; 0 takes a free one.
+    pub outside_port: u16,
+    /// Where the web app comes from.
+    pub web: Web,
+    /// The path of template.yaml.
+    pub template: PathBuf,
+    /// The folder for everything that is kept; made if missing.
+    pub data: PathBuf,
+    /// The password of the administrator.
+    pub administrator_password: String,
+}
+
+/// Where the web app comes from.
+#[derive(Clone, Debug)]
+pub enum Web {
+    /// The folder of the built app.
+    Built(PathBuf),
+    /// The address of a running development server.
+    DevServer(String),
+}
+
+/// A running system. It stops with [`System::stop`]; when it is only dropped, its tasks end with the runtime.
+pub struct System {
+    site_url: String,
+    outside_url: String,
+    clock: ShiftedClock,
+    mailbox: Mailbox,
+    simulator: Simulator,
+    stopping: watch::Sender<bool>,
+    servers: JoinSet<()>,
+    background: Vec<JoinHandle<()>>,
+    // Held so that no second system works on the same data.
+    _lock: File,
+}
+
+impl System {
+    /// Starts everything and answers when both ports are served. `progress` gets a line for each step.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what to do.
+    pub async fn start(options: Options, progress: impl Fn(&str)) -> Result<System, StartError> {
+        progress("reading template.yaml");
+        let template = Template::read(&options.template)?;
+        let (site_listener, site_url) = listen(options.port, "PORT").await?;
+        let (outside_listener, outside_url) = listen(options.outside_port, "OUTSIDE_PORT").await?;
+        let provider = Provider::simulated(&outside_url);
+        let pages = match &options.web {
+            Web::Built(folder) => Site::open(folder.clone(), provider)?.router(),
+            Web::DevServer(origin) => dev_server::router(origin, provider),
+        };
+
+        progress("opening the data in the folder of the local system");
+        let lock = lock(&options.data)?;
+        let clock = ShiftedClock::default();
+        let keys = TokenKeys::load_or_make(&options.data.join("admin-token.key"))?;
+        let simulated = SimulatorConfig {
+            public_url: outside_url.clone(),
+            clock: clock.for_emulators(),
+            ..SimulatorConfig::default()
+        };
+        let secrets = environment::secrets(&simulated, &keys);
+        let simulator = Simulator::open(simulated, options.data.join("provider.json"))
+            .map_err(|error| unreadable(&options.data, &error))?;
+        let services = services(&options.data, &clock, secrets)
+            .await
+            .map_err(|error| unreadable(&options.data, &error))?;
+        let outside_port = outside_listener.local_addr().map(|address| address.port());
+        let provider_url = format!("http://127.0.0.1:{}/pg", outside_port.unwrap_or_default());
+        let environment = Environment::new(&services, &site_url, &provider_url, &keys);
+        let env = environment.whole();
+        let settings = env
+            .aws_for("DYNAMODB")
+            .map_err(|error| StartError::because("Reaching the database", error))?;
+        tables::ensure(&aws_sdk_dynamodb::Client::new(&settings)).await?;
+        if seed::catalogue(&env).await? {
+            progress("filled the empty catalogue with sample data");
+        }
+
+        progress("starting the functions");
+        let functions = Functions::start(&template, &environment, &clock.for_functions()).await?;
+        if let Some(function) = functions.routers.get("admin") {
+            seed::administrator(&env, function, &options.administrator_password).await?;
+        }
+        let gateway = Gateway::new(&template, functions.routers, clock.clone())?;
+        let site = gateway::router(Arc::new(gateway))
+            .merge(media::router(&services.objects, &env)?)
+            .fallback_service(pages);
+        let Services {
+            dynamodb,
+            mailbox,
+            objects,
+            secrets,
+        } = services;
+        let controls = Controls {
+            clock: clock.clone(),
+            mailbox: mailbox.clone(),
+            reconcile: Arc::clone(&functions.reconcile),
+        };
+        let outside = outside::router(mailbox.clone(), &site_url, controls).merge(simulator.router());
+        simulator.spawn_delivery();
+
+        let (stopping, _) = watch::channel(false);
+        let mut servers = JoinSet::new();
+        servers.spawn(serve(site_listener, site, stopping.subscribe()));
+        servers.spawn(serve(outside_listener, outside, stopping.subscribe()));
+        let source = dynamodb
+            .stream(tables::name(Table::Registrations))
+            .map_err(|error| StartError::because("Opening the stream of registrations", error))?;
+        let (notifier, mapping) = functions.notifier;
+        let checkpoint = options.data.join("stream-checkpoint");
+        let polling = stream::poll(source, mapping, checkpoint, move |event| {
+            let notifier = Arc::clone(&notifier);
+            async move {
+                let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
+                serde_json::to_value(outcome).map_err(|error| error.to_string())
+            }
+        });
+        let dynamodb = Arc::new(dynamodb);
+        let minutes = schedule::every_minute(functions.reconcile, dynamodb);
+        let kept = async move {
+            // These serve for as long as they are held.
+            let _held = (objects, secrets);
+            minutes.await;
+        };
+        Ok(System {
+            site_url,
+            outside_url,
+            clock,
+            mailbox,
+            simulator,
+            stopping,
+            servers,
+            background: vec![tokio::spawn(polling), tokio::spawn(kept)],
+            _lock: lock,
+        })
+    }
+
+    /// Where the site is, such as `http://localhost:8080`.
+    pub fn site_url(&self) -> &str {
+        &self.site_url
+    }
+
+    /// Where the outside world is, such as `http://localhost:8081`.
+    pub fn outside_url(&self) -> &str {
+        &self.outside_url
+    }
+
+    /// The clock of the whole system.
+    pub fn clock(&self) -> &ShiftedClock {
+        &self.clock
+    }
+
+    /// Everybody's mailbox.
+    pub fn mailbox(&self) -> &Mailbox {
+        &self.mailbox
+    }
+
+    /// The payment provider.
+    pub fn simulator(&self) -> &Simulator {
+        &self.simulator
+    }
+
+    /// Stops listening, lets requests under way finish for a few seconds, and ends.
+    pub async fn stop(mut self) {
+        self.stopping.send_replace(true);
+        let finished = async { while self.servers.join_next().await.is_some() {} };
+        if tokio::time::timeout(PATIENCE_AT_THE_END, finished).await.is_err() {
+            tracing::warn!("some requests were cut off");
+        }
+        for task in &self.background {
+            task.abort();
+        }
+    }
+}
+
+async fn listen(port: u16, variable: &str) -> Result<(TcpListener, String), StartError> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| {
+        if error.kind() == std::io::ErrorKind::AddrInUse {
+            StartError::new(format!(
+                "Port {port} is in use by another program: stop that one, or choose another port with {variable}=…"
+            ))
+        } else {
+            StartError::because(format!("Listening on port {port} ({variable})"), error)
+        }
+    })?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| StartError::because(format!("Listening on port {port}"), error))?;
+    Ok((listener, format!("http://localhost:{}", address.port())))
+}
+
+fn lock(data: &Path) -> Result<File, StartError> {
+    let failed = |error: &std::io::Error| {
+        StartError::because(format!("Writing to the folder {}", data.display()), error)
+    };
+    std::fs::create_dir_all(data).map_err(|error| failed(&error))?;
+    let lock = File::create(data.join("lock")).map_err(|error| failed(&error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StartError::new(format!(
+            "Another local system is working on {}: stop it, or choose another folder with LOCAL_DATA=…",
+            data.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(failed(&error)),
+    }
+}
+
+fn unreadable(data: &Path, error: &std::io::Error) -> StartError {
+    StartError::new(format!(
+        "The data in {} cannot be used ({error}): `make reset` empties it.",
+        data.display()
+    ))
+}
+
+async fn services(
+    data: &Path,
+    clock: &ShiftedClock,
+    secrets: [(String, String); 2],
+) -> std::io::Result<Services> {
+    Ok(Services {
+        dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
+        mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
+        objects: ObjectStore::folder(&data.join("objects")).await?,
+        secrets: Secrets::serve(secrets).await?,
+    })
+}
+
+async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
+    let router = router.into_make_service_with_connect_info::<SocketAddr>();
+    let until = async move {
+        // An error means that the system itself is gone.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    };
+    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(until).await {
+        tracing::error!(%error, "a port is no longer served");
+    }
+}
