@@ -50,7 +50,7 @@ export default tseslint.config(
             { from: 'components', allow: ['components', 'lib', 'content', 'theme'] },
             { from: 'lib', allow: ['lib', 'content'] },
             { from: 'content', allow: ['content'] },
-            { from: 'testing', allow: ['testing', 'lib'] },
+            { from: 'testing', allow: ['testing', 'app', 'lib'] },
           ],
         },
       ],

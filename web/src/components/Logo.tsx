@@ -20,8 +20,9 @@ export function KochiMark({ size }: { size: number }) {
       <rect width="48" height="48" rx="11" fill="#0c2b2e" />
       <circle cx="33" cy="17" r="6" fill="#f5b83d" />
       <g fill="none" stroke="#fff" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M8 36 31 9M14 36l4-12M31 9 19 24M31 9l10 16M31 9l1 14" />
-        <path d="M19 24q11 13 22 1-5 4-9 -2-6 6-13 1z" fill="#fff" fillOpacity=".2" />
+        <path d="M36 36 27 11M42 36 33 24M27 36h13" />
+        <path d="M27 11 8 24M27 11l3 14M27 11 17 29" />
+        <path d="M8 24Q14 37 30 25 24 29 17 29 12 28 8 24z" fill="#fff" fillOpacity=".25" />
       </g>
       <path
         d="M5 39q4.75-3 9.5 0t9.5 0 9.5 0 9.5 0"

@@ -3,21 +3,29 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import useSWR from 'swr';
 import { Button } from '@/components/Button';
+import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { ApiError } from '@/lib/api/client';
 import { fetchPass, isPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
+import { paths } from '@/lib/paths';
 import { savePass } from './savePass';
 import { Ticket } from './Ticket';
 import styles from './PassPage.module.css';
+
+const whereToFind = 'The link to your pass is in the e-mail you got after paying.';
 
 export function PassPage() {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
   return (
     <Page title="Your pass" isPrivate isNarrow>
-      {orderId ? <PassOf orderId={orderId} /> : <Message>Order ID not found in URL</Message>}
+      {orderId ? (
+        <PassOf orderId={orderId} />
+      ) : (
+        <Message help={whereToFind}>Order ID not found in URL</Message>
+      )}
     </Page>
   );
 }
@@ -50,7 +58,7 @@ function PassOf({ orderId }: { orderId: string }) {
       </Message>
     );
   }
-  return <Message>No order data found</Message>;
+  return <Message help={whereToFind}>No order data found</Message>;
 }
 
 function orderFrom(state: unknown, orderId: string): Pass | undefined {
@@ -96,7 +104,11 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false 
       <p role={isError ? 'alert' : 'status'} className={isError ? styles.error : undefined}>
         {children}
       </p>
-      {help && <p>{help}</p>}
+      {help && (
+        <p>
+          {help} <Link to={paths.contactUs}>Contact us</Link> if you need help.
+        </p>
+      )}
       {onRetry && (
         <Button look="quiet" onClick={onRetry} disabled={isRetrying}>
           Try again

@@ -39,14 +39,17 @@ export function PaymentFailedPage({ onPaid }: { onPaid: () => void }) {
 
   return (
     <Page title={isPaid ? 'Payment received' : 'Payment Failed'} isPrivate isNarrow>
-      {/* One region for both, so that the good news is read out when it comes. */}
-      <div role="status" className={styles.stack}>
-        {isPaid && orderId && <Arrived orderId={orderId} />}
-        {isOpen(payment) && (
-          <p className={styles.open}>If money was debited, do not pay again: we will e-mail your pass</p>
-        )}
+      <div className={styles.stack}>
+        {!isPaid && <WhatHappened />}
+        {/* One region for both, so that the good news is read out when it comes. */}
+        <div role="status" className={styles.news}>
+          {isPaid && orderId && <Arrived orderId={orderId} />}
+          {isOpen(payment) && (
+            <p className={styles.open}>If money was debited, do not pay again: we will e-mail your pass</p>
+          )}
+        </div>
+        {!isPaid && <WhatNow />}
       </div>
-      {!isPaid && <Failed />}
     </Page>
   );
 }
@@ -61,15 +64,22 @@ function Arrived({ orderId }: { orderId: string }) {
   );
 }
 
-function Failed() {
+function WhatHappened() {
   return (
-    <div className={styles.stack}>
+    <>
       <h1>Payment Failed</h1>
       <h2 className={styles.sub}>Payment Unsuccessful</h2>
       <p>We couldn't process your payment. Please check your payment details and try again.</p>
       <p className={styles.box}>
         Error: Payment declined by your bank. Please contact your bank or try a different payment method.
       </p>
+    </>
+  );
+}
+
+function WhatNow() {
+  return (
+    <>
       <ButtonLink to={paths.register}>Try Again</ButtonLink>
       <ButtonLink look="quiet" to={paths.home}>
         {texts.backToHome}
@@ -77,6 +87,6 @@ function Failed() {
       <Link className={styles.help} to={paths.contact}>
         Need help? Contact support
       </Link>
-    </div>
+    </>
   );
 }

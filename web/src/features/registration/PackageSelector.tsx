@@ -60,11 +60,9 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
                 update({ packageId: entry._id, collegeId: '', courseId: '' });
               }}
             />
-            <span className={styles.about}>
-              <span className={styles.name}>{entry.name}</span>
-              {entry.description && <span className={styles.description}>{entry.description}</span>}
-            </span>
+            <span className={styles.name}>{entry.name}</span>
             <span className={styles.price}>{rupees(entry.price)}</span>
+            {entry.description && <span className={styles.description}>{entry.description}</span>}
           </label>
         ))}
       </div>

@@ -42,7 +42,9 @@ export function RegistrationSection() {
 /** The way back to an order that was started and perhaps not paid. */
 function OpenOrder() {
   const attempt = useSessionStore(attemptStore);
-  if (!attempt?.orderId) return null;
+  const { payment } = useRegistration();
+  // While this very order is being paid, or has just met a problem, the form speaks for itself.
+  if (!attempt?.orderId || payment.isBusy || payment.problem) return null;
   return (
     <p className={styles.open}>
       You have started a registration for {attempt.summary.packageName} ({rupees(attempt.order.order_amount)}

@@ -1,0 +1,131 @@
+// The API as the tests' pages see it. Every answer is typed by the generated schema.
+import { http, HttpResponse, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import type { OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
+
+export const server = setupServer();
+
+export const allColleges: Package = {
+  _id: 'pkg-all',
+  name: 'All-Inclusive Exam Access',
+  description: 'All exams of all institutions.',
+  price: 1850,
+  AllowAllCollege: true,
+  collegeList: [],
+};
+
+export const oneCollege: Package = {
+  _id: 'pkg-one',
+  name: 'Single Exam Access',
+  description: 'One exam of one institution.',
+  price: 1000,
+  AllowAllCollege: false,
+  collegeList: [
+    {
+      _id: 'col-a',
+      name: 'Periyar Institute',
+      description: '',
+      courseList: [
+        { _id: 'exam-a1', examName: 'B.Tech' },
+        { _id: 'exam-a2', examName: 'BBA' },
+      ],
+    },
+    {
+      _id: 'col-b',
+      name: 'Vembanad College',
+      description: '',
+      courseList: [{ _id: 'exam-b1', examName: 'BCA' }],
+    },
+  ],
+};
+
+export const pass: Pass = {
+  order_id: 'order_1',
+  name: 'Asha Nair',
+  email: 'asha@example.com',
+  phone: '9876543210',
+};
+
+type Headers = Record<string, string>;
+const answer = (status: number, body: JsonBodyType, headers: Headers = {}) =>
+  HttpResponse.json(body, { status, headers });
+
+export interface SentOrder {
+  key: string | null;
+  body: OrderRequest;
+}
+
+/** Each function sets up one call and gives back what was sent, in order. */
+export const serve = {
+  packages(...answers: (readonly Package[] | number)[]) {
+    let asked = 0;
+    server.use(
+      http.get('*/api/packages/list', () => {
+        const next = answers[Math.min(asked, answers.length - 1)] ?? [];
+        asked += 1;
+        return typeof next === 'number'
+          ? answer(next, { code: 'internal', message: 'Something went wrong' })
+          : answer(200, [...next]);
+      }),
+    );
+    return { asked: () => asked };
+  },
+
+  emailCheck(reply: { exists: boolean; isPaid: boolean } | number = { exists: false, isPaid: false }) {
+    const queries: Record<string, string>[] = [];
+    server.use(
+      http.get('*/api/payments/check-email', ({ request }) => {
+        queries.push(Object.fromEntries(new URL(request.url).searchParams));
+        return typeof reply === 'number' ? answer(reply, { message: 'no' }) : answer(200, reply);
+      }),
+    );
+    return queries;
+  },
+
+  createOrder(...replies: (() => Response)[]) {
+    const sent: SentOrder[] = [];
+    server.use(
+      http.post('*/api/payments/create-order', async ({ request }) => {
+        sent.push({
+          key: request.headers.get('Idempotency-Key'),
+          body: (await request.json()) as OrderRequest,
+        });
+        return (replies[Math.min(sent.length, replies.length) - 1] ?? created)();
+      }),
+    );
+    return sent;
+  },
+
+  status(...replies: (PaymentStatus | number)[]) {
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/payments/status/:id', ({ params }) => {
+        asked.push(String(params.id));
+        const next = replies[Math.min(asked.length, replies.length) - 1] ?? 500;
+        return typeof next === 'number' ? answer(next, { code: 'x', message: 'no' }) : answer(200, next);
+      }),
+    );
+    return asked;
+  },
+
+  order(...replies: (Pass | null | number)[]) {
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/order/:id', ({ params }) => {
+        asked.push(String(params.id));
+        const next = replies[Math.min(asked.length, replies.length) - 1] ?? null;
+        return typeof next === 'number'
+          ? answer(next, { code: 'not_found', message: 'no' })
+          : answer(200, next);
+      }),
+    );
+    return asked;
+  },
+};
+
+export const created = () => answer(200, { payment_session_id: 'session_1', order_id: 'order_1' });
+
+export const refused =
+  (status: number, body: JsonBodyType, headers: Headers = {}) =>
+  () =>
+    answer(status, body, headers);

@@ -1,0 +1,40 @@
+// Runs before every test file: a browser-like page as index.html makes it, and a server that refuses every
+// request a test did not expect.
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { server } from './server';
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+});
+
+beforeEach(() => {
+  document.head.innerHTML = `
+    <meta name="cashfree-sdk" content="https://sdk.example/cashfree.js">
+    <meta name="cashfree-mode" content="sandbox">`;
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  server.resetHandlers();
+  sessionStorage.clear();
+  delete window.Cashfree;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+// What jsdom does not have.
+Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
