@@ -170,6 +170,12 @@ impl ApiError {
         self
     }
 
+    /// What people are told.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.message
+    }
+
     /// The status it becomes.
     #[must_use]
     pub fn status(&self) -> StatusCode {

@@ -1,0 +1,6 @@
+//! `admin`: the administrators' way in.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(admin::app).await
+}

@@ -1,0 +1,89 @@
+//! Passwords: Argon2id with the parameters OWASP recommends, 19 MiB, two passes, one lane.
+
+use argon2::password_hash::PasswordVerifier;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
+use domain::Entropy;
+
+const SALT_BYTES: usize = 16;
+
+/// The hash of no password anybody knows, with the parameters of the real ones. Verifying against it takes as
+/// long, so that the time of an answer does not tell which names exist.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2FsdCBvZiBub2JvZHkhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// The hash could not be made.
+#[derive(Debug, thiserror::Error)]
+#[error("the password cannot be hashed: {0}")]
+pub(crate) struct HashError(String);
+
+/// Hashes a password, with salt from `entropy`, as a PHC string.
+pub(crate) fn hash(password: &str, entropy: &Entropy) -> Result<String, HashError> {
+    let mut salt = [0; SALT_BYTES];
+    entropy.fill(&mut salt);
+    let params = Params::new(19_456, 2, 1, None).map_err(|error| HashError(error.to_string()))?;
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_with_salt(password.as_bytes(), &salt)
+        .map(|hash| hash.to_string())
+        .map_err(|error| HashError(error.to_string()))
+}
+
+/// Whether `password` belongs to `hash`. Without a hash the answer is no, after the same work.
+///
+/// Takes tens of milliseconds of CPU and 19 MiB of memory.
+pub(crate) fn verify(password: &str, hash: Option<&str>) -> bool {
+    let right = Argon2::default()
+        .verify_password(password.as_bytes(), hash.unwrap_or(NOBODY))
+        .is_ok();
+    right && hash.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entropy(byte: u8) -> Entropy {
+        Entropy::from_fn(move |bytes| bytes.fill(byte))
+    }
+
+    fn parameters(hash: &str) -> Vec<&str> {
+        hash.split('$').take(4).collect()
+    }
+
+    #[test]
+    fn the_right_password_alone_is_right() {
+        let hash = hash("expo-admin", &entropy(1)).unwrap();
+        assert!(verify("expo-admin", Some(&hash)));
+        for wrong in ["", "expo-admi", "Expo-admin", "expo-admin ", "expo-admin\0"] {
+            assert!(!verify(wrong, Some(&hash)), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_parameters_are_the_agreed_ones() {
+        let hash = hash("expo-admin", &entropy(1)).unwrap();
+        assert_eq!(parameters(&hash), ["", "argon2id", "v=19", "m=19456,t=2,p=1"]);
+    }
+
+    #[test]
+    fn nobodys_hash_costs_what_a_real_one_costs_and_opens_nothing() {
+        let real = hash("expo-admin", &entropy(1)).unwrap();
+        assert_eq!(parameters(NOBODY), parameters(&real));
+        assert_eq!(NOBODY.len(), real.len());
+        assert!(argon2::PasswordHash::new(NOBODY).is_ok());
+        assert!(!verify("", None));
+    }
+
+    #[test]
+    fn salt_makes_equal_passwords_different() {
+        assert_ne!(
+            hash("expo-admin", &entropy(1)).unwrap(),
+            hash("expo-admin", &entropy(2)).unwrap()
+        );
+    }
+
+    #[test]
+    fn a_hash_that_is_no_hash_opens_nothing() {
+        assert!(!verify("", Some("")));
+        assert!(!verify("expo-admin", Some("expo-admin")));
+    }
+}
