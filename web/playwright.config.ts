@@ -1,0 +1,25 @@
+// Browser tests against a running system (`make run`): E2E_BASE_URL is the site, E2E_OUTSIDE_URL the stand-in
+// for the world outside (payment provider, mailbox, spreadsheet).
+import { defineConfig, devices } from '@playwright/test';
+
+export default defineConfig({
+  testDir: './e2e',
+  // One system with one database serves all tests.
+  workers: 1,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      // Playwright's own browsers are not to be had everywhere; the distribution's is.
+      executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 } } },
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+  ],
+});
