@@ -1,1 +1,20 @@
-//! test-support
+//! The world that tests run in: a real database, a mail service and a payment provider, all in this process
+//! and on their real protocols, with a clock and faults that a test controls.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot set up its world has failed"
+)]
+
+mod answer;
+mod catalogue;
+mod clock;
+mod database;
+mod world;
+
+pub use answer::{Answer, Request, call};
+pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
+pub use clock::TestClock;
+pub use database::{DatabaseProxy, Fault};
+pub use world::World;

@@ -1,0 +1,174 @@
+//! The functions together, as a visitor, the provider and an administrator meet them: what no single function's
+//! tests can show. The tests are in `tests/it`; here is the expo that they run.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot set up its expo has failed"
+)]
+
+use axum::Router;
+use domain::{Entropy, OrderId, payment::Order};
+use notifier::Notifier;
+use provider_simulator::{PaymentMethod, PaymentStatus, SignedWebhook};
+use reconciler::Reconciler;
+use serde_json::{Value, json};
+use store::{
+    registrations::{attention::Flag, outbox::OutboxEntry},
+    tables::Table,
+};
+use test_support::{Answer, Request, World, call, registration};
+
+/// The functions that exist so far, in one world.
+pub struct Expo {
+    /// Everything outside of them.
+    pub world: World,
+    /// The function `packages`.
+    pub packages: Router,
+    /// The function `payments`.
+    pub payments: Router,
+    /// The function `order`.
+    pub order: Router,
+    /// The function `payment-webhook`.
+    pub webhook: Router,
+    /// The function `notifier`.
+    pub notifier: Notifier,
+    /// The function `reconciler`.
+    pub reconciler: Reconciler,
+}
+
+impl Expo {
+    /// Opens an expo in a world of its own.
+    pub async fn open() -> Self {
+        let world = World::start().await;
+        let (env, clock, entropy) = (world.env(), world.clock.handle(), Entropy::system());
+        Self {
+            packages: packages::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            payments: payments::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            order: order::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            webhook: payment_webhook::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            notifier: notifier::handler_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            reconciler: reconciler::handler_with(env, clock, entropy).await.unwrap(),
+            world,
+        }
+    }
+
+    /// Registers for a package, and answers the order's id.
+    pub async fn register(&self, package: &str, email: &str) -> String {
+        let answer = self.create_order(&registration(package, email)).await;
+        assert_eq!(answer.status, 200, "{:?}", answer.json);
+        answer.json["order_id"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a registration.
+    pub async fn create_order(&self, form: &Value) -> Answer {
+        call(&self.payments, Request::post("/api/payments/create-order", form)).await
+    }
+
+    /// What the return page is told.
+    pub async fn status(&self, order: &str) -> Answer {
+        call(
+            &self.payments,
+            Request::get(format!("/api/payments/status/{order}")),
+        )
+        .await
+    }
+
+    /// What the pass page is told.
+    pub async fn pass(&self, order: &str) -> Answer {
+        call(&self.order, Request::get(format!("/api/order/{order}"))).await
+    }
+
+    /// Pays on the provider's page, with this outcome.
+    pub fn pay(&self, order: &str, outcome: PaymentStatus) -> String {
+        let method = PaymentMethod::Upi {
+            upi_id: "testsuccess@gocash".to_owned(),
+        };
+        self.world.provider.attempt(order, outcome, method).unwrap()
+    }
+
+    /// Delivers every webhook that waits, and answers how each was taken.
+    pub async fn deliver_webhooks(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for webhook in self.world.provider.take_webhooks() {
+            answers.push(self.deliver(&webhook).await);
+        }
+        answers
+    }
+
+    /// Delivers one webhook.
+    pub async fn deliver(&self, webhook: &SignedWebhook) -> Answer {
+        let mut request = Request::post_raw("/api/payments/webhook", webhook.body.clone());
+        for (name, value) in &webhook.headers {
+            request = request.header(name, value);
+        }
+        call(&self.webhook, request).await
+    }
+
+    /// Lets the stream of the table bring every new outbox entry, as often as a real stream may: at least once.
+    pub async fn run_stream(&self) {
+        let records: Vec<Value> = self
+            .world
+            .dump(Table::Registrations)
+            .await
+            .into_iter()
+            .filter(|item| item["kind"] == "MAIL")
+            .map(|item| {
+                json!({
+                    "eventName": "INSERT",
+                    "dynamodb": {
+                        "SequenceNumber": "1",
+                        "NewImage": { "kind": { "S": "MAIL" }, "order_id": { "S": item["order_id"] } },
+                    },
+                })
+            })
+            .collect();
+        let outcome = self.notifier.handle(json!({ "Records": records })).await.unwrap();
+        assert!(outcome.failures.is_empty());
+    }
+
+    /// The order as it stands in the table.
+    pub async fn stored(&self, order: &str) -> Order {
+        self.world
+            .registrations()
+            .order(&OrderId::parse(order).unwrap())
+            .await
+            .unwrap()
+            .unwrap()
+    }
+
+    /// The order's mail as it stands in the table.
+    pub async fn mail(&self, order: &str) -> Option<OutboxEntry> {
+        self.world
+            .registrations()
+            .mail(&OrderId::parse(order).unwrap())
+            .await
+            .unwrap()
+    }
+
+    /// What the administrators are told of.
+    pub async fn attention(&self) -> Vec<Flag> {
+        self.world.registrations().attention(100).await.unwrap()
+    }
+
+    /// How many mails about an order went out.
+    #[must_use]
+    pub fn mails_about(&self, order: &str) -> usize {
+        self.world
+            .mailbox
+            .mails()
+            .iter()
+            .filter(|mail| mail.text.contains(order))
+            .count()
+    }
+}

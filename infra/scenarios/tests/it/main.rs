@@ -1,0 +1,3 @@
+//! What the functions do together.
+
+mod flows;

@@ -1,0 +1,44 @@
+//! A clock that a test moves.
+
+use domain::Clock;
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+use time::{Duration, OffsetDateTime, macros::datetime};
+
+/// The moment at which every world begins.
+const BEGINNING: OffsetDateTime = datetime!(2025-05-20 04:30 UTC);
+
+/// A clock that stands still until it is moved.
+#[derive(Debug, Clone, Default)]
+pub struct TestClock(Arc<AtomicI64>);
+
+impl TestClock {
+    /// Lets time pass.
+    pub fn advance(&self, by: Duration) {
+        self.0
+            .fetch_add(i64::try_from(by.whole_milliseconds()).unwrap(), Ordering::SeqCst);
+    }
+
+    /// Puts the clock to so long after the beginning.
+    pub fn set(&self, since_beginning: Duration) {
+        self.0.store(
+            i64::try_from(since_beginning.whole_milliseconds()).unwrap(),
+            Ordering::SeqCst,
+        );
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub fn now(&self) -> OffsetDateTime {
+        BEGINNING + Duration::milliseconds(self.0.load(Ordering::SeqCst))
+    }
+
+    /// The same clock, as the functions take it.
+    #[must_use]
+    pub fn handle(&self) -> Clock {
+        let clock = self.clone();
+        Clock::from_fn(move || clock.now())
+    }
+}

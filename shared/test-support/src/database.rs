@@ -1,0 +1,177 @@
+//! A gate in front of the database at which a test makes it fail, crash or forget its conditions.
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+use serde_json::Value;
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// What is wrong with the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fault {
+    /// Nothing.
+    #[default]
+    None,
+    /// The process that writes dies before its write number `n` (from 0) is made: that write and every
+    /// request after it fail.
+    CrashBefore(u64),
+    /// The process dies just after write number `n` was made, without learning of it.
+    CrashAfter(u64),
+    /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
+    NoConditions,
+}
+
+/// The gate.
+#[derive(Debug, Clone)]
+pub struct DatabaseProxy(Arc<Gate>);
+
+#[derive(Debug)]
+struct Gate {
+    target: String,
+    endpoint: String,
+    client: reqwest::Client,
+    fault: Mutex<Fault>,
+    writes: AtomicU64,
+    requests: AtomicU64,
+}
+
+impl DatabaseProxy {
+    /// Opens a gate in front of the database at `target`.
+    pub(crate) async fn serve(target: String) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        // reqwest insists on a provider even for plain HTTP; a second install changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let gate = Arc::new(Gate {
+            target,
+            endpoint,
+            client: reqwest::Client::builder().no_proxy().build().unwrap(),
+            fault: Mutex::default(),
+            writes: AtomicU64::new(0),
+            requests: AtomicU64::new(0),
+        });
+        let router = Router::new().fallback(pass).with_state(Arc::clone(&gate));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self(gate)
+    }
+
+    /// Where the functions find the database.
+    #[must_use]
+    pub fn endpoint(&self) -> &str {
+        &self.0.endpoint
+    }
+
+    /// From now on this is wrong, and writes are counted from 0 again.
+    pub fn set(&self, fault: Fault) {
+        *self.0.fault.lock().unwrap() = fault;
+        self.0.writes.store(0, Ordering::SeqCst);
+        self.0.requests.store(0, Ordering::SeqCst);
+    }
+
+    /// How many writes came since [`DatabaseProxy::set`].
+    #[must_use]
+    pub fn writes(&self) -> u64 {
+        self.0.writes.load(Ordering::SeqCst)
+    }
+
+    /// How many requests of any kind came since [`DatabaseProxy::set`]: the round trips.
+    #[must_use]
+    pub fn requests(&self) -> u64 {
+        self.0.requests.load(Ordering::SeqCst)
+    }
+}
+
+async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) -> Response {
+    gate.requests.fetch_add(1, Ordering::SeqCst);
+    let target = headers
+        .get("x-amz-target")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let is_write = [
+        "PutItem",
+        "UpdateItem",
+        "DeleteItem",
+        "TransactWriteItems",
+        "BatchWriteItem",
+    ]
+    .iter()
+    .any(|operation| target.ends_with(operation));
+    let number = if is_write {
+        gate.writes.fetch_add(1, Ordering::SeqCst)
+    } else {
+        gate.writes.load(Ordering::SeqCst)
+    };
+    let fault = *gate.fault.lock().unwrap();
+    match fault {
+        Fault::None => forward(&gate, &headers, body).await,
+        Fault::CrashBefore(at) if number > at || (number == at && is_write) => dead(),
+        // A read after the fatal write is one that the dead process would not make.
+        Fault::CrashAfter(at) if number > at => dead(),
+        Fault::CrashAfter(at) if number == at && is_write => {
+            forward(&gate, &headers, body).await;
+            dead()
+        }
+        Fault::CrashBefore(_) | Fault::CrashAfter(_) => forward(&gate, &headers, body).await,
+        Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
+    }
+}
+
+/// An error that the SDK does not try again.
+fn dead() -> Response {
+    let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#AccessDeniedException","message":"crashed"}"#;
+    (
+        StatusCode::BAD_REQUEST,
+        [("content-type", "application/x-amz-json-1.0")],
+        body,
+    )
+        .into_response()
+}
+
+async fn forward(gate: &Gate, headers: &HeaderMap, body: Bytes) -> Response {
+    let mut request = gate.client.post(&gate.target);
+    for name in ["content-type", "x-amz-target", "x-amz-date", "authorization"] {
+        if let Some(value) = headers.get(name) {
+            request = request.header(name, value);
+        }
+    }
+    let Ok(response) = request.body(body).send().await else {
+        return dead();
+    };
+    let status = response.status();
+    let kind = response.headers().get("content-type").cloned();
+    let body = response.bytes().await.unwrap_or_default();
+    let mut response = (status, body).into_response();
+    if let Some(kind) = kind {
+        response.headers_mut().insert("content-type", kind);
+    }
+    response
+}
+
+fn without_conditions(body: &[u8]) -> Bytes {
+    let Ok(mut json) = serde_json::from_slice::<Value>(body) else {
+        return Bytes::copy_from_slice(body);
+    };
+    weaken(&mut json);
+    json.to_string().into()
+}
+
+/// Makes every condition true while still using the values it names, which DynamoDB insists on.
+fn weaken(json: &mut Value) {
+    match json {
+        Value::Object(members) => {
+            if let Some(Value::String(condition)) = members.get_mut("ConditionExpression") {
+                *condition = format!("({condition}) OR attribute_exists(pk) OR attribute_not_exists(pk)");
+            }
+            members.values_mut().for_each(weaken);
+        }
+        Value::Array(values) => values.iter_mut().for_each(weaken),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}

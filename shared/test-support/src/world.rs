@@ -1,0 +1,200 @@
+//! A world of its own for each test.
+
+use crate::{TestClock, catalogue, database::DatabaseProxy};
+use aws_emulation::{DynamoDb, Mailbox, Secrets};
+use aws_sdk_dynamodb::Client;
+use config::Env;
+use domain::Entropy;
+use http_api::{TokenKeys, TokenSigner};
+use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::{Access, Catalog, Registrations, tables::Table};
+
+/// The id and name of the administrator that every world has.
+const ADMIN: (&str, &str) = ("admin-1", "admin");
+
+/// Everything outside the functions.
+pub struct World {
+    /// Where the functions' database requests pass, and fail on demand.
+    pub database: DatabaseProxy,
+    /// The mail service.
+    pub mailbox: Mailbox,
+    /// The payment provider. It withholds its webhooks: tests take and deliver them.
+    pub provider: Simulator,
+    /// The time.
+    pub clock: TestClock,
+    provider_url: String,
+    client: Client,
+    signer: TokenSigner,
+    public_key: String,
+    secrets: Secrets,
+    _dynamodb: DynamoDb,
+}
+
+impl World {
+    /// A world with the five tables, the small catalogue and one administrator.
+    pub async fn start() -> Self {
+        let clock = TestClock::default();
+        let dynamodb = DynamoDb::memory().await.unwrap();
+        let database = DatabaseProxy::serve(dynamodb.endpoint().to_owned()).await;
+        let mailbox = Mailbox::memory().await.unwrap();
+        let keys = TokenKeys::generate(&Entropy::system()).unwrap();
+        let now = clock.clone();
+        let provider = Simulator::new(SimulatorConfig {
+            clock: Arc::new(move || now.now()),
+            ..SimulatorConfig::default()
+        });
+        provider.set_webhook_settings(WebhookSettings {
+            mode: WebhookMode::Withhold,
+            ..WebhookSettings::default()
+        });
+        let provider_url = provider.serve().await.unwrap();
+        let provider_secret = json!({ "client_id": "local-client", "client_secret": "local-secret" });
+        let token_secret = json!({ "private_key": keys.private_key.expose() });
+        let secrets = Secrets::serve([
+            ("test/provider".to_owned(), provider_secret.to_string()),
+            ("test/token".to_owned(), token_secret.to_string()),
+        ])
+        .await
+        .unwrap();
+        let env = Env::from_pairs([
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ACCESS_KEY_ID", "test"),
+            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ENDPOINT_URL_DYNAMODB", dynamodb.endpoint()),
+        ]);
+        let world = Self {
+            database,
+            mailbox,
+            provider,
+            clock,
+            provider_url,
+            client: Client::new(&env.aws_for("DYNAMODB").unwrap()),
+            signer: TokenSigner::new(&keys.private_key).unwrap(),
+            public_key: keys.public_key,
+            secrets,
+            _dynamodb: dynamodb,
+        };
+        world.create_tables().await;
+        catalogue::seed(&world.catalog()).await;
+        world
+    }
+
+    async fn create_tables(&self) {
+        for table in Table::ALL {
+            let definition = table.definition(table.variable()).unwrap();
+            definition.send_with(&self.client).await.unwrap();
+        }
+    }
+
+    /// What the functions are configured with.
+    #[must_use]
+    pub fn env(&self) -> Env {
+        let provider = format!("{}/pg", self.provider_url);
+        let mut pairs = vec![
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ACCESS_KEY_ID", "test"),
+            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ENDPOINT_URL_DYNAMODB", self.database.endpoint()),
+            ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
+            ("SITE_ORIGIN", "https://expo.example"),
+            ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
+            ("PROVIDER_URL", &provider),
+            ("PROVIDER_SECRET", "test/provider"),
+            ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
+            ("ADMIN_TOKEN_SECRET", "test/token"),
+        ];
+        pairs.extend(Table::ALL.map(|table| (table.variable(), table.variable())));
+        Env::from_pairs(pairs)
+    }
+
+    /// The catalogue, past the gate.
+    #[must_use]
+    pub fn catalog(&self) -> Catalog {
+        Catalog::new(self.client.clone(), Table::Catalog.variable().to_owned())
+    }
+
+    /// The registrations, past the gate.
+    #[must_use]
+    pub fn registrations(&self) -> Registrations {
+        Registrations::new(self.client.clone(), Table::Registrations.variable().to_owned())
+    }
+
+    /// A token of the administrator.
+    pub async fn admin_token(&self) -> String {
+        let env = Env::from_pairs([
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ACCESS_KEY_ID", "test"),
+            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ENDPOINT_URL_DYNAMODB", self._dynamodb.endpoint()),
+            ("TABLE_ACCESS", Table::Access.variable()),
+        ]);
+        let version = Access::from_env(&env)
+            .unwrap()
+            .version_for_new_token(ADMIN.0)
+            .await
+            .unwrap();
+        self.signer
+            .sign(ADMIN.0, ADMIN.1, "admin", version, self.clock.now())
+            .unwrap()
+    }
+
+    /// Everything in a table, in the order of its keys: what "changes nothing" is checked against.
+    pub async fn dump(&self, table: Table) -> Vec<Value> {
+        let mut items = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .scan()
+                .table_name(table.variable())
+                .set_exclusive_start_key(from)
+                .send()
+                .await
+                .unwrap();
+            items.extend(
+                page.items
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|item| serde_dynamo::from_item::<_, Value>(item).unwrap()),
+            );
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                break;
+            }
+        }
+        items.sort_by_key(|item| (item["pk"].to_string(), item["sk"].to_string()));
+        items
+    }
+
+    /// Puts an item into a table as it is, past every rule.
+    pub async fn put(&self, table: Table, item: &Value) {
+        let item = serde_dynamo::to_item(item).unwrap();
+        self.client
+            .put_item()
+            .table_name(table.variable())
+            .set_item(Some(item))
+            .send()
+            .await
+            .unwrap();
+    }
+
+    /// Empties a table.
+    pub async fn clear(&self, table: Table) {
+        for item in self.dump(table).await {
+            let key = |name: &str| {
+                aws_sdk_dynamodb::types::AttributeValue::S(item[name].as_str().unwrap().to_owned())
+            };
+            self.client
+                .delete_item()
+                .table_name(table.variable())
+                .key("pk", key("pk"))
+                .key("sk", key("sk"))
+                .send()
+                .await
+                .unwrap();
+        }
+    }
+}
