@@ -2,7 +2,7 @@
 
 use crate::http::{Lost, PAUSE, Request, Transport};
 use crate::wire::order::{CreateOrder, OrderEntity, TerminateOrder};
-use crate::wire::payment::PaymentEntity;
+use crate::wire::{self, payment::PaymentEntity};
 use crate::{ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError};
 use async_trait::async_trait;
 use config::{ConfigError, Env};
@@ -148,8 +148,9 @@ fn leaves_open(status: StatusCode) -> bool {
 
 /// The order of a body.
 fn order(body: &[u8]) -> Result<ProviderOrder, ProviderError> {
-    let entity: OrderEntity = serde_json::from_slice(body).map_err(|_| ProviderError::Unintelligible)?;
-    entity.into_order().ok_or(ProviderError::Unintelligible)
+    wire::body::<OrderEntity>(body)
+        .and_then(OrderEntity::into_order)
+        .ok_or(ProviderError::Unintelligible)
 }
 
 /// The order, if it is the one that was to be opened.

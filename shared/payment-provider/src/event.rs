@@ -1,6 +1,6 @@
 //! What a webhook tells. It is a hint to ask the provider, never evidence by itself.
 
-use crate::wire::webhook::Webhook;
+use crate::wire::{self, webhook::Webhook};
 use domain::Paise;
 use domain::payment::AttemptStatus;
 
@@ -69,6 +69,7 @@ pub struct NotAnEvent;
 /// # Errors
 /// When the body is not a JSON object.
 pub fn parse_webhook(raw: &[u8]) -> Result<WebhookEvent, NotAnEvent> {
-    let webhook: Webhook = serde_json::from_slice(raw).map_err(|_| NotAnEvent)?;
-    Ok(webhook.into_event())
+    wire::body::<Webhook>(raw)
+        .map(Webhook::into_event)
+        .ok_or(NotAnEvent)
 }

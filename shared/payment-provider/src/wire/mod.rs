@@ -65,9 +65,22 @@ impl<T> Default for Maybe<T> {
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Maybe<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        Ok(Self(serde_json::from_value(value).ok()))
+        Ok(Self(object(Value::deserialize(deserializer)?)))
     }
+}
+
+/// Reads an object, and nothing else: serde would take an array for one too, by position.
+pub(crate) fn object<T: DeserializeOwned>(value: Value) -> Option<T> {
+    if value.is_object() {
+        serde_json::from_value(value).ok()
+    } else {
+        None
+    }
+}
+
+/// The object of a body.
+pub(crate) fn body<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+    object(serde_json::from_slice(body).ok()?)
 }
 
 /// The body of every answer that is not a success. Its message is prose and may quote what was sent.
@@ -79,8 +92,8 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// The code of a body: letters, digits, `_` and `.` alone, because it is logged. Else `unknown`.
-    pub(crate) fn code_of(body: &[u8]) -> String {
-        let refusal: Self = serde_json::from_slice(body).unwrap_or_default();
+    pub(crate) fn code_of(bytes: &[u8]) -> String {
+        let refusal: Self = body(bytes).unwrap_or_default();
         let plain = |code: &String| {
             code.len() <= 80
                 && code
@@ -92,5 +105,110 @@ impl Refusal {
             .0
             .filter(plain)
             .unwrap_or_else(|| "unknown".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Sample {
+        text: Text,
+        amount: Amount,
+        inner: Maybe<Inner>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Inner {
+        text: Text,
+    }
+
+    fn read(json: &str) -> Sample {
+        body(json.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn ids_are_texts_whether_written_as_number_or_text() {
+        assert_eq!(
+            read(r#"{"text":"1453002795"}"#).text.0.as_deref(),
+            Some("1453002795")
+        );
+        assert_eq!(
+            read(r#"{"text":1453002795}"#).text.0.as_deref(),
+            Some("1453002795")
+        );
+    }
+
+    #[test]
+    fn what_stands_for_nothing_is_nothing() {
+        for json in [
+            "{}",
+            r#"{"text":null}"#,
+            r#"{"text":"NA"}"#,
+            r#"{"text":"null"}"#,
+            r#"{"text":""}"#,
+        ] {
+            assert_eq!(read(json).text.0, None, "{json}");
+        }
+        for json in [
+            r#"{"text":[1],"amount":[1],"inner":["x"]}"#,
+            r#"{"amount":1.001}"#,
+            r#"{"amount":-1}"#,
+        ] {
+            let sample = read(json);
+            assert!(
+                sample.amount.0.is_none() && sample.text.0.is_none() && sample.inner.0.is_none(),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn amounts_are_exact_in_every_spelling() {
+        for (json, paise) in [
+            ("170", 17_000),
+            ("170.0", 17_000),
+            ("170.00", 17_000),
+            ("1.8", 180),
+            ("\"170.00\"", 17_000),
+        ] {
+            assert_eq!(
+                read(&format!(r#"{{"amount":{json}}}"#)).amount.0,
+                Some(Paise::new(paise)),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_array_is_no_object_by_position() {
+        assert!(body::<Sample>(br#"["text"]"#).is_none());
+        assert!(
+            read(r#"{"inner":{"text":"x"}}"#)
+                .inner
+                .0
+                .is_some_and(|inner| inner.text.0.is_some())
+        );
+    }
+
+    #[test]
+    fn a_code_that_could_be_prose_is_not_repeated() {
+        assert_eq!(
+            Refusal::code_of(br#"{"code":"customer_details.customer_phone_missing"}"#),
+            "customer_details.customer_phone_missing"
+        );
+        for body in [
+            &br#"{"code":"asha@example.com is wrong"}"#[..],
+            b"{}",
+            b"<html>",
+            br#"{"code":7.5}"#,
+            b"[\"code\"]",
+        ] {
+            let code = Refusal::code_of(body);
+            assert!(code == "unknown" || code == "7.5", "{code}");
+        }
     }
 }

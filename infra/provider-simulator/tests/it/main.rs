@@ -1,0 +1,11 @@
+//! The simulator held to the provider's documented behaviour.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod control;
+mod faults;
+mod lifecycle;
+mod orders;
+mod pages;
+mod provider;
+mod webhooks;

@@ -1,0 +1,204 @@
+//! What the client makes of answers that do not come, and of those that say nothing. However a creation ends,
+//! the provider has at most one order.
+
+use crate::provider::{Provider, config, new_order};
+use domain::Paise;
+use domain::payment::ProviderOrderStatus;
+use payment_provider::{CashfreeClient, PaymentProvider, ProviderError};
+use provider_simulator::{Call, Fault, Shown};
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+
+/// Creates an order whose first request meets `fault`; how many creations and questions it took.
+async fn created_despite(fault: Fault) -> (u64, u64) {
+    let provider = Provider::start().await;
+    provider.simulator.fail_next(Some(Call::CreateOrder), fault);
+    let new = new_order();
+    let order = provider
+        .client
+        .create_order(&new)
+        .await
+        .unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+    assert_eq!(order.order_id, new.order_id.as_str());
+    assert_eq!(order.status, ProviderOrderStatus::Active);
+    assert_eq!(
+        provider.simulator.export()["orders"].as_object().unwrap().len(),
+        1
+    );
+    (
+        provider.simulator.calls(Call::CreateOrder),
+        provider.simulator.calls(Call::GetOrder),
+    )
+}
+
+#[tokio::test]
+async fn an_order_made_before_the_answer_was_lost_is_found() {
+    assert_eq!(created_despite(Fault::DropAfterCommit).await, (1, 1));
+    assert_eq!(created_despite(Fault::TimeoutAfterCommit).await, (1, 1));
+    assert_eq!(
+        created_despite(Fault::StatusAfterCommit { status: 502 }).await,
+        (1, 1)
+    );
+}
+
+#[tokio::test]
+async fn an_order_that_was_not_made_is_asked_for_again_under_its_id() {
+    assert_eq!(created_despite(Fault::Drop).await, (2, 1));
+    assert_eq!(created_despite(Fault::Timeout).await, (2, 1));
+    assert_eq!(created_despite(Fault::Status { status: 500 }).await, (2, 1));
+    assert_eq!(created_despite(Fault::Junk).await, (2, 1));
+}
+
+#[tokio::test]
+async fn a_slow_answer_within_the_time_out_is_waited_for() {
+    assert_eq!(created_despite(Fault::Slow { millis: 150 }).await, (1, 0));
+}
+
+#[tokio::test]
+async fn an_order_that_exists_is_the_answer_if_it_is_the_same() {
+    let provider = Provider::start().await;
+    let mut new = new_order();
+    let first = provider.client.create_order(&new).await.unwrap();
+    assert_eq!(provider.client.create_order(&new).await, Ok(first));
+
+    new.amount = Paise::new(100_000);
+    assert_eq!(
+        provider.client.create_order(&new).await,
+        Err(ProviderError::Mismatch)
+    );
+    new.amount = Paise::new(185_000);
+    let shown = Shown {
+        currency: Some("USD".to_owned()),
+        ..Shown::default()
+    };
+    provider.simulator.show(new.order_id.as_str(), shown).unwrap();
+    assert_eq!(
+        provider.client.create_order(&new).await,
+        Err(ProviderError::Mismatch)
+    );
+}
+
+#[tokio::test]
+async fn a_conflict_about_an_order_that_is_not_there_is_an_error() {
+    let provider = Provider::start().await;
+    provider
+        .simulator
+        .fail_next(Some(Call::CreateOrder), Fault::Status { status: 409 });
+    let error = provider.client.create_order(&new_order()).await.unwrap_err();
+    assert_eq!(
+        error,
+        ProviderError::Refused {
+            code: "order_already_exists".to_owned()
+        }
+    );
+    assert_eq!(provider.simulator.calls(Call::CreateOrder), 1);
+}
+
+#[tokio::test]
+async fn a_provider_that_stays_broken_is_an_error_after_two_creations_at_most() {
+    for (fault, expected) in [
+        (
+            Fault::Status { status: 503 },
+            ProviderError::Failed { status: 503 },
+        ),
+        (Fault::Drop, ProviderError::Unreachable),
+        (Fault::Timeout, ProviderError::Unreachable),
+        (Fault::Junk, ProviderError::Unintelligible),
+    ] {
+        let provider = Provider::start().await;
+        provider.simulator.fail_always(None, fault);
+        assert_eq!(
+            provider.client.create_order(&new_order()).await,
+            Err(expected),
+            "{fault:?}"
+        );
+        assert!(provider.simulator.calls(Call::CreateOrder) <= 2);
+    }
+}
+
+#[tokio::test]
+async fn creations_alone_that_stay_broken_are_tried_twice() {
+    let provider = Provider::start().await;
+    provider
+        .simulator
+        .fail_always(Some(Call::CreateOrder), Fault::Status { status: 500 });
+    let error = provider.client.create_order(&new_order()).await.unwrap_err();
+    assert_eq!(error, ProviderError::Failed { status: 500 });
+    assert_eq!(provider.simulator.calls(Call::CreateOrder), 2);
+    assert_eq!(provider.simulator.calls(Call::GetOrder), 2);
+}
+
+#[tokio::test]
+async fn nothing_listens_and_everything_says_so_soon() {
+    let address = TcpListener::bind(("127.0.0.1", 0))
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let client = CashfreeClient::new(config(&format!("http://{address}"), "local-secret"));
+    let (new, began) = (new_order(), Instant::now());
+    assert_eq!(client.create_order(&new).await, Err(ProviderError::Unreachable));
+    assert_eq!(client.order(&new.order_id).await, Err(ProviderError::Unreachable));
+    assert_eq!(
+        client.payments(&new.order_id).await,
+        Err(ProviderError::Unreachable)
+    );
+    assert_eq!(
+        client.terminate(&new.order_id).await,
+        Err(ProviderError::Unreachable)
+    );
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_question_is_asked_again_once() {
+    for fault in [Fault::Status { status: 500 }, Fault::Drop, Fault::Timeout] {
+        let provider = Provider::start().await;
+        let new = new_order();
+        provider.client.create_order(&new).await.unwrap();
+        provider.simulator.fail_next(Some(Call::GetOrder), fault);
+        assert!(
+            provider.client.order(&new.order_id).await.unwrap().is_some(),
+            "{fault:?}"
+        );
+        provider.simulator.fail_next(Some(Call::GetPayments), fault);
+        assert_eq!(
+            provider.client.payments(&new.order_id).await,
+            Ok(Vec::new()),
+            "{fault:?}"
+        );
+
+        provider.simulator.fail_always(Some(Call::GetOrder), fault);
+        assert!(provider.client.order(&new.order_id).await.is_err(), "{fault:?}");
+        assert_eq!(provider.simulator.calls(Call::GetOrder), 4);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_answer_is_neither_an_order_nor_its_absence() {
+    let provider = Provider::start().await;
+    let new = new_order();
+    provider.client.create_order(&new).await.unwrap();
+    provider.simulator.fail_next(None, Fault::Junk);
+    assert_eq!(
+        provider.client.order(&new.order_id).await,
+        Err(ProviderError::Unintelligible)
+    );
+    provider.simulator.fail_next(None, Fault::Junk);
+    assert_eq!(
+        provider.client.payments(&new.order_id).await,
+        Err(ProviderError::Unintelligible)
+    );
+}
+
+#[tokio::test]
+async fn a_termination_whose_answer_was_lost_is_asked_for_again() {
+    let provider = Provider::start().await;
+    let new = new_order();
+    provider.client.create_order(&new).await.unwrap();
+    provider
+        .simulator
+        .fail_next(Some(Call::Terminate), Fault::DropAfterCommit);
+    let order = provider.client.terminate(&new.order_id).await.unwrap();
+    assert_eq!(order.status, ProviderOrderStatus::Terminated);
+}

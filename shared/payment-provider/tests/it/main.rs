@@ -1,0 +1,9 @@
+//! The client against the provider simulator, and the webhooks against recorded events.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod client;
+mod lost_answers;
+mod provider;
+mod signature;
+mod webhook;

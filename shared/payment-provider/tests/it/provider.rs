@@ -1,0 +1,64 @@
+//! A provider of its own for each test, and what the tests ask of it.
+
+use config::Secret;
+use domain::{CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName};
+use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder};
+use provider_simulator::{Simulator, SimulatorConfig};
+use std::time::Duration;
+use time::OffsetDateTime;
+
+pub(crate) struct Provider {
+    pub(crate) simulator: Simulator,
+    pub(crate) client: CashfreeClient,
+}
+
+/// A client with time-outs that a test can wait for.
+pub(crate) fn config(url: &str, secret: &str) -> ClientConfig {
+    let credentials = Credentials {
+        client_id: "local-client".to_owned(),
+        client_secret: Secret::from(secret),
+        previous_client_secret: None,
+    };
+    ClientConfig {
+        write_timeout: Duration::from_millis(400),
+        read_timeout: Duration::from_millis(300),
+        deadline: Duration::from_secs(4),
+        ..ClientConfig::new(format!("{url}/pg"), "2025-01-01", credentials)
+    }
+}
+
+impl Provider {
+    pub(crate) async fn start() -> Self {
+        Self::start_with(SimulatorConfig::default()).await
+    }
+
+    pub(crate) async fn start_with(simulator: SimulatorConfig) -> Self {
+        let simulator = Simulator::new(simulator);
+        let url = simulator.serve().await.unwrap();
+        Self {
+            client: CashfreeClient::new(config(&url, "local-secret")),
+            simulator,
+        }
+    }
+}
+
+/// An order of Rs 1850 by a person with the shortest name, open for 30 minutes and a bit.
+pub(crate) fn new_order() -> NewOrder {
+    let entropy = Entropy::system();
+    let customer_id = CustomerId::generate(&entropy);
+    NewOrder {
+        order_id: OrderId::generate(&customer_id, &entropy),
+        amount: Paise::new(185_000),
+        customer_id,
+        person: Person {
+            name: PersonName::parse("A").unwrap(),
+            email: Email::parse("asha@example.com").unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        },
+        expires_at: OffsetDateTime::now_utc() + Duration::from_millis(30 * 60_000 + 123),
+        return_url: "https://example.org/payment/return?order_id={order_id}".to_owned(),
+        notify_url: "https://example.org/api/payments/webhook".to_owned(),
+        note: "Event registration".to_owned(),
+    }
+}

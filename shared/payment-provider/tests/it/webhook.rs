@@ -1,0 +1,153 @@
+//! Recorded events of every version, as files beside.
+
+use domain::Paise;
+use domain::payment::AttemptStatus;
+use payment_provider::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
+
+macro_rules! event {
+    ($name:literal) => {
+        parse_webhook(include_bytes!(concat!("../events/", $name, ".json"))).unwrap()
+    };
+}
+
+fn payment(order_id: &str, paise: u64, status: AttemptStatus, id: &str) -> WebhookEvent {
+    WebhookEvent::Payment {
+        order_id: order_id.to_owned(),
+        amount: Some(Paise::new(paise)),
+        currency: Some("INR".to_owned()),
+        payment_status: status,
+        cf_payment_id: Some(id.to_owned()),
+    }
+}
+
+#[test]
+fn a_success_reads_the_same_in_every_version() {
+    let expected = payment("order_OFR_2", 200, AttemptStatus::Success, "1453002795");
+    assert_eq!(event!("success_2025-01-01"), expected);
+    assert_eq!(event!("success_2023-08-01"), expected);
+    assert_eq!(event!("success_2022-09-01"), expected);
+    assert_eq!(
+        event!("success_2021-09-21"),
+        payment("1633615918", 100, AttemptStatus::Success, "1107253")
+    );
+    assert_eq!(
+        event!("signed_v1"),
+        payment("evt_2026_000123", 17_000, AttemptStatus::Success, "1453002795")
+    );
+}
+
+#[test]
+fn a_failure_and_a_drop_name_their_order_and_attempt() {
+    assert_eq!(
+        event!("failed_2025-01-01"),
+        payment("evt_2026_000123", 180, AttemptStatus::Failed, "1504280029")
+    );
+    assert_eq!(
+        event!("user_dropped"),
+        payment("order_02", 200, AttemptStatus::UserDropped, "975672265")
+    );
+}
+
+#[test]
+fn refunds_tell_who_began_them() {
+    assert_eq!(
+        event!("refund"),
+        WebhookEvent::Refund {
+            order_id: "sampleorder0413".to_owned(),
+            refund_id: Some("refund_sampleorder0413".to_owned()),
+            kind: RefundKind::Merchant,
+            status: Some("SUCCESS".to_owned()),
+            amount: Some(Paise::new(200)),
+        }
+    );
+    assert_eq!(
+        event!("auto_refund"),
+        WebhookEvent::Refund {
+            order_id: "order_1944392T".to_owned(),
+            refund_id: Some("1243460973".to_owned()),
+            kind: RefundKind::Auto,
+            status: Some("SUCCESS".to_owned()),
+            amount: Some(Paise::new(3_900)),
+        }
+    );
+}
+
+#[test]
+fn a_dispute_names_its_order() {
+    assert_eq!(
+        event!("dispute_created"),
+        WebhookEvent::Dispute {
+            order_id: "order_1944392DR1kMTFYdIf8bI2awAcC3i9FTa".to_owned(),
+            dispute_id: Some("433475258".to_owned()),
+            status: Some("DISPUTE_CREATED".to_owned()),
+        }
+    );
+}
+
+#[test]
+fn the_dashboards_test_and_unknown_types_are_told_apart() {
+    assert_eq!(event!("signed_v2_test_ping"), WebhookEvent::TestPing);
+    for (body, name) in [
+        (
+            r#"{"type":"SETTLEMENT_SUCCESS","data":{"settlement":{}}}"#,
+            "SETTLEMENT_SUCCESS",
+        ),
+        (
+            r#"{"type":"PAYMENT_LINK_EVENT","data":{"order":{"order_id":"a_link"}}}"#,
+            "PAYMENT_LINK_EVENT",
+        ),
+        (
+            r#"{"type":"INSTRUMENT_ACTIVE_WEBHOOK"}"#,
+            "INSTRUMENT_ACTIVE_WEBHOOK",
+        ),
+        (r#"{"type":null,"data":7}"#, ""),
+        ("{}", ""),
+    ] {
+        assert_eq!(
+            parse_webhook(body.as_bytes()),
+            Ok(WebhookEvent::Other(name.to_owned())),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn an_event_that_names_no_order_is_no_payment() {
+    for body in [
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK","data":{"order":{"order_id":null}}}"#,
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK","data":{"order":"none"}}"#,
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK"}"#,
+    ] {
+        let event = parse_webhook(body.as_bytes()).unwrap();
+        assert_eq!(
+            event,
+            WebhookEvent::Other("PAYMENT_SUCCESS_WEBHOOK".to_owned()),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn unknown_words_and_odd_shapes_are_no_failure() {
+    let body = r#"{"type":"PAYMENT_CHARGES_WEBHOOK","more":[1],"data":{
+        "order":{"order_id":"order_1","order_amount":"170.00","order_currency":"NA"},
+        "payment":{"cf_payment_id":{},"payment_status":"FLAGGED"}}}"#;
+    assert_eq!(
+        parse_webhook(body.as_bytes()).unwrap(),
+        WebhookEvent::Payment {
+            order_id: "order_1".to_owned(),
+            amount: Some(Paise::new(17_000)),
+            currency: None,
+            payment_status: AttemptStatus::Unrecognised,
+            cf_payment_id: None,
+        }
+    );
+}
+
+#[test]
+fn what_is_no_json_object_is_no_event() {
+    for body in ["", "null", "[]", "7", "\"text\"", "{\"type\":", "<html>"] {
+        assert_eq!(parse_webhook(body.as_bytes()), Err(NotAnEvent), "{body}");
+    }
+    assert_eq!(parse_webhook(&[0xff, 0xfe]), Err(NotAnEvent));
+}
