@@ -123,6 +123,11 @@ impl Mailbox {
         self.contents.state().mails.clone()
     }
 
+    /// Forgets everything accepted so far. A mailbox in a file keeps what is in the file.
+    pub fn clear(&self) {
+        self.contents.state().mails.clear();
+    }
+
     /// Misbehaves from now on, until [`Mailbox::heal`].
     pub fn fail(&self, fault: Fault) {
         self.contents.state().fault = Some((fault, None));

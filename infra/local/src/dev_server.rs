@@ -10,11 +10,15 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use http_body_util::BodyExt;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 
 use crate::site::{Provider, configured};
 
 struct DevServer {
-    client: reqwest::Client,
+    client: Client<HttpConnector, Body>,
     origin: String,
     provider: Provider,
 }
@@ -22,7 +26,7 @@ struct DevServer {
 /// Everything from the development server at `origin`.
 pub(crate) fn router(origin: &str, provider: Provider) -> Router {
     let server = DevServer {
-        client: reqwest::Client::new(),
+        client: Client::builder(TokioExecutor::new()).build_http(),
         origin: origin.trim_end_matches('/').to_owned(),
         provider,
     };
@@ -30,49 +34,39 @@ pub(crate) fn router(origin: &str, provider: Provider) -> Router {
 }
 
 async fn answer(State(server): State<Arc<DevServer>>, request: Request) -> Response {
-    let (parts, _) = request.into_parts();
+    let silent = |error: &dyn std::fmt::Display| {
+        tracing::error!(%error, "the development server of the web app does not answer");
+        let sentence = "The development server of the web app does not answer.\n";
+        (StatusCode::BAD_GATEWAY, sentence).into_response()
+    };
+    let (mut parts, body) = request.into_parts();
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
-    let mut headers = parts.headers;
-    headers.remove(header::HOST);
-    headers.remove(header::ACCEPT_ENCODING);
-    let asked = server
-        .client
-        .request(parts.method, format!("{}{path}", server.origin))
-        .headers(headers)
-        .send()
-        .await;
-    match asked {
-        Ok(answer) => handed_on(answer, &server.provider).await,
-        Err(error) => {
-            tracing::error!(%error, "the development server of the web app does not answer");
-            (
-                StatusCode::BAD_GATEWAY,
-                "The development server of the web app does not answer.\n",
-            )
-                .into_response()
-        }
+    parts.uri = match format!("{}{path}", server.origin).parse() {
+        Ok(uri) => uri,
+        Err(error) => return silent(&error),
+    };
+    parts.headers.remove(header::HOST);
+    // A page must come as text, to be written into.
+    parts.headers.remove(header::ACCEPT_ENCODING);
+    match server.client.request(Request::from_parts(parts, body)).await {
+        Ok(answer) => handed_on(answer.map(Body::new), &server.provider).await,
+        Err(error) => silent(&error),
     }
 }
 
-async fn handed_on(answer: reqwest::Response, provider: &Provider) -> Response {
-    let status = answer.status();
-    let mut headers = answer.headers().clone();
-    for name in [
-        header::CONTENT_LENGTH,
-        header::TRANSFER_ENCODING,
-        header::CONNECTION,
-    ] {
-        headers.remove(name);
-    }
-    let page = headers
+async fn handed_on(answer: Response, provider: &Provider) -> Response {
+    let page = answer
+        .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let Ok(bytes) = answer.bytes().await else {
+    if !page {
+        return answer;
+    }
+    let (mut parts, body) = answer.into_parts();
+    let Ok(page) = body.collect().await else {
         return StatusCode::BAD_GATEWAY.into_response();
     };
-    let body = match std::str::from_utf8(&bytes) {
-        Ok(text) if page => Body::from(configured(text, provider)),
-        _ => Body::from(bytes),
-    };
-    (status, headers, body).into_response()
+    let page = String::from_utf8_lossy(&page.to_bytes()).into_owned();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(configured(&page, provider)))
 }

@@ -1,5 +1,11 @@
 //! The emulated services as the real AWS SDK clients meet them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
 mod dynamodb;
 mod mailbox;
 mod object_store;

@@ -25,7 +25,7 @@ pub(super) fn payload(
 ) -> Value {
     let raw_path = decoded(parts.uri.path());
     let query = parts.uri.query().unwrap_or_default();
-    let host = text(&parts.headers, header::HOST.as_str()).unwrap_or_default();
+    let host = text(&parts.headers, header::HOST.as_str()).unwrap_or("localhost");
     let time = now
         .format(format_description!(
             "[day]/[month repr:short]/[year]:[hour]:[minute]:[second] +0000"

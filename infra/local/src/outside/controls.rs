@@ -66,7 +66,7 @@ pub(super) async fn advance_clock(State(controls): State<Controls>, body: Bytes)
             tracing::info!(advance_seconds, "the clock moved");
             Json(told(&controls.clock)).into_response()
         }
-        Err(refusal) => refusal,
+        Err(refusal) => refusal.into_response(),
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) async fn mail_faults(State(controls): State<Controls>, body: Bytes) -
         seconds,
     } = match read(&body) {
         Ok(faults) => faults,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let fault = fault.map(|name| match name {
         FaultName::Down => Fault::Down,
@@ -112,9 +112,15 @@ pub(super) async fn mail_faults(State(controls): State<Controls>, body: Bytes) -
 }
 
 /// Reads JSON whatever the content type says: these are for curl as much as for tests.
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Response> {
-    serde_json::from_slice(body).map_err(|error| {
-        let body = Json(json!({ "message": error.to_string() }));
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Unreadable> {
+    serde_json::from_slice(body).map_err(Unreadable)
+}
+
+struct Unreadable(serde_json::Error);
+
+impl IntoResponse for Unreadable {
+    fn into_response(self) -> Response {
+        let body = Json(json!({ "message": self.0.to_string() }));
         (StatusCode::UNPROCESSABLE_ENTITY, body).into_response()
-    })
+    }
 }

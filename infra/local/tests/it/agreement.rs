@@ -1,0 +1,159 @@
+//! The template, the routers, the OpenAPI document and the tables say the same.
+
+use std::collections::BTreeSet;
+
+use local::{Template, openapi_document, openapi_parts};
+use serde_json::Value;
+use store::tables::Table;
+
+fn template() -> Template {
+    Template::read(&super::repository().join("template.yaml")).unwrap()
+}
+
+fn methods(item: &Value) -> impl Iterator<Item = String> + '_ {
+    let fields = item.as_object().unwrap().keys();
+    fields
+        .filter(|name| ["get", "put", "post", "delete", "patch", "head", "options"].contains(&name.as_str()))
+        .map(|name| name.to_ascii_uppercase())
+}
+
+#[test]
+fn each_function_has_the_routes_that_the_template_gives_it_and_no_others() {
+    // A router registers a route together with its description, so the description lists the router's routes.
+    let template = template();
+    let mut described = BTreeSet::new();
+    for (name, part) in openapi_parts() {
+        let part = serde_json::to_value(part).unwrap();
+        for (path, item) in part["paths"].as_object().unwrap() {
+            for method in methods(item) {
+                described.insert(format!("{name}: {method} {path}"));
+            }
+        }
+    }
+    let routed: BTreeSet<String> = template
+        .routes()
+        .map(|(name, route)| format!("{name}: {} {}", route.method, route.path))
+        .collect();
+    assert_eq!(described, routed);
+    assert!(!routed.is_empty());
+}
+
+#[test]
+fn the_committed_openapi_document_is_the_one_that_the_code_describes() {
+    let path = super::repository().join("infra/openapi.json");
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        committed == openapi_document().unwrap(),
+        "infra/openapi.json is out of date: run `make openapi` and commit what changes"
+    );
+}
+
+#[test]
+fn every_operation_of_the_document_has_a_name_of_its_own() {
+    let document: Value = serde_json::from_str(&openapi_document().unwrap()).unwrap();
+    let mut names = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in methods(item) {
+            let operation = &item[method.to_ascii_lowercase()];
+            let name = operation["operationId"].as_str().unwrap_or_default().to_owned();
+            assert!(
+                names.insert(name.clone()),
+                "{method} {path} is called {name} like another one"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_tables_of_the_template_are_the_tables_of_the_store() {
+    let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
+    let document: Value = serde_saphyr::from_str(&text).unwrap();
+    for table in Table::ALL {
+        let id = match table {
+            Table::Catalog => "CatalogTable",
+            Table::Content => "ContentTable",
+            Table::Registrations => "RegistrationsTable",
+            Table::Admin => "AdminTable",
+            Table::Access => "AccessTable",
+        };
+        let written = &document["Resources"][id]["Properties"];
+        let definition = table.definition("anything").unwrap().build().unwrap();
+
+        let pairs = |list: &Value, first: &str, second: &str| -> BTreeSet<(String, String)> {
+            let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let items = list.as_array().into_iter().flatten();
+            items
+                .map(|item| (text(&item[first]), text(&item[second])))
+                .collect()
+        };
+        let keys = |schema: &[aws_sdk_dynamodb::types::KeySchemaElement]| -> BTreeSet<(String, String)> {
+            schema
+                .iter()
+                .map(|key| (key.attribute_name.clone(), key.key_type.as_str().to_owned()))
+                .collect()
+        };
+        assert_eq!(
+            pairs(&written["KeySchema"], "AttributeName", "KeyType"),
+            keys(definition.key_schema()),
+            "{id}"
+        );
+        let attributes: BTreeSet<(String, String)> = definition
+            .attribute_definitions()
+            .iter()
+            .map(|attribute| {
+                (
+                    attribute.attribute_name.clone(),
+                    attribute.attribute_type.as_str().to_owned(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            pairs(&written["AttributeDefinitions"], "AttributeName", "AttributeType"),
+            attributes,
+            "{id}"
+        );
+        let indexes: BTreeSet<_> = definition
+            .global_secondary_indexes()
+            .iter()
+            .map(|index| {
+                let projection = index
+                    .projection()
+                    .and_then(|projection| projection.projection_type());
+                (
+                    index.index_name.clone(),
+                    keys(index.key_schema()),
+                    projection
+                        .map(|kind| kind.as_str().to_owned())
+                        .unwrap_or_default(),
+                )
+            })
+            .collect();
+        let written_indexes: BTreeSet<_> = written["GlobalSecondaryIndexes"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|index| {
+                (
+                    index["IndexName"].as_str().unwrap().to_owned(),
+                    pairs(&index["KeySchema"], "AttributeName", "KeyType"),
+                    index["Projection"]["ProjectionType"].as_str().unwrap().to_owned(),
+                )
+            })
+            .collect();
+        assert_eq!(written_indexes, indexes, "{id}");
+        assert_eq!(
+            written["StreamSpecification"]["StreamViewType"].as_str(),
+            definition
+                .stream_specification()
+                .and_then(|stream| stream.stream_view_type())
+                .map(aws_sdk_dynamodb::types::StreamViewType::as_str),
+            "{id}"
+        );
+        assert_eq!(
+            written["TimeToLiveSpecification"]["AttributeName"].as_str(),
+            table.time_to_live(),
+            "{id}"
+        );
+        assert_eq!(written["BillingMode"], "PAY_PER_REQUEST", "{id}");
+    }
+}

@@ -1,0 +1,22 @@
+//! JSON over HTTP, as a browser would send it.
+
+use axum::body::Body;
+use http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+
+/// Asks and reads; an answer without JSON is null.
+pub(crate) async fn ask(method: Method, url: &str, body: Option<Value>) -> (StatusCode, Value) {
+    let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
+    let request = Request::builder()
+        .method(method)
+        .uri(url)
+        .header("content-type", "application/json")
+        .body(body.map_or_else(Body::empty, |body| Body::from(body.to_string())))
+        .unwrap();
+    let (parts, body) = client.request(request).await.unwrap().into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    (parts.status, serde_json::from_slice(&bytes).unwrap_or_default())
+}

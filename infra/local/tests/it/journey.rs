@@ -1,0 +1,153 @@
+//! What a person does, through the front door, with everything that happens behind it.
+
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use local::System;
+use provider_simulator::{PaymentMethod, PaymentStatus, WebhookMode};
+use serde_json::{Value, json};
+
+use super::Ground;
+use crate::client::ask;
+
+fn registration(email: &str) -> Value {
+    json!({
+        "customer_name": "Asha Rao",
+        "customer_email": email,
+        "customer_phone": "9876543210",
+        "exam_preference": "Offline",
+        "payment_mode": "online",
+        "order_amount": 1850,
+        "order_currency": "INR",
+        "packageId": "all-inclusive",
+        "type": "allColleges",
+    })
+}
+
+async fn order(system: &System, email: &str) -> String {
+    let url = format!("{}/api/payments/create-order", system.site_url());
+    let (status, answer) = ask(Method::POST, &url, Some(registration(email))).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    answer["order_id"].as_str().unwrap().to_owned()
+}
+
+async fn status(system: &System, order: &str) -> String {
+    let url = format!("{}/api/payments/status/{order}", system.site_url());
+    let (_, answer) = ask(Method::GET, &url, None).await;
+    answer["status"].as_str().unwrap_or_default().to_owned()
+}
+
+async fn becomes(what: &str, condition: impl AsyncFn() -> bool) {
+    for _ in 0..200 {
+        if condition().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{what} did not happen within ten seconds");
+}
+
+fn pay(system: &System, order: &str) {
+    system
+        .simulator()
+        .attempt(order, PaymentStatus::Success, PaymentMethod::default())
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_reaches_the_payer_as_one_mail_with_the_pass_by_webhook_and_stream() {
+    let ground = Ground::new();
+    let system = ground.start().await;
+    let order = order(&system, "asha@x.example").await;
+    let pass = format!("{}/api/order/{order}", system.site_url());
+    assert_eq!(ask(Method::GET, &pass, None).await.0, StatusCode::NOT_FOUND);
+
+    pay(&system, &order);
+
+    becomes("the mail", async || !system.mailbox().mails().is_empty()).await;
+    let (_, mails) = ask(Method::GET, &format!("{}/mail.json", system.outside_url()), None).await;
+    assert_eq!(mails[0]["to"], "asha@x.example");
+    assert!(
+        mails[0]["text"]
+            .as_str()
+            .unwrap()
+            .contains(&format!("{}/payment/success", system.site_url()))
+    );
+    assert_eq!(status(&system, &order).await, "PAID");
+    let (found, pass) = ask(Method::GET, &pass, None).await;
+    assert_eq!(found, StatusCode::OK);
+    assert_eq!(pass["name"], "Asha Rao");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(system.mailbox().mails().len(), 1);
+    system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_reconciler_finds_a_payment_whose_webhook_never_came_when_the_clock_says_so() {
+    let ground = Ground::new();
+    let system = ground.start().await;
+    system.simulator().set_webhooks(WebhookMode::Withhold);
+    let order = order(&system, "asha@x.example").await;
+    pay(&system, &order);
+    let reconcile = format!("{}/reconcile", system.outside_url());
+    let (ran, _) = ask(Method::POST, &reconcile, None).await;
+    assert_eq!(ran, StatusCode::OK);
+    assert!(system.mailbox().mails().is_empty(), "nothing is due yet");
+
+    let clock = format!("{}/clock", system.outside_url());
+    let (moved, told) = ask(Method::POST, &clock, Some(json!({ "advance_seconds": 180 }))).await;
+    assert_eq!(moved, StatusCode::OK);
+    assert_eq!(told["ahead_seconds"], 180);
+    ask(Method::POST, &reconcile, None).await;
+
+    becomes("the mail", async || system.mailbox().mails().len() == 1).await;
+    assert_eq!(status(&system, &order).await, "PAID");
+    system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mail_that_ses_does_not_take_is_sent_later() {
+    let ground = Ground::new();
+    let system = ground.start().await;
+    let faults = format!("{}/mail/faults", system.outside_url());
+    let (broken, _) = ask(Method::POST, &faults, Some(json!({ "fault": "down" }))).await;
+    assert_eq!(broken, StatusCode::NO_CONTENT);
+    let order = order(&system, "asha@x.example").await;
+    pay(&system, &order);
+    becomes("the payment", async || status(&system, &order).await == "PAID").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(system.mailbox().mails().is_empty());
+
+    ask(Method::POST, &faults, Some(json!({ "fault": null }))).await;
+    system.clock().advance(3600);
+    ask(Method::POST, &format!("{}/reconcile", system.outside_url()), None).await;
+
+    becomes("the mail", async || system.mailbox().mails().len() == 1).await;
+    system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_keeps_orders_mails_and_the_administrator() {
+    let ground = Ground::new();
+    let system = ground.start().await;
+    let order = order(&system, "asha@x.example").await;
+    pay(&system, &order);
+    becomes("the mail", async || !system.mailbox().mails().is_empty()).await;
+    system.stop().await;
+
+    let system = ground.start().await;
+    assert_eq!(status(&system, &order).await, "PAID");
+    let login = format!("{}/api/admin/login", system.site_url());
+    let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+    assert_eq!(ask(Method::POST, &login, Some(form)).await.0, StatusCode::OK);
+    let (_, packages) = ask(
+        Method::GET,
+        &format!("{}/api/packages/list", system.site_url()),
+        None,
+    )
+    .await;
+    assert_eq!(packages.as_array().unwrap().len(), 2);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(system.mailbox().mails().len(), 1, "a restart sends nothing twice");
+    system.stop().await;
+}

@@ -1,0 +1,113 @@
+//! The binary: what it prints, how it stops, and what survives when it is killed.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::client::ask;
+
+struct Running {
+    child: Child,
+    site: String,
+    outside: String,
+}
+
+/// Starts the binary in a folder laid out like the repository and waits until it says that it is ready.
+async fn start(folder: &Path) -> Running {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_local"))
+        .current_dir(folder)
+        .env("PORT", "0")
+        .env("OUTSIDE_PORT", "0")
+        .env("RUST_LOG", "error")
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut site, mut outside) = (None, None);
+    while let Some(line) = lines.next_line().await.unwrap() {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next_back()) {
+            (Some("Site"), Some(url)) => site = Some(url.to_owned()),
+            (Some("Outside"), Some(url)) => outside = Some(url.to_owned()),
+            (Some("Mailbox"), _) => break,
+            _ => {}
+        }
+    }
+    // Nobody reads on, and the process must not mind.
+    tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
+    Running {
+        child,
+        site: site.expect("the address of the site"),
+        outside: outside.expect("the address of the outside world"),
+    }
+}
+
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let template = crate::repository().join("template.yaml");
+    std::fs::copy(template, folder.path().join("template.yaml")).unwrap();
+    std::fs::create_dir_all(folder.path().join("web/dist")).unwrap();
+    std::fs::write(folder.path().join("web/dist/index.html"), "<!doctype html>").unwrap();
+    folder
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_survives_a_kill() {
+    let folder = repository();
+    let mut first = start(folder.path()).await;
+    let form = json!({
+        "customer_name": "Asha Rao", "customer_email": "asha@x.example", "customer_phone": "9876543210",
+        "exam_preference": "Online", "order_amount": 1000, "order_currency": "INR", "packageId": "single-exam",
+        "collegeId": "nila-law", "course_category": "nila-ballb", "type": "specificCollege",
+    });
+    let create = format!("{}/api/payments/create-order", first.site);
+    let (status, created) = ask(Method::POST, &create, Some(form)).await;
+    assert_eq!(status, StatusCode::OK, "{created}");
+    first.child.kill().await.unwrap();
+
+    let second = start(folder.path()).await;
+    let order = created["order_id"].as_str().unwrap();
+    let (status, answer) = ask(
+        Method::GET,
+        &format!("{}/api/payments/status/{order}", second.site),
+        None,
+    )
+    .await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(answer["status"], "ACTIVE", "the provider knows the order too");
+    let (status, mails): (_, Value) = ask(Method::GET, &format!("{}/mail.json", second.outside), None).await;
+    assert_eq!((status, mails), (StatusCode::OK, json!([])));
+}
+
+#[tokio::test]
+async fn a_signal_to_end_is_a_clean_end() {
+    let folder = repository();
+    let mut running = start(folder.path()).await;
+    let id = running.child.id().unwrap().to_string();
+    let sent = Command::new("kill").args(["-TERM", &id]).status().await.unwrap();
+    assert!(sent.success());
+    let ended = tokio::time::timeout(std::time::Duration::from_secs(5), running.child.wait()).await;
+    assert!(ended.expect("it ends within five seconds").unwrap().success());
+}
+
+#[tokio::test]
+async fn an_obstacle_is_one_sentence_and_a_failure() {
+    let folder = repository();
+    std::fs::remove_file(folder.path().join("web/dist/index.html")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_local"))
+        .current_dir(folder.path())
+        .env("PORT", "0")
+        .env("OUTSIDE_PORT", "0")
+        .output()
+        .await
+        .unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    assert!(said.contains("make run"), "{said}");
+}

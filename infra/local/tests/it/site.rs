@@ -1,0 +1,108 @@
+//! The headers and files of the site: what CloudFront does in production.
+
+use axum::Router;
+use axum::body::Body;
+use http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt;
+use local::{Provider, Site};
+use tower::ServiceExt;
+
+fn site(ground: &super::Ground) -> Router {
+    let folder = ground.folder.path().join("dist");
+    Site::open(folder, Provider::simulated("http://localhost:8081"))
+        .unwrap()
+        .router()
+}
+
+async fn ask(request: http::request::Builder) -> (StatusCode, HeaderMap, Vec<u8>) {
+    let ground = super::Ground::new();
+    let request = request.body(Body::empty()).unwrap();
+    let (parts, body) = site(&ground).oneshot(request).await.unwrap().into_parts();
+    (
+        parts.status,
+        parts.headers,
+        body.collect().await.unwrap().to_bytes().to_vec(),
+    )
+}
+
+#[tokio::test]
+async fn a_deep_link_is_the_page_with_the_local_provider_and_is_asked_for_anew_each_time() {
+    for path in ["/", "/about-us", "/dashboard/customersdetails/7"] {
+        let (status, headers, body) = ask(Request::get(path)).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(headers["content-type"], "text/html; charset=utf-8");
+        assert_eq!(headers["cache-control"], "no-cache");
+        let page = String::from_utf8(body).unwrap();
+        assert!(page.contains(r#"<meta name="cashfree-sdk" content="http://localhost:8081/cashfree.js""#));
+        assert!(page.contains(r#"<meta name="cashfree-mode" content="sandbox""#));
+    }
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers_of_production() {
+    for path in ["/", "/assets/app-1a2b.js", "/missing.png"] {
+        let (_, headers, _) = ask(Request::get(path)).await;
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"));
+        assert!(policy.contains("script-src 'self' http://localhost:8081;"));
+        assert!(!policy.contains("unsafe-"));
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "strict-origin-when-cross-origin");
+        assert!(headers.contains_key("permissions-policy"));
+        assert!(!headers.contains_key("strict-transport-security"));
+    }
+}
+
+#[tokio::test]
+async fn pages_whose_address_holds_an_order_id_leak_it_to_nobody() {
+    for path in [
+        "/payment/return?order_id=x",
+        "/payment/success?order_id=x",
+        "/payment/failed",
+    ] {
+        let (_, headers, _) = ask(Request::get(path)).await;
+        assert_eq!(headers["referrer-policy"], "no-referrer", "{path}");
+        assert_eq!(headers["x-robots-tag"], "noindex", "{path}");
+        assert_eq!(headers["cache-control"], "no-store", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_hashed_file_is_kept_for_ever_and_travels_compressed() {
+    let path = "/assets/app-1a2b.js";
+    let (_, headers, plain) = ask(Request::get(path)).await;
+    assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
+    assert!(!headers.contains_key("content-encoding"));
+    let (_, headers, compressed) = ask(Request::get(path).header("accept-encoding", "gzip, br")).await;
+    assert_eq!(headers["content-encoding"], "gzip");
+    assert!(compressed.len() < plain.len() / 10);
+    let tag = headers["etag"].clone();
+    let (status, _, body) = ask(Request::get(path).header("if-none-match", tag)).await;
+    assert_eq!(status, StatusCode::NOT_MODIFIED);
+    assert!(body.is_empty());
+}
+
+#[tokio::test]
+async fn what_is_not_there_or_not_for_reading_is_not_found() {
+    for path in [
+        "/missing.js",
+        "/../Cargo.toml",
+        "/%2e%2e/data/dynamodb.sqlite",
+        "/.vite/manifest.json",
+    ] {
+        let (status, ..) = ask(Request::get(path)).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let (status, ..) = ask(Request::post("/")).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[test]
+fn without_a_web_app_the_start_says_how_to_build_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = Site::open(folder.path().to_owned(), Provider::production());
+    let Err(error) = refused else {
+        panic!("an empty folder was taken for a web app");
+    };
+    assert!(error.to_string().contains("npm run build"), "{error}");
+}
