@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::lifecycle::ControlError;
 use crate::state::{PaymentMethod, PaymentStatus, Shown};
 use crate::traffic::Call;
-use crate::webhook::queue::SignedWebhook;
+use crate::webhook::signing::SignedWebhook;
 use crate::webhook::{WebhookRequest, WebhookSettings};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

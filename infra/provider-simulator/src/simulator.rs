@@ -2,24 +2,21 @@
 
 use crate::config::SimulatorConfig;
 use crate::fault::{Fault, Faults};
-use crate::lifecycle::{Begin, ControlError, NewRefund};
+use crate::lifecycle::{Begin, ControlError, Event, NewRefund};
 use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Shown, State};
 use crate::traffic::{Allowance, Call, Traffic};
-use crate::webhook::queue::{SignedWebhook, dispute};
 use crate::webhook::{WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
 use time::OffsetDateTime;
-use tokio::net::TcpListener;
 
 /// The simulated provider. Clones are the same provider.
 #[derive(Clone)]
-pub struct Simulator(Arc<Inner>);
+pub struct Simulator(pub(crate) Arc<Inner>);
 
-struct Inner {
+pub(crate) struct Inner {
     config: SimulatorConfig,
     file: Option<PathBuf>,
     public_url: Mutex<String>,
@@ -27,7 +24,7 @@ struct Inner {
     webhooks: Mutex<WebhookSettings>,
     faults: Mutex<Faults>,
     traffic: Mutex<Traffic>,
-    http: OnceLock<Option<reqwest::Client>>,
+    pub(crate) http: OnceLock<Option<reqwest::Client>>,
 }
 
 /// A test that panics while it holds the state must not hide its own message behind a poisoned lock.
@@ -63,44 +60,6 @@ impl Simulator {
             traffic: Mutex::default(),
             http: OnceLock::new(),
         }))
-    }
-
-    /// Serves on a free port of 127.0.0.1, sends webhooks as they fall due, and returns its address without a
-    /// trailing slash, such as `http://127.0.0.1:40123`. It ends with the runtime.
-    ///
-    /// # Errors
-    /// When no port can be opened.
-    pub async fn serve(&self) -> io::Result<String> {
-        self.serve_on(TcpListener::bind(("127.0.0.1", 0)).await?).await
-    }
-
-    /// The same on a listener of the caller's.
-    ///
-    /// # Errors
-    /// When the listener has no address.
-    pub async fn serve_on(&self, listener: TcpListener) -> io::Result<String> {
-        let url = format!("http://{}", listener.local_addr()?);
-        self.set_public_url(&url);
-        self.spawn_delivery();
-        let router = self.router();
-        tokio::spawn(async move {
-            if let Err(error) = axum::serve(listener, router).await {
-                tracing::error!(%error, "the provider simulator stopped");
-            }
-        });
-        Ok(url)
-    }
-
-    /// Sends webhooks in the background as they fall due, until the last handle is gone. For those who serve
-    /// [`Simulator::router`] themselves.
-    pub fn spawn_delivery(&self) {
-        let inner = Arc::downgrade(&self.0);
-        tokio::spawn(async move {
-            while let Some(inner) = inner.upgrade() {
-                Self(inner).deliver_due().await;
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        });
     }
 
     /// Where browsers find it from now on; without a trailing slash.
@@ -187,7 +146,7 @@ impl Simulator {
     pub fn dispute(&self, order_id: &str) -> Result<(), ControlError> {
         self.change(|state, now| {
             state.order(order_id)?;
-            self.announce(state, &[dispute(order_id)], now);
+            self.announce(state, &[(order_id.to_owned(), Event::Dispute)], now);
             Ok(())
         })
     }
@@ -298,36 +257,4 @@ impl Simulator {
     pub(crate) fn count(&self, call: Call) -> Allowance {
         lock(&self.0.traffic).count(call, &self.config().limits, self.now())
     }
-
-    /// Posts a webhook; the status of the answer, or 0 for none.
-    pub(crate) async fn post(&self, webhook: &SignedWebhook) -> u16 {
-        let Some(client) = self.0.http.get_or_init(webhook_client) else {
-            return 0;
-        };
-        let mut request = client.post(&webhook.url).body(webhook.body.clone());
-        for (name, value) in &webhook.headers {
-            request = request.header(name, value);
-        }
-        request
-            .send()
-            .await
-            .map_or(0, |response| response.status().as_u16())
-    }
-}
-
-/// Webhooks go to plain addresses of this machine only, so no certificate is trusted.
-fn webhook_client() -> Option<reqwest::Client> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let tls = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .ok()?
-        .with_root_certificates(rustls::RootCertStore::empty())
-        .with_no_client_auth();
-    reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .timeout(Duration::from_secs(10))
-        .build()
-        .ok()
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod queue;
+pub(crate) mod signing;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,16 +1,13 @@
-//! The webhooks that wait: signing, sending, trying again.
+//! The webhooks that wait: queueing, sending, trying again.
 
 use crate::Simulator;
-use crate::lifecycle::{ControlError, Event, Happened};
+use crate::lifecycle::{ControlError, Happened};
 use crate::state::{Order, State};
+use crate::webhook::signing::SignedWebhook;
 use crate::webhook::{WebhookMode, WebhookRequest, body};
 use crate::wire;
 use ::time::{Duration, OffsetDateTime};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// How long after a failure each further try follows, in minutes.
 const RETRIES: [i64; 3] = [2, 10, 30];
@@ -53,19 +50,6 @@ impl Delivery {
             self.stage = Stage::Queued;
         }
     }
-}
-
-/// A webhook as it goes over the wire.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedWebhook {
-    /// Where it goes.
-    pub url: String,
-    /// Its type, such as `PAYMENT_SUCCESS_WEBHOOK`.
-    pub event: String,
-    /// Its headers, names in lower case.
-    pub headers: Vec<(String, String)>,
-    /// Its body, to be handed on byte for byte.
-    pub body: String,
 }
 
 impl Simulator {
@@ -261,54 +245,6 @@ impl Simulator {
         }
         forget_old(state);
     }
-
-    fn sign(&self, delivery: &Delivery, now: OffsetDateTime) -> SignedWebhook {
-        // The dashboard's test is stamped in seconds, every other webhook in milliseconds.
-        let seconds = now.unix_timestamp();
-        let timestamp = if delivery.event == "WEBHOOK" {
-            seconds.to_string()
-        } else {
-            (seconds * 1000 + i64::from(now.millisecond())).to_string()
-        };
-        let secret = if delivery.wrong_signature {
-            "another-secret"
-        } else {
-            &self.config().client_secret
-        };
-        let mut headers = vec![
-            ("content-type".to_owned(), "application/json".to_owned()),
-            (
-                "x-webhook-signature".to_owned(),
-                signature(secret, &timestamp, &delivery.body),
-            ),
-            ("x-webhook-timestamp".to_owned(), timestamp),
-            ("x-webhook-version".to_owned(), delivery.version.clone()),
-            ("x-webhook-attempt".to_owned(), delivery.attempt.to_string()),
-        ];
-        if delivery.version.as_str() >= "2025-01-01" {
-            // The same for every try and every duplicate of one event.
-            let key = STANDARD.encode(Sha256::digest(delivery.body.as_bytes()));
-            headers.push(("x-idempotency-key".to_owned(), key));
-        }
-        SignedWebhook {
-            url: delivery.url.clone(),
-            event: delivery.event.clone(),
-            headers,
-            body: delivery.body.clone(),
-        }
-    }
-}
-
-fn signature(secret: &str, timestamp: &str, body: &str) -> String {
-    // HMAC takes keys of every length; the error cannot come.
-    Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_or_else(
-        |_| String::new(),
-        |mut mac| {
-            mac.update(timestamp.as_bytes());
-            mac.update(body.as_bytes());
-            STANDARD.encode(mac.finalize().into_bytes())
-        },
-    )
 }
 
 fn queue(state: &mut State, delivery: &Delivery, duplicates: u32) {
@@ -334,9 +270,4 @@ fn forget_old(state: &mut State) {
         }
         !forget
     });
-}
-
-/// The refund, dispute or payment of a one-off event, for the callers that have just made it.
-pub(crate) fn dispute(order_id: &str) -> Happened {
-    (order_id.to_owned(), Event::Dispute)
 }

@@ -7,6 +7,7 @@ use domain::payment::ProviderOrderStatus;
 use payment_provider::{CashfreeClient, PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Shown};
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 /// Creates an order whose first request meets `fault`; how many creations and questions it took.
@@ -189,6 +190,33 @@ async fn an_answer_that_is_no_answer_is_neither_an_order_nor_its_absence() {
         provider.client.payments(&new.order_id).await,
         Err(ProviderError::Unintelligible)
     );
+}
+
+/// A redirection would carry the credentials to wherever it points.
+#[tokio::test]
+async fn a_redirection_is_not_followed() {
+    let target = Provider::start().await;
+    let elsewhere = target.simulator.serve().await.unwrap();
+    let new = new_order();
+    target.client.create_order(&new).await.unwrap();
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let path = format!("/pg/orders/{}", new.order_id);
+    tokio::spawn(async move {
+        let answer = format!(
+            "HTTP/1.1 307 Temporary Redirect\r\nlocation: {elsewhere}{path}\r\ncontent-length: 0\r\n\r\n"
+        );
+        while let Ok((mut socket, _)) = listener.accept().await {
+            socket.read(&mut [0; 2048]).await.unwrap();
+            socket.write_all(answer.as_bytes()).await.unwrap();
+        }
+    });
+    let client = CashfreeClient::new(config(&url, "local-secret"));
+    assert_eq!(
+        client.order(&new.order_id).await,
+        Err(ProviderError::Unintelligible)
+    );
+    assert_eq!(target.simulator.calls(Call::GetOrder), 0);
 }
 
 #[tokio::test]
