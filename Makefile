@@ -1,0 +1,26 @@
+# Everything one types while working on this. `make` alone lists it.
+# PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
+
+.DEFAULT_GOAL := help
+.PHONY: help run dev test lint openapi reset
+
+help: ## list the targets
+	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
+
+run: ## the whole system on http://localhost:8080, the outside world on http://localhost:8081
+	@infra/make/run
+
+dev: ## the same, and the web app reloads what changes
+	@infra/make/run dev
+
+test: ## Rust, web and browser tests
+	@infra/make/test
+
+lint: ## format, lints, dependencies, spelling, and whether generated files are current
+	@infra/make/lint
+
+openapi: ## write infra/openapi.json and the web app's types from the code
+	@infra/make/openapi
+
+reset: ## empty the data of the local system
+	@infra/make/reset

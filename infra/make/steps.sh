@@ -1,0 +1,80 @@
+# What the scripts beside this one share: how a step is told, what must be installed, how the web app is built.
+# Sourced by bash with the root of the repository as the working directory.
+
+set -euo pipefail
+
+target=${CARGO_TARGET_DIR:-target}
+stamps=.tools/stamps
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# step "what is done" command…: says it, does it, says how long it took.
+step() {
+  local what=$1 started=$SECONDS
+  shift
+  echo "==> $what"
+  if ! "$@"; then
+    fail "==> $what: failed after $((SECONDS - started)) s"
+  fi
+  echo "    $((SECONDS - started)) s"
+}
+
+check_prerequisites() {
+  command -v cargo >/dev/null || fail "cargo is missing: install Rust 1.95 or newer from https://rustup.rs."
+  command -v python3 >/dev/null || fail "python3 is missing: install Python 3.9 or newer."
+  command -v node >/dev/null || fail "node is missing: install Node.js 20.19 or newer from https://nodejs.org."
+  command -v npm >/dev/null || fail "npm is missing: it comes with Node.js from https://nodejs.org."
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    fail "node is $(node --version), which is too old: install Node.js 20.19 or newer."
+}
+
+# True when the stamp $1 says something else than $2.
+outdated() {
+  [ "$(cat "$stamps/$1" 2>/dev/null)" != "$2" ]
+}
+
+stamp() {
+  mkdir -p "$stamps"
+  echo "$2" >"$stamps/$1"
+}
+
+hash_of() {
+  find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
+}
+
+install_web_packages() {
+  local lock
+  lock=$(hash_of web/package-lock.json)
+  if [ ! -d web/node_modules ] || outdated web-packages "$lock"; then
+    step "Installing the web app's packages" npm --prefix web ci --no-audit --no-fund --loglevel=error
+    stamp web-packages "$lock"
+  fi
+}
+
+build_web() {
+  local sources
+  sources=$(hash_of web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  if [ ! -f web/dist/index.html ] || outdated web-build "$sources"; then
+    step "Building the web app" npm --prefix web run --silent build
+    stamp web-build "$sources"
+  fi
+}
+
+# The selection of packages is the same everywhere: another one would compile shared crates once more.
+build_local() {
+  step "Building the local system" cargo build --workspace --bin local
+}
+
+# Two free ports, for a system beside one that may be running.
+free_ports() {
+  python3 - <<'PORTS'
+import socket
+sockets = [socket.socket() for _ in range(2)]
+for one in sockets:
+    one.bind(("127.0.0.1", 0))
+print(*(one.getsockname()[1] for one in sockets))
+PORTS
+}
