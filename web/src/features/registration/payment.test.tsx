@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stubProvider } from '@/testing/provider';
-import { controlTime, renderApp } from '@/testing/render';
+import { banner, fillAndPress, press } from '@/testing/fillForm';
+import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 
 beforeEach(() => {
@@ -9,26 +10,7 @@ beforeEach(() => {
   serve.emailCheck();
 });
 
-const never = () => new Promise<undefined>(() => undefined);
 const button = (name: string) => screen.getByRole('button', { name });
-const press = () => screen.getByRole('button', { name: 'Register Now' }).click();
-
-async function fillAndPress(choose?: 'one college') {
-  const app = renderApp('/#register');
-  await screen.findByText('Includes all colleges and courses. No selection needed.');
-  if (choose) {
-    await app.user.click(screen.getByRole('radio', { name: /Single Exam/ }));
-    await app.user.selectOptions(screen.getByLabelText('College'), 'Periyar Institute');
-    await app.user.selectOptions(screen.getByLabelText('Course'), 'BBA');
-  }
-  await app.user.type(screen.getByLabelText('Name'), 'Asha Nair');
-  await app.user.type(screen.getByLabelText('Email'), 'asha@example.com');
-  await app.user.type(screen.getByLabelText('Phone'), '9876543210');
-  act(press);
-  return app;
-}
-
-const banner = () => screen.findByRole('alert', undefined, { timeout: 3_000 });
 
 describe('registering', () => {
   it('leaves for the payment page with the session, the return address and the same window', async () => {
@@ -108,11 +90,11 @@ describe('registering', () => {
     stubProvider(() => Promise.resolve({ error: { message: 'No' } }));
     const { user } = await fillAndPress();
     expect(await banner()).toHaveTextContent('Later');
-    act(press);
+    press();
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No'));
     expect(orders[1]?.key).toBe(orders[0]?.key);
     await user.type(screen.getByLabelText('Name'), ' K');
-    act(press);
+    press();
     await waitFor(() => expect(orders).toHaveLength(3));
     expect(orders[2]?.key).not.toBe(orders[0]?.key);
   });
@@ -180,7 +162,7 @@ describe('the server refuses', () => {
     // The list may still come from a cache with the old price; what the server said last counts.
     expect(screen.getByRole('radio', { name: /All-Inclusive.*Rs 1900/ })).toBeChecked();
     expect(screen.getByText('To pay').parentElement).toHaveTextContent('Rs 1900');
-    act(press);
+    press();
     await waitFor(() => expect(orders).toHaveLength(2));
     expect(orders[1]?.body.order_amount).toBe(1900);
     expect(orders[1]?.key).not.toBe(orders[0]?.key);
@@ -225,81 +207,6 @@ describe('too many people at once', () => {
     await act(() => advance(25_000));
     expect(await banner()).toHaveTextContent('Too many requests');
     expect(orders).toHaveLength(3);
-    expect(button('Register Now')).toBeEnabled();
-  });
-});
-
-describe('the payment page does not open', () => {
-  beforeEach(() => {
-    serve.createOrder(created);
-  });
-
-  it('because the script is blocked, also at the second try', async () => {
-    const { sources } = stubProvider(never, ['blocked']);
-    const advance = controlTime();
-    await fillAndPress();
-    await waitFor(() => expect(sources).toHaveLength(1));
-    await act(() => advance(1_000));
-    expect(await banner()).toHaveTextContent(
-      'The payment page could not be loaded, and nothing has been charged.',
-    );
-    expect(sources).toHaveLength(2);
-  });
-
-  it('at first, but at the second try', async () => {
-    const { checkout } = stubProvider(never, ['blocked', 'loaded']);
-    await fillAndPress();
-    await waitFor(() => expect(checkout).toHaveBeenCalled(), { timeout: 3_000 });
-  });
-
-  it('because a blocker answers with an empty script', async () => {
-    stubProvider(never, ['empty']);
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('The payment page could not be loaded');
-  });
-
-  it('because the script never comes', async () => {
-    stubProvider(never, ['silent']);
-    const advance = controlTime();
-    await fillAndPress();
-    await waitFor(() => expect(document.head.append).toHaveBeenCalled());
-    await act(() => advance(15_000));
-    await act(() => advance(1_000));
-    await act(() => advance(15_000));
-    expect(await banner()).toHaveTextContent('The payment page could not be loaded');
-  });
-
-  it('because the checkout says why', async () => {
-    stubProvider(() => Promise.resolve({ error: { message: 'The bank is closed' } }));
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('The bank is closed');
-  });
-
-  it('because the checkout does not say why', async () => {
-    stubProvider(() => Promise.resolve({ error: {} }));
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('The payment was not completed.');
-  });
-
-  it('because the checkout throws', async () => {
-    stubProvider(() => Promise.reject(new Error('payment_session_id_invalid')));
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('payment_session_id_invalid');
-  });
-
-  it('because the checkout throws nothing that speaks', async () => {
-    stubProvider(() => Promise.reject(new Error()));
-    await fillAndPress();
-    expect(await banner()).toHaveTextContent('Payment initialization failed');
-  });
-
-  it('and nothing happens at all', async () => {
-    const { checkout } = stubProvider();
-    const advance = controlTime();
-    await fillAndPress();
-    await waitFor(() => expect(checkout).toHaveBeenCalled());
-    await act(() => advance(30_000));
-    expect(await banner()).toHaveTextContent('The payment page did not open, and nothing has been charged.');
     expect(button('Register Now')).toBeEnabled();
   });
 });
