@@ -149,12 +149,20 @@ pub enum PaymentMethod {
     Card {
         /// The last four digits of its number.
         last4: String,
+        /// The bank that issued it.
+        #[serde(default = "test_bank")]
+        bank: String,
     },
     /// At the payer's bank.
     Netbanking {
         /// The provider's number of the bank, such as 3044.
         bank_code: u32,
     },
+}
+
+/// The bank of the test cards.
+pub(crate) fn test_bank() -> String {
+    "TEST Bank".to_owned()
 }
 
 impl Default for PaymentMethod {

@@ -82,6 +82,10 @@ impl PaymentProvider for CashfreeClient {
                 Err(lost) => ProviderError::from(*lost),
                 Ok(answer) => match answer.success().and_then(order) {
                     Ok(order) => return same(new, order),
+                    // "It exists" is no refusal: if it cannot be found now, it may be later.
+                    Err(ProviderError::Refused { .. }) if leaves_open(answer.status) => {
+                        ProviderError::Unintelligible
+                    }
                     Err(error) if leaves_open(answer.status) => error,
                     Err(error) => return Err(error),
                 },

@@ -93,14 +93,14 @@ pub(crate) fn method(method: &PaymentMethod) -> Value {
             "upi_payer_ifsc": "SBI0025434",
             "upi_payer_account_number": "XXXXX0231",
         }}),
-        PaymentMethod::Card { last4 } => json!({"card": {
+        PaymentMethod::Card { last4, bank } => json!({"card": {
             "channel": "link",
             "card_number": format!("XXXXXXXXXXXX{last4}"),
             "card_network": "visa",
             "card_type": "credit_card",
             "card_sub_type": "R",
             "card_country": "IN",
-            "card_bank_name": "TEST Bank",
+            "card_bank_name": bank,
             "card_network_reference_id": null,
             "instrument_id": null,
         }}),

@@ -3,7 +3,7 @@
 use super::{ApiError, Entity, Reply, Version, entity};
 use crate::Simulator;
 use crate::lifecycle::{Begin, ControlError};
-use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Simulation};
+use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Simulation, test_bank};
 use crate::wire::{id, rupees};
 use axum::Extension;
 use axum::body::Bytes;
@@ -108,8 +108,13 @@ pub(crate) fn method_of(method: &Value) -> Result<PaymentMethod, ApiError> {
                 "card_number : invalid value",
             ));
         }
+        let named = card["card_bank_name"]
+            .as_str()
+            .map(str::trim)
+            .filter(|bank| !bank.is_empty());
         return Ok(PaymentMethod::Card {
             last4: digits[digits.len() - 4..].to_owned(),
+            bank: named.map_or_else(test_bank, |bank| bank.chars().take(60).collect()),
         });
     }
     if let Some(netbanking) = method.get("netbanking") {

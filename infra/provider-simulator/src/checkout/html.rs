@@ -2,6 +2,8 @@
 
 use axum::response::{Html, IntoResponse, Response};
 use http::header::{CACHE_CONTROL, REFERRER_POLICY};
+use time::macros::format_description;
+use time::{OffsetDateTime, UtcOffset};
 
 /// A text that may stand in an element or a quoted attribute.
 pub(super) fn escape(text: &str) -> String {
@@ -34,6 +36,13 @@ pub(super) fn rupees(paise: u64) -> String {
         grouped.push(',');
     }
     format!("₹{grouped}{rest}.{:02}", paise % 100)
+}
+
+/// A moment for a person: `21 Dec 2026, 18:33 IST`.
+pub(super) fn moment(at: OffsetDateTime) -> String {
+    let india = UtcOffset::from_hms(5, 30, 0).unwrap_or(UtcOffset::UTC);
+    let text = format_description!("[day padding:none] [month repr:short] [year], [hour]:[minute] IST");
+    at.to_offset(india).format(text).unwrap_or_default()
 }
 
 /// A page; `class` is that of its main part, and `content` is HTML.

@@ -1,12 +1,11 @@
 //! The page of whoever operates the simulator: every order, and what can still become of it.
 
-use super::html::{escape, page, rupees};
+use super::html::{escape, moment, page, rupees};
 use crate::Simulator;
 use crate::lifecycle::ControlError;
 use crate::state::{Attempt, Order, OrderStatus, PaymentMethod, PaymentStatus};
 use crate::webhook::WebhookMode;
 use crate::webhook::queue::{Delivery, Stage};
-use crate::wire;
 use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -84,7 +83,7 @@ fn card<'a>(order: &Order, deliveries: impl Iterator<Item = &'a Delivery>, now: 
         status = status.as_str(),
         amount = rupees(order.amount),
         currency = escape(&order.currency),
-        expires = escape(&wire::time(order.expires_at)),
+        expires = moment(order.expires_at),
     )
 }
 
@@ -109,7 +108,7 @@ fn acts(status: OrderStatus) -> &'static [(&'static str, &'static str)] {
 fn attempt_line(order: &Order, attempt: &Attempt) -> String {
     let how = match &attempt.method {
         PaymentMethod::Upi { upi_id } => format!("UPI {upi_id}"),
-        PaymentMethod::Card { last4 } => format!("card ending {last4}"),
+        PaymentMethod::Card { last4, bank } => format!("card of {bank} ending {last4}"),
         PaymentMethod::Netbanking { bank_code } => format!("bank {bank_code}"),
     };
     let status = attempt.status.as_str();

@@ -1,11 +1,10 @@
 //! The hosted checkout page: a person pays, declines, leaves, or leaves it pending.
 
-use super::html::{escape, page, rupees};
+use super::html::{escape, moment, page, rupees};
 use crate::Simulator;
 use crate::api::method_of;
 use crate::lifecycle::{Begin, ControlError};
 use crate::state::{Order, OrderStatus, PaymentMethod, PaymentStatus};
-use crate::wire;
 use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -66,6 +65,8 @@ pub(super) struct Payment {
     upi_id: String,
     #[serde(default)]
     card_number: String,
+    #[serde(default)]
+    card_bank: String,
 }
 
 pub(super) async fn pay(
@@ -77,7 +78,7 @@ pub(super) async fn pay(
         return unknown();
     };
     let method = match payment.method.as_str() {
-        "card" => json!({"card": {"card_number": payment.card_number}}),
+        "card" => json!({"card": {"card_number": payment.card_number, "card_bank_name": payment.card_bank}}),
         _ => json!({"upi": {"upi_id": payment.upi_id}}),
     };
     let method = match (method_of(&method), payment.outcome) {
@@ -198,7 +199,7 @@ fn form(simulator: &Simulator, order: &Order, error: Option<&str>) -> Response {
 </form></section>"#,
         header = header(&simulator.config().merchant, order),
         error = error.unwrap_or_default(),
-        expires = escape(&wire::time(order.expires_at)),
+        expires = moment(order.expires_at),
     );
     let mut response = page("Pay", "", &content);
     if !content.contains("role=\"alert\"") {

@@ -54,6 +54,7 @@ async fn checkout_opens_by_a_form_and_refuses_an_unknown_session() {
     for text in [
         "No money moves here",
         "₹1,850.00",
+        "20 May 2025, 16:00 IST",
         "evt_1",
         "Bank declines",
         "Leave the page",
@@ -126,7 +127,7 @@ async fn a_card_is_paid_with_and_not_kept() {
     let paid = provider
         .submit(
             &path,
-            "outcome=SUCCESS&method=card&card_number=4111+1111+1111+1234&card_cvv=987",
+            "outcome=SUCCESS&method=card&card_number=4111+1111+1111+1234&card_cvv=987&card_bank=Kochi+Bank",
         )
         .await;
     assert_eq!(paid.header("location"), RETURN);

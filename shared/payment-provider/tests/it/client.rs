@@ -74,6 +74,7 @@ async fn attempts_keep_their_status_and_only_what_may_be_kept_of_the_method() {
     };
     let card = PaymentMethod::Card {
         last4: "1111".to_owned(),
+        bank: "TEST Bank".to_owned(),
     };
     let bank = PaymentMethod::Netbanking { bank_code: 3044 };
     for (status, method) in [

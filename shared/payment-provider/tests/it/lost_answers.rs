@@ -80,18 +80,13 @@ async fn an_order_that_exists_is_the_answer_if_it_is_the_same() {
 }
 
 #[tokio::test]
-async fn a_conflict_about_an_order_that_is_not_there_is_an_error() {
+async fn a_conflict_about_an_order_that_is_not_there_is_no_refusal() {
     let provider = Provider::start().await;
     provider
         .simulator
         .fail_next(Some(Call::CreateOrder), Fault::Status { status: 409 });
     let error = provider.client.create_order(&new_order()).await.unwrap_err();
-    assert_eq!(
-        error,
-        ProviderError::Refused {
-            code: "order_already_exists".to_owned()
-        }
-    );
+    assert_eq!(error, ProviderError::Unintelligible);
     assert_eq!(provider.simulator.calls(Call::CreateOrder), 1);
 }
 
@@ -192,6 +187,24 @@ async fn an_answer_that_is_no_answer_is_neither_an_order_nor_its_absence() {
     );
 }
 
+/// Without a certificate there is no connection, and so no credentials leave; the TLS client itself is sound.
+#[tokio::test]
+async fn an_https_address_that_does_not_speak_tls_is_unreachable() {
+    let provider = Provider::start().await;
+    let url = provider
+        .simulator
+        .serve()
+        .await
+        .unwrap()
+        .replace("http:", "https:");
+    let client = CashfreeClient::new(config(&url, "local-secret"));
+    assert_eq!(
+        client.order(&new_order().order_id).await,
+        Err(ProviderError::Unreachable)
+    );
+    assert_eq!(provider.simulator.calls(Call::GetOrder), 0);
+}
+
 /// A redirection would carry the credentials to wherever it points.
 #[tokio::test]
 async fn a_redirection_is_not_followed() {
@@ -207,7 +220,7 @@ async fn a_redirection_is_not_followed() {
             "HTTP/1.1 307 Temporary Redirect\r\nlocation: {elsewhere}{path}\r\ncontent-length: 0\r\n\r\n"
         );
         while let Ok((mut socket, _)) = listener.accept().await {
-            socket.read(&mut [0; 2048]).await.unwrap();
+            assert!(socket.read(&mut [0; 2048]).await.unwrap() > 0);
             socket.write_all(answer.as_bytes()).await.unwrap();
         }
     });
