@@ -40,8 +40,13 @@ pub struct Expo {
 impl Expo {
     /// Opens an expo in a world of its own.
     pub async fn open() -> Self {
+        Self::open_with(Entropy::system()).await
+    }
+
+    /// Opens an expo whose identifiers are made of this randomness.
+    pub async fn open_with(entropy: Entropy) -> Self {
         let world = World::start().await;
-        let (env, clock, entropy) = (world.env(), world.clock.handle(), Entropy::system());
+        let (env, clock) = (world.env(), world.clock.handle());
         Self {
             packages: packages::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
@@ -115,24 +120,30 @@ impl Expo {
         call(&self.webhook, request).await
     }
 
-    /// Lets the stream of the table bring every new outbox entry, as often as a real stream may: at least once.
+    /// Lets the stream of the table bring every outbox entry there is, as often as a real stream may.
     pub async fn run_stream(&self) {
-        let records: Vec<Value> = self
-            .world
-            .dump(Table::Registrations)
-            .await
-            .into_iter()
-            .filter(|item| item["kind"] == "MAIL")
-            .map(|item| {
-                json!({
-                    "eventName": "INSERT",
-                    "dynamodb": {
-                        "SequenceNumber": "1",
-                        "NewImage": { "kind": { "S": "MAIL" }, "order_id": { "S": item["order_id"] } },
-                    },
-                })
+        let items = self.world.dump(Table::Registrations).await;
+        let mails = items.iter().filter(|item| item["kind"] == "MAIL");
+        self.run_stream_for(
+            mails
+                .map(|item| item["order_id"].as_str().unwrap().to_owned())
+                .collect(),
+        )
+        .await;
+    }
+
+    /// Lets the stream bring the outbox entries of these orders.
+    pub async fn run_stream_for(&self, orders: Vec<String>) {
+        let record = |order: String| {
+            json!({
+                "eventName": "INSERT",
+                "dynamodb": {
+                    "SequenceNumber": "1",
+                    "NewImage": { "kind": { "S": "MAIL" }, "order_id": { "S": order } },
+                },
             })
-            .collect();
+        };
+        let records: Vec<Value> = orders.into_iter().map(record).collect();
         let outcome = self.notifier.handle(json!({ "Records": records })).await.unwrap();
         assert!(outcome.failures.is_empty());
     }

@@ -105,7 +105,11 @@ impl PassMail {
         };
         match self.mailer.send(&message).await {
             Ok(message_id) => {
-                self.mark_sent(id, lease, &message_id).await?;
+                // The client tries this a few times by itself. If it fails all the same, the lease runs out and
+                // the mail goes out once more.
+                if self.registrations.mail_sent(id, lease, &message_id).await? == Write::Stale {
+                    tracing::warn!("a mail was sent after its lease had run out");
+                }
                 Ok(Delivery::Sent)
             }
             Err(error) => {
@@ -121,25 +125,6 @@ impl PassMail {
                 // Stale means that the lease ran out and another sender has it: then it is theirs.
                 let (Write::Done | Write::Stale) = self.registrations.mail_postponed(id, lease, due).await?;
                 Ok(Delivery::Postponed(error))
-            }
-        }
-    }
-
-    /// The mail is out: failing to note it would send it again, so it is tried more than once.
-    async fn mark_sent(&self, id: &OrderId, lease: &str, message_id: &str) -> Result<(), StoreError> {
-        let mut tries = 0;
-        loop {
-            match self.registrations.mail_sent(id, lease, message_id).await {
-                Ok(Write::Done) => return Ok(()),
-                Ok(Write::Stale) => {
-                    tracing::warn!("a mail was sent after its lease had run out");
-                    return Ok(());
-                }
-                Err(error) if tries == 3 => return Err(error),
-                Err(_) => {
-                    tries += 1;
-                    tokio::time::sleep(std::time::Duration::from_millis(100 << tries)).await;
-                }
             }
         }
     }

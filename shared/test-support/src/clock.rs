@@ -1,6 +1,6 @@
-//! A clock that a test moves.
+//! A clock that a test moves, and randomness that it can foresee.
 
-use domain::Clock;
+use domain::{Clock, Entropy};
 use std::sync::{
     Arc,
     atomic::{AtomicI64, Ordering},
@@ -21,12 +21,10 @@ impl TestClock {
             .fetch_add(i64::try_from(by.whole_milliseconds()).unwrap(), Ordering::SeqCst);
     }
 
-    /// Puts the clock to so long after the beginning.
-    pub fn set(&self, since_beginning: Duration) {
-        self.0.store(
-            i64::try_from(since_beginning.whole_milliseconds()).unwrap(),
-            Ordering::SeqCst,
-        );
+    /// Puts the clock to a moment.
+    pub fn set_to(&self, moment: OffsetDateTime) {
+        let since = (moment - BEGINNING).whole_milliseconds();
+        self.0.store(i64::try_from(since).unwrap(), Ordering::SeqCst);
     }
 
     /// What it shows.
@@ -41,4 +39,17 @@ impl TestClock {
         let clock = self.clone();
         Clock::from_fn(move || clock.now())
     }
+}
+
+/// Randomness that is the same in every world: each request for bytes gets the next number.
+#[must_use]
+pub fn counting_entropy() -> Entropy {
+    let counter = AtomicI64::new(1);
+    Entropy::from_fn(move |buffer| {
+        let mut number = counter.fetch_add(1, Ordering::SeqCst);
+        for byte in buffer.iter_mut().rev() {
+            *byte = u8::try_from(number % 32).unwrap();
+            number /= 32;
+        }
+    })
 }

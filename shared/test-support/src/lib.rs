@@ -11,10 +11,12 @@ mod answer;
 mod catalogue;
 mod clock;
 mod database;
+mod orders;
+mod settings;
 mod world;
 
 pub use answer::{Answer, Request, call};
 pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
-pub use clock::TestClock;
+pub use clock::{TestClock, counting_entropy};
 pub use database::{DatabaseProxy, Fault};
 pub use world::World;

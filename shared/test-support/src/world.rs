@@ -2,7 +2,7 @@
 
 use crate::{TestClock, catalogue, database::DatabaseProxy};
 use aws_emulation::{DynamoDb, Mailbox, Secrets};
-use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use config::Env;
 use domain::Entropy;
 use http_api::{TokenKeys, TokenSigner};
@@ -181,20 +181,33 @@ impl World {
             .unwrap();
     }
 
-    /// Empties a table.
-    pub async fn clear(&self, table: Table) {
-        for item in self.dump(table).await {
-            let key = |name: &str| {
-                aws_sdk_dynamodb::types::AttributeValue::S(item[name].as_str().unwrap().to_owned())
-            };
-            self.client
-                .delete_item()
-                .table_name(table.variable())
-                .key("pk", key("pk"))
-                .key("sk", key("sk"))
-                .send()
-                .await
-                .unwrap();
+    /// Makes a table that holds `present` hold `wanted`, both as [`World::dump`] gives them.
+    pub async fn restore(&self, table: Table, present: &[Value], wanted: &[Value]) {
+        for gone in present
+            .iter()
+            .filter(|item| !wanted.iter().any(|kept| same_key(kept, item)))
+        {
+            self.delete(table, gone).await;
+        }
+        for item in wanted.iter().filter(|item| !present.contains(item)) {
+            self.put(table, item).await;
         }
     }
+
+    /// Removes an item, past every rule.
+    pub async fn delete(&self, table: Table, item: &Value) {
+        let part = |name: &str| AttributeValue::S(item[name].as_str().unwrap().to_owned());
+        self.client
+            .delete_item()
+            .table_name(table.variable())
+            .key("pk", part("pk"))
+            .key("sk", part("sk"))
+            .send()
+            .await
+            .unwrap();
+    }
+}
+
+fn same_key(one: &Value, other: &Value) -> bool {
+    one["pk"] == other["pk"] && one["sk"] == other["sk"]
 }

@@ -1,3 +1,4 @@
 //! What the functions do together.
 
 mod flows;
+mod model;

@@ -1,0 +1,221 @@
+//! What can happen, and where it can be cut short.
+
+use super::state::{EMAIL, Orders, Snapshot};
+use domain::{
+    CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName,
+    payment::{AttemptState, Channel, Order, Status},
+    registration::{ExamPreference, Selection},
+};
+use provider_simulator::{PaymentStatus, WebhookRequest};
+use scenarios::Expo;
+use serde_json::json;
+use store::{
+    registrations::{Candidate, counter::Registered},
+    tables::Table,
+};
+use test_support::{COLLEGE, COURSE, Fault, Request, SINGLE, call};
+use time::{Duration, OffsetDateTime};
+
+/// Something that happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Event {
+    WebhookSuccess,
+    WebhookFailed,
+    WebhookDropped,
+    Return,
+    Reconcile,
+    Expiry,
+    MarkPaid,
+}
+
+pub(super) const EVENTS: [Event; 7] = [
+    Event::WebhookSuccess,
+    Event::WebhookFailed,
+    Event::WebhookDropped,
+    Event::Return,
+    Event::Reconcile,
+    Event::Expiry,
+    Event::MarkPaid,
+];
+
+/// Where an event is cut short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Crash {
+    None,
+    Before(u64),
+    After(u64),
+}
+
+impl Crash {
+    /// Every place in an event that makes so many writes when nothing cuts it short. Before a write is also
+    /// after the one before it, unless something outside happens between them: a mail.
+    pub(super) fn all(writes: u64, mailed: bool) -> Vec<Self> {
+        let before = (0..writes).map(Self::Before);
+        let after = (0..writes)
+            .filter(|at| mailed || at + 1 == writes)
+            .map(Self::After);
+        before.chain(after).collect()
+    }
+}
+
+/// An event and where it is cut short.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) event: Event,
+    pub(super) crash: Crash,
+}
+
+impl Step {
+    /// Lets it happen to a world that is in the state `from`, and answers how many writes were asked for.
+    pub(super) async fn run(self, expo: &Expo, orders: &Orders, from: &Snapshot, fault: Fault) -> u64 {
+        expo.world.database.set(match self.crash {
+            Crash::None => fault,
+            Crash::Before(at) => Fault::CrashBefore(at),
+            Crash::After(at) => Fault::CrashAfter(at),
+        });
+        happen(expo, orders, self.event, from).await;
+        // The stream brings what is new, whatever has died since it was written: it is another process. It
+        // dies itself when the fatal write is one of its own.
+        let mails = |items: &[serde_json::Value]| -> Vec<String> {
+            let mails = items.iter().filter(|item| item["kind"] == "MAIL");
+            mails
+                .map(|item| item["order_id"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        let before = mails(&from.registrations);
+        let mut new = mails(&expo.world.dump(Table::Registrations).await);
+        new.retain(|order| !before.contains(order));
+        if !new.is_empty() {
+            expo.run_stream_for(new).await;
+        }
+        let writes = expo.world.database.writes();
+        expo.world.database.set(Fault::None);
+        writes
+    }
+}
+
+async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
+    let online = &orders.online;
+    match event {
+        Event::WebhookSuccess => {
+            webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await
+        }
+        Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
+        Event::WebhookDropped => {
+            webhook(
+                expo,
+                online,
+                PaymentStatus::UserDropped,
+                "PAYMENT_USER_DROPPED_WEBHOOK",
+            )
+            .await;
+        }
+        Event::Return => {
+            expo.world.clock.advance(Duration::seconds(6));
+            expo.status(online).await;
+        }
+        Event::Reconcile => {
+            reconcile_next(expo, from).await;
+        }
+        Event::Expiry => {
+            let now = expo.world.clock.now();
+            let expires = expo.stored(online).await.expires_at;
+            expo.world
+                .clock
+                .set_to(now.max(expires + Duration::minutes(2)) + Duration::minutes(1));
+            expo.status(online).await;
+        }
+        Event::MarkPaid => {
+            let token = expo.world.admin_token().await;
+            let path = format!("/api/payments/{}/status", orders.counter);
+            call(
+                &expo.payments,
+                Request::put(path, &json!({ "status": "PAID" })).bearer(&token),
+            )
+            .await;
+        }
+    }
+}
+
+/// Lets the time come at which something is due in this state, and does it; false when nothing is.
+pub(super) async fn reconcile_next(expo: &Expo, state: &Snapshot) -> bool {
+    let Some(due) = state.next_due() else { return false };
+    let due = OffsetDateTime::from_unix_timestamp(due).unwrap();
+    expo.world
+        .clock
+        .set_to(expo.world.clock.now().max(due) + Duration::seconds(1));
+    // A reconciler that dies is started again a minute later; here that is a further event.
+    let _ = expo.reconciler.run().await;
+    true
+}
+
+/// The provider decides an attempt, unless the order is paid, and tells us.
+async fn webhook(expo: &Expo, order: &str, outcome: PaymentStatus, name: &str) {
+    expo.world.clock.advance(Duration::seconds(1));
+    let paid = expo.world.provider.export()["orders"][order]["status"] == "PAID";
+    if !paid {
+        expo.pay(order, outcome);
+    }
+    // What the provider would send by itself is told here, so that a replay is told the same way.
+    expo.world.provider.take_webhooks();
+    let webhook = expo.world.provider.webhook(&WebhookRequest::of(name, order));
+    expo.deliver(&webhook).await;
+}
+
+/// A registration at the counter for what the online order is for.
+pub(super) async fn at_counter(expo: &Expo) -> String {
+    let now = expo.world.clock.now();
+    let entropy = Entropy::from_fn(|buffer| buffer.fill(7));
+    let customer_id = CustomerId::generate(&entropy);
+    let person = Person {
+        name: PersonName::parse("Asha Rao").unwrap(),
+        email: Email::parse(EMAIL).unwrap(),
+        phone: IndianPhone::parse("9876543210").unwrap(),
+        phone2: None,
+    };
+    let selection: Selection = serde_json::from_value(json!({
+        "type": "specificCollege",
+        "package_id": SINGLE,
+        "package_name": "Single Exam Access",
+        "college_id": COLLEGE,
+        "college_name": "Backwater College",
+        "course_id": COURSE,
+        "exam_name": "BCA Entrance",
+    }))
+    .unwrap();
+    let candidate = Candidate {
+        customer_id: customer_id.clone(),
+        person: person.clone(),
+        selection: selection.clone(),
+        exam_preference: ExamPreference::Offline,
+        payment_mode: "cash".to_owned(),
+        amount: Paise::new(100_000),
+        channel: Channel::Counter,
+        created_at: now,
+    };
+    let order = Order {
+        order_id: OrderId::generate(&customer_id, &entropy),
+        customer_id,
+        amount: Paise::new(100_000),
+        channel: Channel::Counter,
+        status: Status::Created,
+        attempt: AttemptState::None,
+        session: None,
+        method: None,
+        person,
+        selection,
+        created_at: now,
+        expires_at: now + Duration::days(30),
+        paid_at: None,
+        asked_at: 0,
+        version: 1,
+    };
+    let registered = expo
+        .world
+        .registrations()
+        .register_at_counter(&candidate, &order)
+        .await
+        .unwrap();
+    assert_eq!(registered, Registered::Done);
+    order.order_id.to_string()
+}
