@@ -3,7 +3,8 @@
 use axum::{Router, body::Body};
 use http::{HeaderMap, StatusCode, header::CONTENT_TYPE};
 use http_body_util::BodyExt;
-use serde_json::Value;
+use lambda_http::request::{LambdaRequest, RequestContext};
+use serde_json::{Value, json};
 use tower::ServiceExt;
 
 /// A request in the making.
@@ -13,6 +14,7 @@ pub struct Request {
     path: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    source: Option<String>,
 }
 
 /// What came back.
@@ -55,6 +57,7 @@ impl Request {
             path: path.into(),
             headers: Vec::new(),
             body,
+            source: None,
         }
     }
 
@@ -62,6 +65,13 @@ impl Request {
     #[must_use]
     pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// The same from a client at this address, as the gateway saw it.
+    #[must_use]
+    pub fn from_address(mut self, source: &str) -> Self {
+        self.source = Some(source.to_owned());
         self
     }
 
@@ -98,6 +108,9 @@ pub async fn call(router: &Router, request: Request) -> Answer {
     for (name, value) in &request.headers {
         builder = builder.header(name, value);
     }
+    if let Some(source) = &request.source {
+        builder = builder.extension(gateway_context(source));
+    }
     let request = builder.body(Body::from(request.body)).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
@@ -107,4 +120,22 @@ pub async fn call(router: &Router, request: Request) -> Answer {
         headers: parts.headers,
         json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
     }
+}
+
+/// What lambda_http puts beside a request of the gateway.
+fn gateway_context(source: &str) -> RequestContext {
+    let event = json!({
+        "version": "2.0", "routeKey": "$default", "rawPath": "/", "rawQueryString": "", "headers": {},
+        "requestContext": {
+            "accountId": "1", "apiId": "api", "domainName": "api.example", "domainPrefix": "api",
+            "http": { "method": "GET", "path": "/", "protocol": "HTTP/1.1", "sourceIp": source,
+                      "userAgent": "test" },
+            "requestId": "id", "routeKey": "$default", "stage": "$default",
+            "time": "20/May/2025:04:30:00 +0000", "timeEpoch": 1_747_715_400_000_u64
+        },
+        "isBase64Encoded": false
+    });
+    let event: LambdaRequest = serde_json::from_value(event).unwrap();
+    let request: lambda_http::Request = event.into();
+    request.extensions().get::<RequestContext>().unwrap().clone()
 }

@@ -1,0 +1,176 @@
+//! Orders that stand when a test begins.
+
+use crate::{COLLEGE, COURSE, SINGLE, World};
+use domain::{
+    CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
+    PersonName,
+    payment::{AttemptState, Channel, Method, Order, Status},
+    registration::{ExamPreference, Selection},
+};
+use payment_provider::{CashfreeClient, NewOrder, PaymentProvider};
+use provider_simulator::{PaymentMethod, PaymentStatus};
+use store::registrations::{
+    Candidate, Write,
+    counter::Registered,
+    create::Created,
+    paid::{Payment, Recorded, TakeClaim},
+    settle::Unpaid,
+};
+use time::Duration;
+
+impl World {
+    /// An order that is written but that the provider does not have: its creation failed on the way.
+    pub async fn written_order(&self, package: &str, email: &str) -> Order {
+        let (candidate, order) = self.draft(package, email, Channel::Online);
+        let due = order.created_at + Duration::minutes(2);
+        let created = self.registrations().create(&candidate, &order, due, None).await;
+        assert_eq!(created.unwrap(), Created::Done);
+        order
+    }
+
+    /// An order that the provider has and that nobody noted as open: the answer to its creation was lost.
+    pub async fn unnoted_order(&self, package: &str, email: &str) -> Order {
+        let order = self.written_order(package, email).await;
+        self.open_at_provider(&order).await;
+        order
+    }
+
+    /// An order that is open, as create-order leaves it.
+    pub async fn open_order(&self, package: &str, email: &str) -> Order {
+        let order = self.written_order(package, email).await;
+        let session = self.open_at_provider(&order).await;
+        let change = Unpaid {
+            status: Status::Active,
+            attempt: AttemptState::None,
+            session: session.as_ref(),
+            due: Some(order.created_at + Duration::minutes(2)),
+        };
+        let written = self.registrations().record_unpaid(&order, &change).await;
+        assert_eq!(written.unwrap(), Write::Done);
+        self.stored(order.order_id.as_str()).await
+    }
+
+    /// A paid order, whose mail waits in the outbox. The provider knows nothing of it.
+    pub async fn paid_order(&self, package: &str, email: &str) -> Order {
+        let order = self.written_order(package, email).await;
+        self.record_paid(&order).await;
+        self.stored(order.order_id.as_str()).await
+    }
+
+    /// A registration at the counter, not paid yet.
+    pub async fn counter_order(&self, package: &str, email: &str) -> Order {
+        let (candidate, order) = self.draft(package, email, Channel::Counter);
+        let registered = self.registrations().register_at_counter(&candidate, &order).await;
+        assert_eq!(registered.unwrap(), Registered::Done);
+        order
+    }
+
+    /// Writes an order's payment.
+    pub async fn record_paid(&self, order: &Order) {
+        let method = Method::default();
+        let payment = Payment {
+            order,
+            method: Some(&method),
+            at: self.clock.now(),
+            claim: TakeClaim::Take,
+            audit: None,
+        };
+        let recorded = self.registrations().record_paid(&payment).await.unwrap();
+        assert_eq!(recorded, Recorded::Done);
+    }
+
+    /// The order as it stands in the table.
+    pub async fn stored(&self, order: &str) -> Order {
+        let id = OrderId::parse(order).unwrap();
+        self.registrations().order(&id).await.unwrap().unwrap()
+    }
+
+    /// Tries to pay at the provider, with this outcome, and answers the attempt's id.
+    pub fn attempt(&self, order: &str, outcome: PaymentStatus) -> String {
+        self.provider
+            .attempt(order, outcome, PaymentMethod::default())
+            .unwrap()
+    }
+
+    async fn open_at_provider(&self, order: &Order) -> Option<domain::payment::PaymentSessionId> {
+        let client = CashfreeClient::from_env(&self.env()).await.unwrap();
+        let new = NewOrder {
+            order_id: order.order_id.clone(),
+            amount: order.amount,
+            customer_id: order.customer_id.clone(),
+            person: order.person.clone(),
+            expires_at: order.expires_at,
+            return_url: "https://expo.example/payment/return?order_id={order_id}".to_owned(),
+            notify_url: "https://expo.example/api/payments/webhook".to_owned(),
+            note: order.selection.package_name().to_owned(),
+        };
+        client.create_order(&new).await.unwrap().session
+    }
+
+    fn draft(&self, package: &str, email: &str, channel: Channel) -> (Candidate, Order) {
+        let entropy = Entropy::system();
+        let customer_id = CustomerId::generate(&entropy);
+        let person = Person {
+            name: PersonName::parse("Asha Rao").unwrap(),
+            email: Email::parse(email).unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        };
+        let (selection, amount) = selection(package);
+        let order = Order {
+            order_id: OrderId::generate(&customer_id, &entropy),
+            customer_id: customer_id.clone(),
+            amount,
+            channel,
+            status: Status::Created,
+            attempt: AttemptState::None,
+            session: None,
+            method: None,
+            person: person.clone(),
+            selection: selection.clone(),
+            created_at: self.clock.now(),
+            expires_at: self.clock.now() + Duration::minutes(30),
+            paid_at: None,
+            asked_at: 0,
+            version: 1,
+        };
+        let candidate = Candidate {
+            customer_id,
+            person,
+            selection,
+            exam_preference: ExamPreference::Offline,
+            payment_mode: if channel == Channel::Online {
+                "online"
+            } else {
+                "cash"
+            }
+            .to_owned(),
+            amount,
+            channel,
+            created_at: self.clock.now(),
+        };
+        (candidate, order)
+    }
+}
+
+/// What the form of [`crate::registration`] chooses, and its price.
+fn selection(package: &str) -> (Selection, Paise) {
+    let package_id = PackageId::parse(package).unwrap();
+    if package == SINGLE {
+        let selection = Selection::SpecificCollege {
+            package_id,
+            package_name: "Single Exam Access".to_owned(),
+            college_id: CollegeId::parse(COLLEGE).unwrap(),
+            college_name: "Backwater College".to_owned(),
+            course_id: CourseId::parse(COURSE).unwrap(),
+            exam_name: "BCA Entrance".to_owned(),
+        };
+        (selection, Paise::new(100_000))
+    } else {
+        let selection = Selection::AllColleges {
+            package_id,
+            package_name: "All-Inclusive Exam Access".to_owned(),
+        };
+        (selection, Paise::new(185_000))
+    }
+}

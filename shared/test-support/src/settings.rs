@@ -1,0 +1,36 @@
+//! Settings with something wrong, for tests of how a function starts.
+
+use crate::World;
+use config::Env;
+
+/// Every variable of [`World::env`].
+const VARIABLES: [&str; 17] = [
+    "AWS_REGION",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_ENDPOINT_URL_DYNAMODB",
+    "AWS_ENDPOINT_URL_SES",
+    "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+    "SITE_ORIGIN",
+    "MAIL_FROM",
+    "PROVIDER_URL",
+    "PROVIDER_SECRET",
+    "ADMIN_TOKEN_PUBLIC_KEY",
+    "ADMIN_TOKEN_SECRET",
+    "TABLE_CATALOG",
+    "TABLE_CONTENT",
+    "TABLE_REGISTRATIONS",
+    "TABLE_ADMIN",
+    "TABLE_ACCESS",
+];
+
+impl World {
+    /// What the functions are configured with, one variable set to something else; blank for not set.
+    #[must_use]
+    pub fn env_with(&self, variable: &'static str, value: &str) -> Env {
+        let env = self.env();
+        let others = VARIABLES.into_iter().filter(|name| *name != variable);
+        let kept = others.filter_map(|name| Some((name, env.optional(name)?)));
+        Env::from_pairs(kept.chain([(variable, value.to_owned())]))
+    }
+}
