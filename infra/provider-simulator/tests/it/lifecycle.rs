@@ -275,6 +275,17 @@ async fn the_state_outlives_the_process() {
         "a webhook that was not sent is still to be sent"
     );
     assert_eq!(open().take_webhooks().len(), 0);
+    let cut_off = source
+        .simulator
+        .export()
+        .to_string()
+        .replace("\"queued\"", "\"under_way\"");
+    std::fs::write(&file, cut_off).unwrap();
+    assert_eq!(
+        open().take_webhooks().len(),
+        1,
+        "one that was under way is sent again"
+    );
     std::fs::write(&file, "{").unwrap();
     assert!(
         provider_simulator::Simulator::open(provider_simulator::SimulatorConfig::default(), &file).is_err()

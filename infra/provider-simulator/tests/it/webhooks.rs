@@ -302,6 +302,22 @@ async fn webhooks_come_late_twice_and_in_reverse_on_demand() {
 }
 
 #[tokio::test]
+async fn a_delayed_webhook_does_not_go_out_with_those_that_are_due() {
+    let merchant = Merchant::default();
+    let provider = provider_with(&merchant).await;
+    let now = WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", "evt_1");
+    let later = WebhookRequest {
+        delay_ms: 5_000,
+        ..now.clone()
+    };
+    provider.simulator.send_webhook(&later).unwrap();
+    provider.simulator.send_webhook(&now).unwrap();
+    assert_eq!(provider.simulator.deliver_due().await, 1);
+    provider.pass(Duration::seconds(5));
+    assert_eq!(provider.simulator.deliver_due().await, 1);
+}
+
+#[tokio::test]
 async fn withheld_webhooks_wait_and_can_be_sent_again() {
     let merchant = Merchant::default();
     let provider = provider_with(&merchant).await;
