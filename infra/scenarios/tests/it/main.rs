@@ -1,4 +1,6 @@
 //! What the functions do together.
 
+mod counter;
 mod flows;
 mod model;
+mod races;

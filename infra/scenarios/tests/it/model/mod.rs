@@ -8,6 +8,7 @@ mod invariants;
 mod state;
 mod step;
 
+use crate::counter::{EMAIL, at_counter};
 use scenarios::Expo;
 use state::{Orders, Snapshot};
 use std::collections::HashSet;
@@ -48,10 +49,10 @@ impl Explorer {
     /// A world with a registration online and one at the counter, of the same e-mail for the same course.
     async fn open(fault: Fault) -> Self {
         let expo = Expo::open_with(test_support::counting_entropy()).await;
-        let online = expo.register(SINGLE, state::EMAIL).await;
+        let online = expo.register(SINGLE, EMAIL).await;
         let orders = Orders {
             online,
-            counter: step::at_counter(&expo).await,
+            counter: at_counter(&expo).await,
         };
         let current = Snapshot::take(&expo, &orders, &Snapshot::default()).await;
         Self {

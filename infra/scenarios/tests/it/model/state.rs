@@ -6,9 +6,6 @@ use std::collections::BTreeMap;
 use store::tables::Table;
 use time::{Duration, OffsetDateTime};
 
-/// Whose registrations they are.
-pub(super) const EMAIL: &str = "asha@example.com";
-
 /// The two orders that meet.
 #[derive(Debug, Clone)]
 pub(super) struct Orders {

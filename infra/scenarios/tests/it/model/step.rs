@@ -1,19 +1,11 @@
 //! What can happen, and where it can be cut short.
 
-use super::state::{EMAIL, Orders, Snapshot};
-use domain::{
-    CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName,
-    payment::{AttemptState, Channel, Order, Status},
-    registration::{ExamPreference, Selection},
-};
+use super::state::{Orders, Snapshot};
 use provider_simulator::{PaymentStatus, WebhookRequest};
 use scenarios::Expo;
 use serde_json::json;
-use store::{
-    registrations::{Candidate, counter::Registered},
-    tables::Table,
-};
-use test_support::{COLLEGE, COURSE, Fault, Request, SINGLE, call};
+use store::tables::Table;
+use test_support::{Fault, Request, call};
 use time::{Duration, OffsetDateTime};
 
 /// Something that happens.
@@ -160,62 +152,4 @@ async fn webhook(expo: &Expo, order: &str, outcome: PaymentStatus, name: &str) {
     expo.world.provider.take_webhooks();
     let webhook = expo.world.provider.webhook(&WebhookRequest::of(name, order));
     expo.deliver(&webhook).await;
-}
-
-/// A registration at the counter for what the online order is for.
-pub(super) async fn at_counter(expo: &Expo) -> String {
-    let now = expo.world.clock.now();
-    let entropy = Entropy::from_fn(|buffer| buffer.fill(7));
-    let customer_id = CustomerId::generate(&entropy);
-    let person = Person {
-        name: PersonName::parse("Asha Rao").unwrap(),
-        email: Email::parse(EMAIL).unwrap(),
-        phone: IndianPhone::parse("9876543210").unwrap(),
-        phone2: None,
-    };
-    let selection: Selection = serde_json::from_value(json!({
-        "type": "specificCollege",
-        "package_id": SINGLE,
-        "package_name": "Single Exam Access",
-        "college_id": COLLEGE,
-        "college_name": "Backwater College",
-        "course_id": COURSE,
-        "exam_name": "BCA Entrance",
-    }))
-    .unwrap();
-    let candidate = Candidate {
-        customer_id: customer_id.clone(),
-        person: person.clone(),
-        selection: selection.clone(),
-        exam_preference: ExamPreference::Offline,
-        payment_mode: "cash".to_owned(),
-        amount: Paise::new(100_000),
-        channel: Channel::Counter,
-        created_at: now,
-    };
-    let order = Order {
-        order_id: OrderId::generate(&customer_id, &entropy),
-        customer_id,
-        amount: Paise::new(100_000),
-        channel: Channel::Counter,
-        status: Status::Created,
-        attempt: AttemptState::None,
-        session: None,
-        method: None,
-        person,
-        selection,
-        created_at: now,
-        expires_at: now + Duration::days(30),
-        paid_at: None,
-        asked_at: 0,
-        version: 1,
-    };
-    let registered = expo
-        .world
-        .registrations()
-        .register_at_counter(&candidate, &order)
-        .await
-        .unwrap();
-    assert_eq!(registered, Registered::Done);
-    order.order_id.to_string()
 }

@@ -1,0 +1,73 @@
+//! A registration at the counter, written as the portal's function does.
+
+use domain::{
+    CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName,
+    payment::{AttemptState, Channel, Order, Status},
+    registration::{ExamPreference, Selection},
+};
+use scenarios::Expo;
+use serde_json::json;
+use store::registrations::{Candidate, counter::Registered};
+use test_support::{COLLEGE, COURSE, SINGLE};
+use time::Duration;
+
+/// Whose registrations they are.
+pub(crate) const EMAIL: &str = "asha@example.com";
+
+/// A registration at the counter for what the online order is for.
+pub(crate) async fn at_counter(expo: &Expo) -> String {
+    let now = expo.world.clock.now();
+    let entropy = Entropy::from_fn(|buffer| buffer.fill(7));
+    let customer_id = CustomerId::generate(&entropy);
+    let person = Person {
+        name: PersonName::parse("Asha Rao").unwrap(),
+        email: Email::parse(EMAIL).unwrap(),
+        phone: IndianPhone::parse("9876543210").unwrap(),
+        phone2: None,
+    };
+    let selection: Selection = serde_json::from_value(json!({
+        "type": "specificCollege",
+        "package_id": SINGLE,
+        "package_name": "Single Exam Access",
+        "college_id": COLLEGE,
+        "college_name": "Backwater College",
+        "course_id": COURSE,
+        "exam_name": "BCA Entrance",
+    }))
+    .unwrap();
+    let candidate = Candidate {
+        customer_id: customer_id.clone(),
+        person: person.clone(),
+        selection: selection.clone(),
+        exam_preference: ExamPreference::Offline,
+        payment_mode: "cash".to_owned(),
+        amount: Paise::new(100_000),
+        channel: Channel::Counter,
+        created_at: now,
+    };
+    let order = Order {
+        order_id: OrderId::generate(&customer_id, &entropy),
+        customer_id,
+        amount: Paise::new(100_000),
+        channel: Channel::Counter,
+        status: Status::Created,
+        attempt: AttemptState::None,
+        session: None,
+        method: None,
+        person,
+        selection,
+        created_at: now,
+        expires_at: now + Duration::days(30),
+        paid_at: None,
+        asked_at: 0,
+        version: 1,
+    };
+    let registered = expo
+        .world
+        .registrations()
+        .register_at_counter(&candidate, &order)
+        .await
+        .unwrap();
+    assert_eq!(registered, Registered::Done);
+    order.order_id.to_string()
+}

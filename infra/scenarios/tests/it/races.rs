@@ -1,0 +1,204 @@
+//! Everybody at once. Each race has its control: the same without the conditions of the writes, where the fault
+//! that the conditions prevent shows itself.
+
+use crate::counter::at_counter;
+use futures::future::{BoxFuture, FutureExt, join_all};
+use provider_simulator::{PaymentStatus, WebhookRequest};
+use scenarios::Expo;
+use serde_json::json;
+use store::tables::Table;
+use test_support::{ALL, Fault, Request, SINGLE, call};
+use time::Duration;
+
+/// How many come at the same instant.
+const CROWD: usize = 50;
+
+/// Pays an order and lets the webhook, the return page, the reconciler and the stream come at once, many times
+/// over. Answers how many mails went out.
+async fn crowd(expo: &Expo, order: &str) -> usize {
+    expo.pay(order, PaymentStatus::Success);
+    expo.world.clock.advance(Duration::minutes(3));
+    expo.world.provider.take_webhooks();
+    let webhook = expo
+        .world
+        .provider
+        .webhook(&WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order));
+    let webhook = &webhook;
+    let comers = (0..CROWD).map(|number| -> BoxFuture<'_, ()> {
+        match number % 4 {
+            0 => async { drop(expo.deliver(webhook).await) }.boxed(),
+            1 => async { drop(expo.status(order).await) }.boxed(),
+            2 => async { drop(expo.reconciler.run().await) }.boxed(),
+            _ => async { expo.run_stream_for(vec![order.to_owned()]).await }.boxed(),
+        }
+    });
+    join_all(comers).await;
+    expo.run_stream().await;
+    expo.mails_about(order)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_at_once_make_one_paid_order_one_mail_and_one_claim() {
+    let expo = Expo::open().await;
+    for package in [ALL, SINGLE] {
+        let order = expo.register(package, &format!("{package}@example.com")).await;
+        assert_eq!(crowd(&expo, &order).await, 1);
+        assert_eq!(expo.status(&order).await.json["status"], "PAID");
+        assert_eq!(expo.mail(&order).await.unwrap().attempts, 1);
+    }
+    assert!(expo.attention().await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_conditions_fifty_at_once_send_more_than_one_mail() {
+    let expo = Expo::open().await;
+    let order = expo.register(SINGLE, "asha@example.com").await;
+    expo.world.database.set(Fault::NoConditions);
+    assert!(crowd(&expo, &order).await > 1);
+}
+
+/// Pays two orders of one e-mail for one course and settles them at the same instant.
+async fn twins(expo: &Expo) -> [String; 2] {
+    let orders = [
+        expo.register(SINGLE, "asha@example.com").await,
+        expo.register(SINGLE, "asha@example.com").await,
+    ];
+    for order in &orders {
+        expo.pay(order, PaymentStatus::Success);
+    }
+    let webhooks = expo.world.provider.take_webhooks();
+    let answers = join_all(
+        webhooks
+            .iter()
+            .cycle()
+            .take(CROWD)
+            .map(|webhook| expo.deliver(webhook)),
+    )
+    .await;
+    assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
+    expo.run_stream().await;
+    orders
+}
+
+async fn claims(expo: &Expo) -> Vec<serde_json::Value> {
+    let items = expo.world.dump(Table::Registrations).await;
+    items.into_iter().filter(|item| item["kind"] == "CLAIM").collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_payments_for_one_course_at_once_are_both_paid_and_mailed_with_one_claim_and_one_flag() {
+    let expo = Expo::open().await;
+    let orders = twins(&expo).await;
+    for order in &orders {
+        assert_eq!(expo.pass(order).await.status, 200);
+        assert_eq!(expo.mails_about(order), 1);
+    }
+    let claims = claims(&expo).await;
+    assert_eq!(claims.len(), 1);
+    let holder = claims[0]["order_id"].as_str().unwrap();
+    let second = orders.iter().find(|order| *order != holder).unwrap();
+    let flags = expo.attention().await;
+    assert_eq!(flags.len(), 1);
+    assert_eq!(flags[0].flag, domain::AttentionKind::DuplicatePayment);
+    assert_eq!(flags[0].order_id.as_str(), second);
+    assert!(flags[0].note.contains(holder), "{}", flags[0].note);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_conditions_the_second_of_two_payments_goes_unnoticed() {
+    let expo = Expo::open().await;
+    let orders = [
+        expo.register(SINGLE, "asha@example.com").await,
+        expo.register(SINGLE, "asha@example.com").await,
+    ];
+    expo.world.database.set(Fault::NoConditions);
+    for order in &orders {
+        expo.pay(order, PaymentStatus::Success);
+        expo.world.clock.advance(Duration::seconds(6));
+        assert_eq!(expo.status(order).await.json["status"], "PAID");
+    }
+    assert!(
+        expo.attention().await.is_empty(),
+        "nobody is told of the second payment"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_course_paid_at_the_same_instant_as_the_package_that_covers_it_is_flagged_or_covered() {
+    for _ in 0..5 {
+        let expo = Expo::open().await;
+        let course = expo.register(SINGLE, "asha@example.com").await;
+        let package = expo.register(ALL, "asha@example.com").await;
+        expo.pay(&course, PaymentStatus::Success);
+        expo.pay(&package, PaymentStatus::Success);
+        let webhooks = expo.world.provider.take_webhooks();
+        join_all(webhooks.iter().map(|webhook| expo.deliver(webhook))).await;
+        expo.run_stream().await;
+        let (course, package) = (expo.stored(&course).await, expo.stored(&package).await);
+        assert!(course.paid_at.is_some() && package.paid_at.is_some());
+        let flagged = expo.attention().await;
+        assert!(flagged.len() <= 1 && flagged.iter().all(|flag| flag.order_id == course.order_id));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mark_paid_and_an_online_payment_at_once_never_both_hold_the_claim() {
+    for _ in 0..5 {
+        let expo = Expo::open().await;
+        let online = expo.register(SINGLE, "asha@example.com").await;
+        let counter = at_counter(&expo).await;
+        expo.pay(&online, PaymentStatus::Success);
+        let webhook = expo.world.provider.take_webhooks().remove(0);
+        let token = expo.world.admin_token().await;
+        let path = format!("/api/payments/{counter}/status");
+        let mark = call(
+            &expo.payments,
+            Request::put(path, &json!({ "status": "PAID" })).bearer(&token),
+        );
+        let (delivered, marked) = futures::future::join(expo.deliver(&webhook), mark).await;
+        assert_eq!(delivered.status, 200);
+        expo.run_stream().await;
+
+        assert_eq!(
+            expo.pass(&online).await.status,
+            200,
+            "what was paid online is always a pass"
+        );
+        assert_eq!(expo.mails_about(&online), 1);
+        let claims = claims(&expo).await;
+        assert_eq!(claims.len(), 1);
+        if marked.status == 200 {
+            assert_eq!(claims[0]["order_id"], *counter);
+            assert_eq!(expo.attention().await[0].order_id.as_str(), online);
+            assert_eq!(expo.mails_about(&counter), 1);
+        } else {
+            assert_eq!(marked.status, 409);
+            assert_eq!(
+                marked.json["order_id"], *online,
+                "the refusal names the paid order"
+            );
+            assert_eq!(claims[0]["order_id"], *online);
+            assert!(expo.attention().await.is_empty());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_form_sent_fifty_times_at_once_is_one_order() {
+    let expo = Expo::open().await;
+    let form = test_support::registration(SINGLE, "asha@example.com");
+    let send = || {
+        let request = Request::post("/api/payments/create-order", &form)
+            .header("idempotency-key", "0d9f3a52-6a0e-4f0c-9a52-5d2d8f3b7a11");
+        call(&expo.payments, request)
+    };
+    let answers = join_all((0..CROWD).map(|_| send())).await;
+    assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
+    assert!(answers.iter().all(|answer| answer.json == answers[0].json));
+    let items = expo.world.dump(Table::Registrations).await;
+    assert_eq!(items.iter().filter(|item| item["kind"] == "ORDER").count(), 1);
+    assert_eq!(
+        expo.world.provider.export()["orders"].as_object().unwrap().len(),
+        1
+    );
+}
