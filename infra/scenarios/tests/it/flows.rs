@@ -1,8 +1,23 @@
 //! From the form to the pass.
 
-use provider_simulator::PaymentStatus;
+use aws_emulation::Fault as MailFault;
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
 use scenarios::Expo;
 use test_support::{ALL, SINGLE};
+use time::Duration;
+
+/// The order is paid, holds a pass, and exactly one mail went out about it.
+async fn assert_paid_with_one_mail(expo: &Expo, order: &str) {
+    assert_eq!(expo.stored(order).await.status, domain::payment::Status::Paid);
+    assert_eq!(expo.pass(order).await.status, 200);
+    expo.run_stream().await;
+    expo.deliver_webhooks().await;
+    expo.world.clock.advance(Duration::minutes(3));
+    expo.reconciler.run().await.unwrap();
+    expo.run_stream().await;
+    assert_eq!(expo.mails_about(order), 1);
+    assert!(expo.attention().await.is_empty());
+}
 
 #[tokio::test]
 async fn a_visitor_registers_pays_and_holds_a_pass_and_one_mail() {
@@ -33,4 +48,184 @@ async fn a_visitor_registers_pays_and_holds_a_pass_and_one_mail() {
         assert_eq!(expo.mails_about(&order), 1);
         assert!(expo.attention().await.is_empty());
     }
+}
+
+#[tokio::test]
+async fn when_the_tab_is_closed_the_webhook_alone_brings_the_pass() {
+    for package in [ALL, SINGLE] {
+        let expo = Expo::open().await;
+        let order = expo.register(package, "asha@example.com").await;
+        expo.pay(&order, PaymentStatus::Success);
+        assert!(
+            expo.deliver_webhooks()
+                .await
+                .iter()
+                .all(|answer| answer.status == 200)
+        );
+        assert_paid_with_one_mail(&expo, &order).await;
+    }
+}
+
+#[tokio::test]
+async fn when_the_webhook_is_lost_too_the_reconciler_alone_brings_the_pass() {
+    for package in [ALL, SINGLE] {
+        let expo = Expo::open().await;
+        let order = expo.register(package, "asha@example.com").await;
+        expo.pay(&order, PaymentStatus::Success);
+        expo.world.provider.take_webhooks();
+        expo.world.clock.advance(Duration::minutes(2));
+        assert_eq!(expo.reconciler.run().await.unwrap().settled, 1);
+        assert_paid_with_one_mail(&expo, &order).await;
+    }
+}
+
+#[tokio::test]
+async fn an_attempt_that_fails_is_shown_as_failed_and_the_next_one_pays_the_same_order() {
+    let expo = Expo::open().await;
+    let order = expo.register(SINGLE, "asha@example.com").await;
+    for outcome in [PaymentStatus::Failed, PaymentStatus::UserDropped] {
+        expo.pay(&order, outcome);
+        expo.world.clock.advance(Duration::seconds(6));
+        let status = expo.status(&order).await;
+        assert_eq!(
+            status.json,
+            serde_json::json!({ "status": "FAILED", "attempt": "failed" })
+        );
+        assert_eq!(expo.pass(&order).await.status, 404);
+    }
+    expo.pay(&order, PaymentStatus::Success);
+    expo.deliver_webhooks().await;
+    assert_paid_with_one_mail(&expo, &order).await;
+}
+
+#[tokio::test]
+async fn a_payment_that_stays_pending_until_the_page_has_given_up_still_brings_pass_and_mail() {
+    let expo = Expo::open().await;
+    let order = expo.register(ALL, "asha@example.com").await;
+    let attempt = expo.pay(&order, PaymentStatus::Pending);
+    expo.world.clock.advance(Duration::seconds(6));
+    let pending = serde_json::json!({ "status": "ACTIVE", "attempt": "pending" });
+    assert_eq!(expo.status(&order).await.json, pending);
+    expo.world.clock.advance(Duration::minutes(4));
+    expo.world
+        .provider
+        .complete(&attempt, PaymentStatus::Success)
+        .unwrap();
+    expo.deliver_webhooks().await;
+    assert_paid_with_one_mail(&expo, &order).await;
+}
+
+#[tokio::test]
+async fn an_order_that_expired_and_is_paid_late_is_paid() {
+    for webhook_arrives in [true, false] {
+        let expo = Expo::open().await;
+        let order = expo.register(SINGLE, "asha@example.com").await;
+        expo.world.clock.advance(Duration::minutes(32));
+        expo.reconciler.run().await.unwrap();
+        assert_eq!(expo.status(&order).await.json["status"], "EXPIRED");
+        expo.pay(&order, PaymentStatus::Success);
+        if webhook_arrives {
+            expo.deliver_webhooks().await;
+        } else {
+            expo.world.provider.take_webhooks();
+            expo.world.clock.advance(Duration::hours(1));
+            expo.reconciler.run().await.unwrap();
+        }
+        assert_paid_with_one_mail(&expo, &order).await;
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_through_webhook_page_and_reconciler_loses_nothing() {
+    for fault in [
+        ProviderFault::Status { status: 500 },
+        ProviderFault::RateLimited { retry_after: 60 },
+        ProviderFault::Drop,
+        ProviderFault::Junk,
+    ] {
+        let expo = Expo::open().await;
+        let order = expo.register(SINGLE, "asha@example.com").await;
+        expo.pay(&order, PaymentStatus::Success);
+        let before = expo.stored(&order).await;
+        expo.world.provider.fail_always(None, fault);
+        assert_eq!(
+            expo.deliver_webhooks().await[0].status,
+            502,
+            "{fault:?}: the provider is to send it again"
+        );
+        expo.world.clock.advance(Duration::minutes(2));
+        let status = expo.status(&order).await;
+        assert_eq!(
+            (status.status.as_u16(), &status.json["status"]),
+            (200, &"ACTIVE".into()),
+            "{fault:?}"
+        );
+        assert_eq!(expo.reconciler.run().await.unwrap().unsettled, 1, "{fault:?}");
+        assert_eq!(expo.stored(&order).await.status, before.status);
+
+        expo.world.provider.clear_faults();
+        expo.world.clock.advance(Duration::minutes(4));
+        expo.reconciler.run().await.unwrap();
+        assert_paid_with_one_mail(&expo, &order).await;
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_the_provider_made_before_the_connection_broke_is_the_one_that_is_paid() {
+    let expo = Expo::open().await;
+    expo.world
+        .provider
+        .fail_next(Some(Call::CreateOrder), ProviderFault::DropAfterCommit);
+    let order = expo.register(SINGLE, "asha@example.com").await;
+    assert_eq!(
+        expo.world.provider.export()["orders"].as_object().unwrap().len(),
+        1
+    );
+    expo.pay(&order, PaymentStatus::Success);
+    expo.deliver_webhooks().await;
+    assert_paid_with_one_mail(&expo, &order).await;
+}
+
+#[tokio::test]
+async fn a_mail_service_that_is_down_or_throttles_delays_the_one_mail_and_loses_none() {
+    for fault in [MailFault::Down, MailFault::Throttled] {
+        let expo = Expo::open().await;
+        let order = expo.register(SINGLE, "asha@example.com").await;
+        expo.pay(&order, PaymentStatus::Success);
+        expo.world.mailbox.fail(fault);
+        expo.deliver_webhooks().await;
+        expo.run_stream().await;
+        assert_eq!(
+            expo.pass(&order).await.status,
+            200,
+            "the pass does not wait for the mail"
+        );
+        for _ in 0..4 {
+            expo.world.clock.advance(Duration::minutes(10));
+            expo.reconciler.run().await.unwrap();
+        }
+        assert_eq!(expo.mails_about(&order), 0);
+
+        expo.world.mailbox.heal();
+        expo.world.clock.advance(Duration::hours(1));
+        assert_eq!(expo.reconciler.run().await.unwrap().mailed, 1);
+        assert_paid_with_one_mail(&expo, &order).await;
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_cannot_be_sent_for_two_days_is_flagged() {
+    let expo = Expo::open().await;
+    let order = expo.register(SINGLE, "asha@example.com").await;
+    expo.pay(&order, PaymentStatus::Success);
+    expo.world.mailbox.fail(MailFault::Down);
+    expo.deliver_webhooks().await;
+    expo.run_stream().await;
+    for _ in 0..50 {
+        expo.world.clock.advance(Duration::minutes(61));
+        expo.reconciler.run().await.unwrap();
+    }
+    let flags = expo.attention().await;
+    assert_eq!(flags.len(), 1);
+    assert_eq!(flags[0].flag, domain::AttentionKind::PaidWithoutMail);
 }
