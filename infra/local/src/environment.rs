@@ -9,6 +9,7 @@ use store::tables::Table;
 
 use crate::StartError;
 use crate::keys::TokenKeys;
+use crate::rights::access_key;
 use crate::tables;
 
 const PROVIDER_SECRET: &str = "local/provider";
@@ -37,6 +38,8 @@ pub(crate) struct Services {
 
 /// Knows the value of every variable.
 pub(crate) struct Environment {
+    /// Where the database meets the functions within their rights.
+    guarded_dynamodb: String,
     /// What Lambda itself sets, and where the emulated services are.
     always: BTreeMap<String, String>,
     /// What the template sets, for those functions that name it.
@@ -46,6 +49,7 @@ pub(crate) struct Environment {
 impl Environment {
     pub(crate) fn new(
         services: &Services,
+        guarded_dynamodb: String,
         site_url: &str,
         provider_url: &str,
         keys: &TokenKeys,
@@ -76,6 +80,7 @@ impl Environment {
             named.insert(table.variable().to_owned(), tables::name(table).to_owned());
         }
         Environment {
+            guarded_dynamodb,
             always: BTreeMap::from(always.map(owned)),
             named,
         }
@@ -87,6 +92,11 @@ impl Environment {
     /// When the template names a variable that has no value here.
     pub(crate) fn of(&self, function: &str, variables: &[String]) -> Result<Env, StartError> {
         let mut pairs = self.always.clone();
+        pairs.insert("AWS_ACCESS_KEY_ID".to_owned(), access_key(function));
+        pairs.insert(
+            "AWS_ENDPOINT_URL_DYNAMODB".to_owned(),
+            self.guarded_dynamodb.clone(),
+        );
         for name in variables {
             let value = self.named.get(name).ok_or_else(|| {
                 StartError::new(format!(

@@ -1,8 +1,5 @@
 //! The pair of keys for administrators' tokens, made once and kept, so that a session outlives a restart.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use base64::Engine;
@@ -10,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 
-use crate::StartError;
+use crate::{StartError, durable};
 
 /// An Ed25519 pair as the functions are configured with it.
 pub(crate) struct TokenKeys {
@@ -38,7 +35,7 @@ impl TokenKeys {
                 let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
                     .map_err(|error| failed(error.to_string()))?;
                 let private = BASE64.encode(made.as_ref());
-                keep(path, &private).map_err(|error| failed(error.to_string()))?;
+                durable::replace(path, private.as_bytes()).map_err(|error| failed(error.to_string()))?;
                 private
             }
             Err(error) => return Err(failed(error.to_string())),
@@ -52,19 +49,6 @@ impl TokenKeys {
             private,
         })
     }
-}
-
-/// In one step, so that a process killed half-way leaves no half of a key.
-fn keep(path: &Path, private: &str) -> std::io::Result<()> {
-    let draft = path.with_extension("draft");
-    let mut file = OpenOptions::new()
-        .create(true)
-        .truncate(true)
-        .write(true)
-        .mode(0o600)
-        .open(&draft)?;
-    file.write_all(private.as_bytes())?;
-    std::fs::rename(&draft, path)
 }
 
 #[cfg(test)]

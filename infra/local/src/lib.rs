@@ -6,6 +6,7 @@
 
 mod clock;
 mod dev_server;
+mod durable;
 mod environment;
 mod error;
 mod filter;
@@ -15,6 +16,7 @@ mod keys;
 mod media;
 mod openapi;
 mod outside;
+mod rights;
 mod schedule;
 mod seed;
 mod site;
@@ -28,6 +30,7 @@ pub use error::StartError;
 pub use filter::Filter;
 pub use gateway::{Gateway, router as gateway_router};
 pub use openapi::{document as openapi_document, parts as openapi_parts};
+pub use rights::Right;
 pub use seed::ADMINISTRATOR;
 pub use site::{Policy, Provider, Site};
 pub use system::{Options, System, Web};

@@ -7,6 +7,7 @@ use std::time::Duration;
 use aws_emulation::TableStream;
 use serde_json::{Value, json};
 
+use crate::durable;
 use crate::template::Stream;
 
 const PAUSE_BETWEEN_POLLS: Duration = Duration::from_millis(50);
@@ -54,9 +55,7 @@ fn sequence(record: &Value) -> Option<&str> {
 
 /// Losing the checkpoint only repeats records, so a failure is worth a warning and no more.
 fn remember(checkpoint: &Path, sequence: &str) {
-    let draft = checkpoint.with_extension("draft");
-    let written = std::fs::write(&draft, sequence).and_then(|()| std::fs::rename(&draft, checkpoint));
-    if let Err(error) = written {
+    if let Err(error) = durable::replace(checkpoint, sequence.as_bytes()) {
         tracing::warn!(%error, "how far the stream was read cannot be kept");
     }
 }

@@ -22,7 +22,7 @@ use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
 use crate::site::{Provider, Site};
 use crate::template::Template;
-use crate::{StartError, dev_server, media, schedule, seed, stream, tables};
+use crate::{StartError, dev_server, media, rights, schedule, seed, stream, tables};
 
 /// How long requests under way may take to finish when the system stops.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
@@ -100,7 +100,20 @@ impl System {
             .map_err(|error| unreadable(&options.data, &error))?;
         let outside_port = outside_listener.local_addr().map(|address| address.port());
         let provider_url = format!("http://127.0.0.1:{}/pg", outside_port.unwrap_or_default());
-        let environment = Environment::new(&services, &site_url, &provider_url, &keys);
+        let rights = template
+            .functions
+            .iter()
+            .map(|(name, function)| (name.clone(), function.rights.clone()));
+        let names = Table::ALL.map(|table| {
+            (
+                tables::name(table).to_owned(),
+                tables::name_in_template(table).to_owned(),
+            )
+        });
+        let guarded = rights::guard(services.dynamodb.endpoint(), rights.collect(), names.into())
+            .await
+            .map_err(|error| StartError::because("Guarding the database", error))?;
+        let environment = Environment::new(&services, guarded, &site_url, &provider_url, &keys);
         let env = environment.whole();
         let settings = env
             .aws_for("DYNAMODB")

@@ -17,6 +17,17 @@ pub(crate) fn name(table: Table) -> &'static str {
     }
 }
 
+/// The name of a table in template.yaml.
+pub(crate) fn name_in_template(table: Table) -> &'static str {
+    match table {
+        Table::Catalog => "CatalogTable",
+        Table::Content => "ContentTable",
+        Table::Registrations => "RegistrationsTable",
+        Table::Admin => "AdminTable",
+        Table::Access => "AccessTable",
+    }
+}
+
 /// Makes the tables that are not there yet.
 ///
 /// # Errors

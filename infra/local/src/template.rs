@@ -1,6 +1,6 @@
 //! What the local system takes from template.yaml: routes, limits, variables, the stream's filter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::StartError;
 use crate::filter::Filter;
+use crate::rights::{Right, Statement};
 
 /// The functions of the template, by the names of their crates.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Function {
     pub timeout: Duration,
     /// The names of its environment variables.
     pub variables: Vec<String>,
+    /// What it may do with the tables.
+    pub rights: BTreeSet<Right>,
     /// The routes that the HTTP API hands to it.
     pub routes: Vec<Route>,
     /// How the stream of registrations reaches it, if it does.
@@ -128,7 +131,15 @@ struct FunctionProperties {
     #[serde(default)]
     environment: Environment,
     #[serde(default)]
+    policies: Vec<Policy>,
+    #[serde(default)]
     events: BTreeMap<String, Event>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Policy {
+    statement: Vec<Statement>,
 }
 
 #[derive(Default, Deserialize)]
@@ -181,6 +192,12 @@ impl FunctionProperties {
         let mut function = Function {
             timeout: Duration::from_secs(self.timeout.unwrap_or(global_timeout)),
             variables: self.environment.variables.into_keys().collect(),
+            rights: self
+                .policies
+                .iter()
+                .flat_map(|policy| &policy.statement)
+                .flat_map(Statement::rights)
+                .collect(),
             routes: Vec::new(),
             stream: None,
             scheduled: false,

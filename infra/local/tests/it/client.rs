@@ -9,11 +9,22 @@ use serde_json::Value;
 
 /// Asks and reads; an answer without JSON is null.
 pub(crate) async fn ask(method: Method, url: &str, body: Option<Value>) -> (StatusCode, Value) {
+    ask_as("", method, url, body).await
+}
+
+/// The same with a bearer token.
+pub(crate) async fn ask_as(
+    token: &str,
+    method: Method,
+    url: &str,
+    body: Option<Value>,
+) -> (StatusCode, Value) {
     let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
     let request = Request::builder()
         .method(method)
         .uri(url)
         .header("content-type", "application/json")
+        .header("authorization", format!("Bearer {token}"))
         .body(body.map_or_else(Body::empty, |body| Body::from(body.to_string())))
         .unwrap();
     let (parts, body) = client.request(request).await.unwrap().into_parts();
