@@ -1,0 +1,9 @@
+//! The pass, through the function's router, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod pass;
+mod start;

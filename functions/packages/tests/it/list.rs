@@ -1,0 +1,137 @@
+//! The list itself.
+
+use crate::App;
+use domain::{CollegeId, PackageId, Paise, catalogue::Package};
+use serde_json::{Value, json};
+use store::tables::Table;
+use test_support::{COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
+
+impl App {
+    async fn delete(&self, sk: &str) {
+        let key = json!({ "pk": "CATALOG", "sk": sk });
+        self.world.delete(Table::Catalog, &key).await;
+    }
+
+    async fn colleges(&self) -> Value {
+        let list = self.list().await.json;
+        let packages = list.as_array().unwrap();
+        let single = packages.iter().find(|package| package["_id"] == SINGLE);
+        single.unwrap()["collegeList"].clone()
+    }
+}
+
+fn courses_of(college: &Value) -> Vec<&str> {
+    let courses = college["courseList"].as_array().unwrap();
+    courses
+        .iter()
+        .map(|course| course["_id"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_list_has_the_nested_shape_that_the_form_reads() {
+    let app = App::start().await;
+    assert_eq!(
+        app.list().await.json,
+        json!([
+            {
+                "_id": "all-inclusive",
+                "name": "All-Inclusive Exam Access",
+                "description": "For the expo.",
+                "price": 1850,
+                "AllowAllCollege": true,
+                "collegeList": [],
+            },
+            {
+                "_id": "single-exam",
+                "name": "Single Exam Access",
+                "description": "For the expo.",
+                "price": 1000,
+                "AllowAllCollege": false,
+                "collegeList": [
+                    {
+                        "_id": "backwater",
+                        "name": "Backwater College",
+                        "description": "",
+                        "courseList": [
+                            { "_id": "backwater-bca", "examName": "BCA Entrance" },
+                            { "_id": "backwater-bsc", "examName": "B.Sc Entrance" },
+                        ],
+                    },
+                    {
+                        "_id": "spice-coast",
+                        "name": "Spice Coast College",
+                        "description": "",
+                        "courseList": [{ "_id": "spice-coast-bba", "examName": "BBA Entrance" }],
+                    },
+                ],
+            },
+        ])
+    );
+}
+
+#[tokio::test]
+async fn the_whole_list_is_one_request_to_the_database() {
+    let app = App::start().await;
+    app.world.database.set(Fault::None);
+    app.list().await;
+    assert_eq!(app.world.database.requests(), 1);
+}
+
+#[tokio::test]
+async fn deleted_colleges_exams_and_packages_vanish_and_the_rest_stays() {
+    let app = App::start().await;
+    app.delete(&format!("EXAM#{COURSE}")).await;
+    let colleges = app.colleges().await;
+    assert_eq!(courses_of(&colleges[0]), ["backwater-bsc"]);
+    assert_eq!(courses_of(&colleges[1]), ["spice-coast-bba"]);
+
+    app.delete(&format!("COLLEGE#{COLLEGE}")).await;
+    let colleges = app.colleges().await;
+    assert_eq!(colleges.as_array().unwrap().len(), 1);
+    assert_eq!(colleges[0]["_id"], OTHER_COLLEGE);
+
+    app.delete(&format!("COLLEGE#{OTHER_COLLEGE}")).await;
+    assert_eq!(app.colleges().await, json!([]));
+
+    app.delete(&format!("PACKAGE#{SINGLE}")).await;
+    assert_eq!(app.list().await.json.as_array().unwrap().len(), 1);
+    app.delete("PACKAGE#all-inclusive").await;
+    assert_eq!(app.list().await.json, json!([]));
+}
+
+#[tokio::test]
+async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it() {
+    let app = App::start().await;
+    let package = Package {
+        id: PackageId::parse("all-inclusive").unwrap(),
+        name: "Everything".to_owned(),
+        description: String::new(),
+        price: Paise::new(185_050),
+        allows_all_colleges: true,
+        colleges: vec![CollegeId::parse(COLLEGE).unwrap()],
+        version: 2,
+    };
+    app.world.catalog().put_package(&package).await.unwrap();
+    let list = app.list().await.json;
+    assert_eq!(list[0]["collegeList"], json!([]));
+    assert_eq!(list[0]["price"], json!(1850.5));
+}
+
+#[tokio::test]
+async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
+    let app = App::start().await;
+    for number in 0..30 {
+        let package = Package {
+            id: PackageId::parse(&format!("package-{number:02}")).unwrap(),
+            name: format!("Package {number}"),
+            description: "x".repeat(50_000),
+            price: Paise::new(100),
+            allows_all_colleges: true,
+            colleges: vec![],
+            version: 1,
+        };
+        app.world.catalog().put_package(&package).await.unwrap();
+    }
+    assert_eq!(app.list().await.json.as_array().unwrap().len(), 32);
+}
