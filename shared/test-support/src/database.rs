@@ -24,6 +24,8 @@ pub enum Fault {
     CrashBefore(u64),
     /// The process dies just after write number `n` was made, without learning of it.
     CrashAfter(u64),
+    /// Every transaction meets another one that holds the same item, and is not made.
+    Conflict,
     /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
     NoConditions,
 }
@@ -118,14 +120,27 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
             forward(&gate, &headers, body).await;
             dead()
         }
-        Fault::CrashBefore(_) | Fault::CrashAfter(_) => forward(&gate, &headers, body).await,
+        Fault::Conflict if target.ends_with("TransactWriteItems") => conflict(),
+        Fault::CrashBefore(_) | Fault::CrashAfter(_) | Fault::Conflict => {
+            forward(&gate, &headers, body).await
+        }
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
     }
 }
 
 /// An error that the SDK does not try again.
 fn dead() -> Response {
-    let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#AccessDeniedException","message":"crashed"}"#;
+    refused(r#"{"__type":"com.amazonaws.dynamodb.v20120810#AccessDeniedException","message":"crashed"}"#)
+}
+
+fn conflict() -> Response {
+    refused(
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"cancelled",
+            "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict"}]}"#,
+    )
+}
+
+fn refused(body: &'static str) -> Response {
     (
         StatusCode::BAD_REQUEST,
         [("content-type", "application/x-amz-json-1.0")],

@@ -145,7 +145,11 @@ impl Registrations {
             .await;
         Ok(match transaction(sent)? {
             Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+            Transaction::Refused(_) => Write::Stale,
+            // Another event of the order may hold the same flag: this one is not kept yet.
+            Transaction::Conflict => {
+                return Err(StoreError::Unavailable("TransactionConflict".to_owned()));
+            }
         })
     }
 

@@ -1,0 +1,125 @@
+//! What the provider calls, through the function's router, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod contradictions;
+mod payments;
+mod records;
+mod signatures;
+mod start;
+
+use axum::Router;
+use base64::{Engine, prelude::BASE64_STANDARD};
+use domain::{Entropy, payment::Order};
+use hmac::{Hmac, KeyInit, Mac};
+use provider_simulator::{Call, SignedWebhook, WebhookRequest};
+use serde_json::Value;
+use sha2::Sha256;
+use store::{registrations::attention::Flag, tables::Table};
+use test_support::{Answer, Request, SINGLE, World, call};
+
+const WEBHOOK: &str = "/api/payments/webhook";
+
+/// The secret with which the simulator signs.
+const SECRET: &str = "local-secret";
+
+/// The function in a world.
+struct App {
+    world: World,
+    router: Router,
+}
+
+impl App {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let router = payment_webhook::app_with(world.env(), world.clock.handle(), Entropy::system())
+            .await
+            .unwrap();
+        Self { world, router }
+    }
+
+    /// An order that is open at the provider, Rs 1000.
+    async fn open_order(&self) -> Order {
+        self.world.open_order(SINGLE, "asha@example.com").await
+    }
+
+    /// Delivers a webhook as it was signed.
+    async fn deliver(&self, webhook: &SignedWebhook) -> Answer {
+        let headers = webhook.headers.iter().map(|(name, value)| (&**name, &**value));
+        self.post(headers, webhook.body.as_bytes()).await
+    }
+
+    /// Delivers everything the provider has to tell, each once.
+    async fn deliver_all(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for webhook in self.world.provider.take_webhooks() {
+            answers.push(self.deliver(&webhook).await);
+        }
+        answers
+    }
+
+    /// Delivers a webhook of this type, whether or not its event took place.
+    async fn tell(&self, event: &str, order: &str) -> Answer {
+        self.deliver(&self.world.provider.webhook(&WebhookRequest::of(event, order)))
+            .await
+    }
+
+    /// Delivers this body with a signature of its own.
+    async fn deliver_signed(&self, secret: &str, body: &[u8]) -> Answer {
+        let signature = signature(secret, "1747715400000", body);
+        let headers = [
+            ("x-webhook-timestamp", "1747715400000"),
+            ("x-webhook-signature", &*signature),
+        ];
+        self.post(headers, body).await
+    }
+
+    async fn post<'a>(&self, headers: impl IntoIterator<Item = (&'a str, &'a str)>, body: &[u8]) -> Answer {
+        let mut request = Request::post_raw(WEBHOOK, body);
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        call(&self.router, request).await
+    }
+
+    async fn rows(&self) -> Vec<Value> {
+        self.world.dump(Table::Registrations).await
+    }
+
+    async fn count(&self, kind: &str) -> usize {
+        self.rows().await.iter().filter(|row| row["kind"] == kind).count()
+    }
+
+    async fn status(&self, order: &Order) -> &'static str {
+        self.world.stored(order.order_id.as_str()).await.status.as_str()
+    }
+
+    async fn flags(&self) -> Vec<Flag> {
+        self.world.registrations().attention(100).await.unwrap()
+    }
+
+    /// How often the provider was asked about orders.
+    fn asked(&self) -> u64 {
+        self.world.provider.calls(Call::GetOrder) + self.world.provider.calls(Call::GetPayments)
+    }
+}
+
+fn signature(secret: &str, timestamp: &str, body: &[u8]) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(timestamp.as_bytes());
+    mac.update(body);
+    BASE64_STANDARD.encode(mac.finalize().into_bytes())
+}
+
+/// Status, code and field of a refusal.
+fn refusal(answer: &Answer) -> (u16, &str, &str) {
+    (answer.status.as_u16(), answer.code(), answer.field())
+}
+
+fn assert_taken(answer: &Answer, message: &str) {
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.message(), message);
+}

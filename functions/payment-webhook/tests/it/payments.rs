@@ -1,0 +1,294 @@
+//! Webhooks about payments: a hint to ask the provider, and what follows from its answer.
+
+use crate::{App, SECRET, assert_taken, refusal};
+use futures::future::join_all;
+use provider_simulator::{Fault, PaymentMethod, PaymentStatus, WebhookRequest};
+use test_support::{Fault as DatabaseFault, SINGLE};
+use time::Duration;
+
+#[tokio::test]
+async fn a_payment_becomes_paid_with_its_method_its_claim_and_its_mail() {
+    let app = App::start().await;
+    for (email, method, group) in [
+        (
+            "asha@example.com",
+            PaymentMethod::Upi {
+                upi_id: "asha@upi".to_owned(),
+            },
+            "upi",
+        ),
+        (
+            "binu@example.com",
+            PaymentMethod::Card {
+                last4: "1111".to_owned(),
+                bank: "Backwater Bank".to_owned(),
+            },
+            "credit_card",
+        ),
+    ] {
+        let order = app.world.open_order(SINGLE, email).await;
+        let id = order.order_id.as_str();
+        app.world
+            .provider
+            .attempt(id, PaymentStatus::Success, method)
+            .unwrap();
+        let answers = app.deliver_all().await;
+        assert_eq!(answers.len(), 1);
+        assert_taken(&answers[0], "The order is paid");
+
+        let stored = app.world.stored(id).await;
+        assert_eq!(stored.status.as_str(), "PAID");
+        assert_eq!(stored.paid_at, Some(app.world.clock.now()));
+        let kept = stored.method.unwrap();
+        assert_eq!(kept.group.as_deref(), Some(group));
+        if group == "upi" {
+            assert_eq!(kept.upi.unwrap().upi_id.as_deref(), Some("asha@upi"));
+        } else {
+            assert_eq!(
+                kept.card.unwrap().card_bank_name.as_deref(),
+                Some("Backwater Bank")
+            );
+        }
+        let claims = app
+            .world
+            .registrations()
+            .claims(&order.claim_key())
+            .await
+            .unwrap();
+        assert!(claims.paid());
+        assert!(
+            app.world
+                .registrations()
+                .mail(&order.order_id)
+                .await
+                .unwrap()
+                .is_some()
+        );
+        assert!(!format!("{:?}", app.rows().await).contains("1111"));
+    }
+    assert_eq!(app.count("MAIL").await, 2);
+    assert!(app.flags().await.is_empty());
+}
+
+#[tokio::test]
+async fn every_version_of_the_webhook_is_understood() {
+    for version in ["2021-09-21", "2022-09-01", "2023-08-01", "2025-01-01"] {
+        let app = App::start().await;
+        let order = app.open_order().await;
+        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        let request = WebhookRequest {
+            version: Some(version.to_owned()),
+            ..WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order.order_id.as_str())
+        };
+        let answer = app.deliver(&app.world.provider.webhook(&request)).await;
+        assert_taken(&answer, "The order is paid");
+        assert_eq!(app.status(&order).await, "PAID", "{version}");
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_that_comes_five_times_changes_something_once() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.deliver(&webhook).await;
+    let (rows, asked) = (app.rows().await, app.asked());
+    app.world.clock.advance(Duration::hours(1));
+    for _ in 0..4 {
+        assert_taken(&app.deliver(&webhook).await, "The order is paid");
+    }
+    assert_eq!(app.rows().await, rows);
+    assert_eq!(app.asked(), asked, "a paid order is not asked about");
+    assert_eq!(app.count("MAIL").await, 1);
+}
+
+#[tokio::test]
+async fn a_webhook_that_comes_twenty_times_at_once_makes_one_payment_and_one_mail() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    for answer in join_all((0..20).map(|_| app.deliver(&webhook))).await {
+        assert_taken(&answer, "The order is paid");
+    }
+    assert_eq!(app.count("MAIL").await, 1);
+    assert_eq!(app.count("CLAIM").await, 1);
+    assert!(app.flags().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_failed_and_a_dropped_attempt_leave_the_order_open_for_another() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    for (outcome, event) in [
+        (PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK"),
+        (PaymentStatus::UserDropped, "PAYMENT_USER_DROPPED_WEBHOOK"),
+    ] {
+        app.world.clock.advance(Duration::seconds(30));
+        app.world.attempt(order.order_id.as_str(), outcome);
+        let webhooks = app.world.provider.take_webhooks();
+        assert_eq!(webhooks[0].event, event);
+        assert_taken(&app.deliver(&webhooks[0]).await, "The order is not paid");
+        assert_eq!(app.status(&order).await, "FAILED");
+        assert_eq!(app.count("MAIL").await, 0);
+    }
+    app.world.clock.advance(Duration::seconds(30));
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    assert_taken(&app.deliver_all().await[0], "The order is paid");
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_failure_that_is_told_after_the_success_changes_nothing() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let id = order.order_id.as_str();
+    app.world.attempt(id, PaymentStatus::Failed);
+    app.world.clock.advance(Duration::seconds(30));
+    app.world.attempt(id, PaymentStatus::Success);
+    let [failed, success] = app.world.provider.take_webhooks().try_into().unwrap();
+    assert_taken(&app.deliver(&success).await, "The order is paid");
+    let rows = app.rows().await;
+    for late in [&failed, &failed] {
+        assert_taken(&app.deliver(late).await, "The order is paid");
+    }
+    for event in ["PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"] {
+        assert_taken(&app.tell(event, id).await, "The order is paid");
+    }
+    assert_eq!(app.rows().await, rows);
+}
+
+#[tokio::test]
+async fn money_that_comes_after_the_order_has_expired_is_still_paid() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.clock.advance(Duration::minutes(31));
+    assert_taken(
+        &app.tell("PAYMENT_USER_DROPPED_WEBHOOK", order.order_id.as_str())
+            .await,
+        "The order is not paid",
+    );
+    assert_eq!(app.status(&order).await, "EXPIRED");
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    assert_taken(&app.deliver_all().await[0], "The order is paid");
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_success_that_the_provider_itself_does_not_show_is_not_believed() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let answer = app.tell("PAYMENT_SUCCESS_WEBHOOK", order.order_id.as_str()).await;
+    assert_eq!(refusal(&answer), (502, "not_confirmed", ""));
+    assert_eq!(app.status(&order).await, "ACTIVE");
+    assert_eq!(app.count("MAIL").await, 0);
+}
+
+#[tokio::test]
+async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    let rows = app.rows().await;
+    for fault in [
+        Fault::Status { status: 500 },
+        Fault::Status { status: 503 },
+        Fault::Status { status: 401 },
+        Fault::RateLimited { retry_after: 60 },
+        Fault::Drop,
+        Fault::Junk,
+    ] {
+        app.world.provider.fail_always(None, fault);
+        let answer = app.deliver(&webhook).await;
+        assert_eq!(refusal(&answer), (502, "not_confirmed", ""), "{fault:?}");
+        app.world.provider.clear_faults();
+    }
+    assert_eq!(app.rows().await, rows);
+    assert_taken(&app.deliver(&webhook).await, "The order is paid");
+}
+
+#[tokio::test]
+async fn while_the_database_is_down_the_provider_is_told_to_repeat_itself() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.world.database.set(DatabaseFault::CrashBefore(0));
+    assert_eq!(app.deliver(&webhook).await.status, 502);
+    app.world.database.set(DatabaseFault::None);
+    assert_eq!(app.status(&order).await, "ACTIVE");
+    assert_taken(&app.deliver(&webhook).await, "The order is paid");
+}
+
+#[tokio::test]
+async fn what_is_about_nothing_of_ours_is_taken_and_changes_nothing() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let counter = app.world.counter_order(SINGLE, "binu@example.com").await;
+    let (rows, asked) = (app.rows().await, app.asked());
+    for event in [
+        "PAYMENT_SUCCESS_WEBHOOK",
+        "PAYMENT_FAILED_WEBHOOK",
+        "REFUND_STATUS_WEBHOOK",
+        "AUTO_REFUND_STATUS_WEBHOOK",
+        "DISPUTE_CREATED",
+    ] {
+        for id in [
+            "C0123456789A-0123456789ABCDEFGHJK",
+            "order_OFR_2",
+            "a b c",
+            "ab",
+            "../../x",
+            "ORDER#x",
+            &"a".repeat(46),
+            &"a".repeat(3000),
+            // The provider knows nothing of a payment at the counter.
+            counter.order_id.as_str(),
+        ] {
+            assert_taken(&app.tell(event, id).await, "Nothing to do");
+        }
+    }
+    for event in ["WEBHOOK", "VENDOR_STATUS_WEBHOOK", "SOMETHING_NEW", ""] {
+        assert_taken(&app.tell(event, order.order_id.as_str()).await, "Nothing to do");
+    }
+    for body in [
+        "{}",
+        r#"{"type":null}"#,
+        r#"{"type":7,"data":[]}"#,
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK"}"#,
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK","data":{"order":null}}"#,
+        r#"{"type":"PAYMENT_SUCCESS_WEBHOOK","data":{"order":{"order_id":["x"]}}}"#,
+    ] {
+        let answer = app.deliver_signed(SECRET, body.as_bytes()).await;
+        assert_taken(&answer, "Nothing to do");
+    }
+    assert_eq!(app.rows().await, rows);
+    assert_eq!(app.asked(), asked);
+}
+
+#[tokio::test]
+async fn a_webhook_takes_at_most_four_requests_to_the_database() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let requests_of_all = async || {
+        app.world.database.set(DatabaseFault::None);
+        app.deliver_all().await;
+        app.world.database.requests()
+    };
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Failed);
+    assert_eq!(requests_of_all().await, 2);
+    app.world.clock.advance(Duration::seconds(30));
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    assert_eq!(requests_of_all().await, 2);
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    assert_eq!(requests_of_all().await, 2);
+
+    // The second payment of the same: its first transaction is refused, and the claims are read.
+    let second = app.open_order().await;
+    app.world
+        .attempt(second.order_id.as_str(), PaymentStatus::Success);
+    assert_eq!(requests_of_all().await, 4);
+    assert_eq!(app.flags().await.last().unwrap().order_id, second.order_id);
+}

@@ -1,0 +1,135 @@
+//! Refunds and disputes: kept once, put before the administrators, and the status stays PAID.
+
+use crate::{App, assert_taken, refusal};
+use domain::payment::Order;
+use provider_simulator::PaymentStatus;
+use serde_json::Value;
+use test_support::Fault;
+use time::Duration;
+
+async fn paid_order(app: &App) -> Order {
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.deliver_all().await;
+    assert_eq!(app.status(&order).await, "PAID");
+    order
+}
+
+/// The summaries of what was kept, and the kinds of the flags.
+async fn kept(app: &App) -> (Vec<String>, Vec<&'static str>) {
+    let rows = app.rows().await;
+    let events = rows.iter().filter(|row| row["kind"] == "EVENT");
+    let summary = |event: &Value| event["summary"].as_str().unwrap().to_owned();
+    let flags = app.flags().await;
+    (
+        events.map(summary).collect(),
+        flags.iter().map(|flag| flag.flag.as_str()).collect(),
+    )
+}
+
+#[tokio::test]
+async fn a_refund_is_kept_once_and_flagged() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    assert_eq!(webhook.event, "REFUND_STATUS_WEBHOOK");
+    assert_taken(&app.deliver(&webhook).await, "Kept");
+    let rows = app.rows().await;
+    app.world.clock.advance(Duration::minutes(2));
+    for _ in 0..4 {
+        assert_taken(&app.deliver(&webhook).await, "Kept before");
+    }
+    assert_eq!(app.rows().await, rows);
+    let (events, flags) = kept(&app).await;
+    assert_eq!(events.len(), 1);
+    assert!(events[0].starts_with("REFUND refund") && events[0].ends_with(" SUCCESS"));
+    assert_eq!(flags, ["REFUNDED"]);
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_second_payment_of_an_order_that_the_provider_sends_back_is_kept_and_flagged() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let told: Vec<String> = app
+        .deliver_all()
+        .await
+        .iter()
+        .map(|answer| {
+            assert_eq!(answer.status, 200);
+            answer.message().to_owned()
+        })
+        .collect();
+    assert_eq!(told, ["The order is paid", "Kept"]);
+    let (events, flags) = kept(&app).await;
+    assert!(events[0].starts_with("AUTO_REFUND "), "{events:?}");
+    assert_eq!(flags, ["REFUNDED"]);
+    assert_eq!(app.status(&order).await, "PAID");
+    assert_eq!(app.count("MAIL").await, 1);
+}
+
+#[tokio::test]
+async fn each_turn_of_a_dispute_is_kept_under_one_flag() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let id = order.order_id.as_str();
+    app.world.provider.dispute(id).unwrap();
+    assert_taken(&app.deliver_all().await[0], "Kept");
+    for event in ["DISPUTE_UPDATED", "DISPUTE_CLOSED"] {
+        assert_taken(&app.tell(event, id).await, "Kept");
+        assert_taken(&app.tell(event, id).await, "Kept before");
+    }
+    let (events, flags) = kept(&app).await;
+    assert_eq!(events.len(), 3);
+    assert!(events.iter().all(|event| event.starts_with("DISPUTE ")));
+    assert_eq!(flags, ["DISPUTED"]);
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    for answer in app.deliver_all().await {
+        assert_taken(&answer, "Kept");
+    }
+    let (_, mut flags) = kept(&app).await;
+    flags.sort_unstable();
+    assert_eq!(flags, ["DISPUTED", "REFUNDED"]);
+}
+
+#[tokio::test]
+async fn nothing_personal_is_kept_of_a_refund() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.deliver_all().await;
+    for row in app.rows().await {
+        if matches!(row["kind"].as_str(), Some("EVENT" | "ATTENTION")) {
+            let text = row.to_string();
+            assert!(!text.contains("asha") && !text.contains("9876543210"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_could_not_be_kept_is_told_to_come_again() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.world.provider.take_webhooks().remove(0);
+    // Another transaction may hold the same flag at this moment.
+    for fault in [Fault::CrashBefore(0), Fault::Conflict] {
+        app.world.database.set(fault);
+        let answer = app.deliver(&webhook).await;
+        assert_eq!(refusal(&answer), (500, "internal_error", ""), "{fault:?}");
+        app.world.database.set(Fault::None);
+        assert_eq!(app.count("EVENT").await, 0);
+    }
+    assert_taken(&app.deliver(&webhook).await, "Kept");
+    assert_eq!(kept(&app).await.1, ["REFUNDED"]);
+}
