@@ -23,6 +23,9 @@ const READ: i32 = 100;
 /// After so many failures in a row the provider is down, and the rest is left for the next run.
 const PATIENCE: u32 = 5;
 
+/// A run ends in time for the next one, however slow the provider is.
+const LONGEST: Duration = Duration::seconds(45);
+
 /// When an order is due again that could not be asked about.
 const PAUSE: Duration = Duration::minutes(3);
 
@@ -102,8 +105,9 @@ impl Reconciler {
 
     async fn settle(&self, orders: Vec<OrderId>, summary: &mut Summary) -> Result<(), StoreError> {
         let mut failures_in_a_row = 0;
+        let until = self.clock.now() + LONGEST;
         for id in orders {
-            if failures_in_a_row == PATIENCE {
+            if failures_in_a_row == PATIENCE || self.clock.now() > until {
                 summary.left += 1;
                 continue;
             }

@@ -63,7 +63,7 @@ impl Mailer {
             .build();
         Ok(Self {
             client: Client::from_conf(once),
-            from: env.required("MAIL_FROM")?,
+            from: sender(env)?,
             configuration_set: env.optional("MAIL_CONFIGURATION_SET"),
         })
     }
@@ -87,6 +87,19 @@ impl Mailer {
             Ok(accepted) => Ok(accepted.message_id),
             Err(error) => Err(refusal(&error)),
         }
+    }
+}
+
+/// `pass@expo.example`, or the same with a name before it: `Expo <pass@expo.example>`.
+fn sender(env: &Env) -> Result<String, ConfigError> {
+    let from = env.required("MAIL_FROM")?;
+    let address = match from.split_once('<') {
+        Some((_, rest)) => rest.strip_suffix('>').unwrap_or_default(),
+        None => &from,
+    };
+    match Email::parse(address) {
+        Ok(_) => Ok(from),
+        Err(_) => Err(ConfigError::new("MAIL_FROM", "is not an e-mail address")),
     }
 }
 

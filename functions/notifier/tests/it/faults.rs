@@ -1,0 +1,87 @@
+//! The stream is only the fast path: whatever fails is left to the reconciler, and the batch is done.
+
+use crate::{App, new_mail};
+use aws_emulation::Fault;
+use store::registrations::{due::Task, outbox::MailState};
+use test_support::{ALL, Fault as DatabaseFault, SINGLE};
+use time::Duration;
+
+#[tokio::test]
+async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_again() {
+    for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
+        let app = App::start().await;
+        let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+        let record = new_mail("1", order.order_id.as_str());
+        app.world.mailbox.fail(fault);
+        assert_eq!(app.handle(&[record.clone()]).await, Vec::<String>::new());
+        let entry = app.mail(&order).await;
+        assert_eq!((entry.state, entry.attempts), (MailState::Pending, 1));
+        let due_after = async |seconds: i64| {
+            let then = app.world.clock.now() + Duration::seconds(seconds);
+            let due = app.world.registrations().due(then, 10).await.unwrap();
+            due.iter()
+                .any(|due| due.task == Task::Mail(order.order_id.clone()))
+        };
+        assert!(!due_after(59).await);
+        assert!(due_after(60).await);
+
+        app.world.mailbox.heal();
+        app.handle(&[record]).await;
+        assert_eq!(app.mails_about(&order), 1, "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn of_many_mails_those_that_are_refused_wait_and_the_others_go_out() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for number in 0..5 {
+        orders.push(
+            app.world
+                .paid_order(ALL, &format!("student{number}@example.com"))
+                .await,
+        );
+    }
+    let records: Vec<_> = orders
+        .iter()
+        .map(|order| new_mail("1", order.order_id.as_str()))
+        .collect();
+    app.world.mailbox.fail_next(Fault::Throttled, 2);
+    assert_eq!(app.handle(&records).await, Vec::<String>::new());
+    assert_eq!(app.world.mailbox.mails().len(), 3);
+    app.handle(&records).await;
+    for order in &orders {
+        assert_eq!(app.mails_about(order), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_is_down_fails_no_batch_and_sends_nothing() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let record = new_mail("1", order.order_id.as_str());
+    app.world.database.set(DatabaseFault::CrashBefore(0));
+    assert_eq!(app.handle(&[record]).await, Vec::<String>::new());
+    app.world.database.set(DatabaseFault::None);
+    assert!(
+        app.world.mailbox.mails().is_empty(),
+        "who cannot lease a mail must not send it"
+    );
+    let due = app.world.clock.now() + Duration::minutes(2);
+    assert_eq!(app.world.registrations().due(due, 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn without_the_condition_of_the_lease_a_mail_goes_out_twice() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let record = new_mail("1", order.order_id.as_str());
+    app.world.database.set(DatabaseFault::NoConditions);
+    app.handle(&[record.clone()]).await;
+    app.handle(&[record]).await;
+    assert_eq!(
+        app.mails_about(&order),
+        2,
+        "the control of the tests about one mail"
+    );
+}

@@ -1,0 +1,47 @@
+//! A wrong setting stops the start by its name.
+
+use domain::{Clock, Entropy};
+use test_support::World;
+
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
+    let world = World::start().await;
+    let missing = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_REGISTRATIONS",
+        "MAIL_FROM",
+        "SITE_ORIGIN",
+    ];
+    let address = "is not an absolute http or https address without query or user";
+    let wrong = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", address),
+        ("AWS_ENDPOINT_URL_SES", "localhost", address),
+        ("SITE_ORIGIN", "expo.example", address),
+        ("MAIL_FROM", "Scholarship Expo", "is not an e-mail address"),
+        ("MAIL_FROM", "Expo <pass@expo.example", "is not an e-mail address"),
+        ("MAIL_FROM", "pass@expo", "is not an e-mail address"),
+    ];
+    let missing = missing.map(|variable| (variable, "", "is not set"));
+    for (variable, value, problem) in missing.into_iter().chain(wrong) {
+        let env = world.env_with(variable, value);
+        let started = notifier::handler_with(env, Clock::system(), Entropy::system()).await;
+        let error = started.err().expect("the start should fail").to_string();
+        assert_eq!(error, format!("{variable}: {problem}"));
+    }
+}
+
+#[tokio::test]
+async fn the_sender_may_have_a_name_or_none() {
+    let world = World::start().await;
+    for sender in [
+        "pass@expo.example",
+        "Expo <pass@expo.example>",
+        "<pass@expo.example>",
+    ] {
+        let env = world.env_with("MAIL_FROM", sender);
+        let started = notifier::handler_with(env, Clock::system(), Entropy::system()).await;
+        assert!(started.is_ok(), "{sender}");
+    }
+}

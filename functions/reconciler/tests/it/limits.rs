@@ -1,0 +1,127 @@
+//! How much one run does.
+
+use crate::App;
+use domain::payment::Order;
+use provider_simulator::{Call, Fault, PaymentStatus};
+use reconciler::Summary;
+use test_support::SINGLE;
+use time::Duration;
+
+async fn open_orders(app: &App, count: usize) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for number in 0..count {
+        let email = format!("student{number}@example.com");
+        orders.push(app.world.open_order(SINGLE, &email).await);
+    }
+    orders
+}
+
+#[tokio::test]
+async fn a_run_asks_the_provider_at_most_sixty_times_and_begins_with_the_longest_overdue() {
+    let app = App::start().await;
+    let first = open_orders(&app, 20).await;
+    app.world.clock.advance(Duration::seconds(10));
+    open_orders(&app, 20).await;
+    app.world.clock.advance(Duration::minutes(2));
+    for order in &first {
+        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    }
+    let asked = app.asked();
+    let summary = app.run().await;
+    assert_eq!(
+        summary,
+        Summary {
+            settled: 30,
+            left: 10,
+            ..Summary::default()
+        }
+    );
+    assert_eq!(app.asked() - asked, 60);
+    for order in &first {
+        assert_eq!(app.status(order).await, "PAID");
+    }
+    assert_eq!(app.run().await.settled, 10, "the rest");
+    assert_eq!(app.run().await, Summary::default());
+}
+
+#[tokio::test]
+async fn after_five_failures_in_a_row_the_rest_is_left_for_the_next_run() {
+    for fault in [
+        Fault::Status { status: 503 },
+        Fault::Status { status: 401 },
+        Fault::RateLimited { retry_after: 60 },
+        Fault::Drop,
+        Fault::Junk,
+    ] {
+        let app = App::start().await;
+        let orders = open_orders(&app, 12).await;
+        app.world.clock.advance(Duration::minutes(2));
+        app.world.provider.fail_always(None, fault);
+        let asked = app.asked();
+        let summary = app.run().await;
+        assert_eq!(
+            summary,
+            Summary {
+                unsettled: 5,
+                left: 7,
+                ..Summary::default()
+            },
+            "{fault:?}"
+        );
+        assert!(app.asked() - asked <= 20, "{fault:?}");
+
+        app.world.provider.clear_faults();
+        assert_eq!(app.run().await.settled, 7, "{fault:?}");
+        // The five have a pause of three minutes, and the seven are due for their second time by then.
+        let just_before = Duration::minutes(3) - Duration::seconds(1);
+        assert_eq!(app.run_after(just_before).await, Summary::default());
+        assert_eq!(app.run_after(Duration::seconds(1)).await.settled, 12, "{fault:?}");
+        for order in &orders {
+            assert_eq!(app.status(order).await, "ACTIVE");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_failure_now_and_then_stops_nothing() {
+    let app = App::start().await;
+    open_orders(&app, 12).await;
+    app.world.clock.advance(Duration::minutes(2));
+    // A refusal is not tried again within a run, so each is one failed order.
+    for _ in 0..4 {
+        app.world
+            .provider
+            .fail_next(Some(Call::GetOrder), Fault::Status { status: 401 });
+    }
+    let summary = app.run().await;
+    assert_eq!((summary.settled, summary.unsettled, summary.left), (8, 4, 0));
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_keeps_no_mail_back() {
+    let app = App::start().await;
+    open_orders(&app, 8).await;
+    app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::minutes(2));
+    app.world
+        .provider
+        .fail_always(None, Fault::Status { status: 503 });
+    assert_eq!(app.run().await.mailed, 1);
+}
+
+#[tokio::test]
+async fn two_runs_at_once_do_everything_once() {
+    let app = App::start().await;
+    let orders = open_orders(&app, 6).await;
+    for order in &orders {
+        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    }
+    app.world.clock.advance(Duration::minutes(2));
+    let (one, other) = tokio::join!(app.reconciler.run(), app.reconciler.run());
+    assert!(one.is_ok() && other.is_ok());
+    app.world.clock.advance(Duration::minutes(2));
+    let (one, other) = tokio::join!(app.reconciler.run(), app.reconciler.run());
+    assert_eq!(one.unwrap().mailed + other.unwrap().mailed, 6);
+    assert_eq!(app.world.mailbox.mails().len(), 6);
+    assert!(app.flags().await.is_empty());
+}

@@ -1,0 +1,157 @@
+//! Mail that did not go out.
+
+use crate::App;
+use aws_emulation::Fault;
+use domain::payment::Order;
+use reconciler::Summary;
+use store::registrations::outbox::{Leased, MailState, OutboxEntry};
+use test_support::SINGLE;
+use time::Duration;
+
+async fn paid_order(app: &App) -> Order {
+    app.world.paid_order(SINGLE, "asha@example.com").await
+}
+
+async fn mail(app: &App, order: &Order) -> OutboxEntry {
+    app.world
+        .registrations()
+        .mail(&order.order_id)
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+const UNMAILED: Summary = Summary {
+    settled: 0,
+    unsettled: 0,
+    mailed: 0,
+    unmailed: 1,
+    left: 0,
+};
+
+const MAILED: Summary = Summary {
+    mailed: 1,
+    unmailed: 0,
+    ..UNMAILED
+};
+
+#[tokio::test]
+async fn what_the_stream_did_not_send_within_two_minutes_is_sent_once() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let summary = app.run_after(Duration::seconds(119)).await;
+    assert_eq!(summary, Summary::default(), "the stream's turn");
+    assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
+    assert_eq!(app.run().await, Summary::default());
+    assert_eq!(app.run_after(Duration::days(3)).await, Summary::default());
+    let mails = app.world.mailbox.mails();
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].text.contains(order.order_id.as_str()));
+    assert_eq!(mail(&app, &order).await.state, MailState::Sent);
+}
+
+#[tokio::test]
+async fn a_mail_service_that_is_down_is_tried_at_doubling_pauses_and_then_gets_one_mail() {
+    for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
+        let app = App::start().await;
+        let order = paid_order(&app).await;
+        app.world.mailbox.fail(fault);
+        assert_eq!(app.run_after(Duration::minutes(2)).await, UNMAILED);
+        for (failed, minutes) in (1..).zip([1, 2, 4, 8, 16, 32, 60, 60, 60]) {
+            assert_eq!(mail(&app, &order).await.attempts, failed);
+            let just_before = Duration::minutes(minutes) - Duration::seconds(1);
+            assert_eq!(app.run_after(just_before).await, Summary::default());
+            assert_eq!(app.run_after(Duration::seconds(1)).await, UNMAILED, "{minutes}");
+        }
+        app.world.mailbox.heal();
+        assert_eq!(app.run_after(Duration::hours(1)).await, MAILED);
+        assert_eq!(app.run_after(Duration::days(3)).await, Summary::default());
+        assert_eq!(app.world.mailbox.mails().len(), 1);
+        assert!(app.flags().await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_could_not_be_sent_for_two_days_is_given_up_and_flagged() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.mailbox.fail(Fault::Down);
+    for _ in 0..47 {
+        assert_eq!(app.run_after(Duration::hours(1)).await, UNMAILED);
+        assert!(app.flags().await.is_empty());
+    }
+    app.world.clock.advance(Duration::minutes(59));
+    app.run().await;
+    assert!(app.flags().await.is_empty(), "after 47 hours and 59 minutes");
+    assert_eq!(mail(&app, &order).await.state, MailState::Pending);
+
+    assert_eq!(app.run_after(Duration::hours(1)).await, UNMAILED);
+    let flags = app.flags().await;
+    assert_eq!(flags.len(), 1);
+    assert_eq!(flags[0].flag.as_str(), "PAID_WITHOUT_MAIL");
+    assert_eq!(flags[0].order_id, order.order_id);
+    assert!(!flags[0].note.contains("asha"));
+    assert_eq!(mail(&app, &order).await.state, MailState::Failed);
+    assert_eq!(app.status(&order).await, "PAID");
+
+    app.world.mailbox.heal();
+    assert_eq!(app.run_after(Duration::days(1)).await, Summary::default());
+    assert!(app.world.mailbox.mails().is_empty());
+}
+
+#[tokio::test]
+async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() {
+    let app = App::start().await;
+    for number in 0..10 {
+        let email = format!("student{number}@example.com");
+        app.world.paid_order(SINGLE, &email).await;
+    }
+    app.world.mailbox.fail_next(Fault::Throttled, 6);
+    let summary = app.run_after(Duration::minutes(2)).await;
+    assert_eq!((summary.mailed, summary.unmailed), (4, 6));
+    assert_eq!(app.run_after(Duration::minutes(1)).await.mailed, 6);
+    let mut receivers: Vec<String> = app
+        .world
+        .mailbox
+        .mails()
+        .into_iter()
+        .map(|mail| mail.to)
+        .collect();
+    receivers.sort();
+    receivers.dedup();
+    assert_eq!(receivers.len(), 10);
+    assert_eq!(app.world.mailbox.mails().len(), 10);
+}
+
+#[tokio::test]
+async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    let leased = app
+        .world
+        .registrations()
+        .lease_mail(
+            &order.order_id,
+            "dead",
+            app.world.clock.now(),
+            Duration::seconds(60),
+        )
+        .await;
+    assert!(matches!(leased.unwrap(), Leased::Yours(_)));
+    assert_eq!(app.run_after(Duration::seconds(60)).await, Summary::default());
+    assert!(app.world.mailbox.mails().is_empty());
+    assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
+    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(mail(&app, &order).await.attempts, 2);
+}
+
+#[tokio::test]
+async fn mail_of_a_run_is_not_sent_twice_by_the_next_run_that_still_finds_it_due() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.clock.advance(Duration::minutes(2));
+    let (first, second) = tokio::join!(app.reconciler.run(), app.reconciler.run());
+    assert_eq!(first.unwrap().mailed + second.unwrap().mailed, 1);
+    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(mail(&app, &order).await.attempts, 1);
+}

@@ -1,0 +1,57 @@
+//! Whatever is due, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod limits;
+mod mails;
+mod orders;
+mod start;
+
+use domain::{Entropy, payment::Order};
+use provider_simulator::Call;
+use reconciler::{Reconciler, Summary};
+use store::registrations::attention::Flag;
+use test_support::World;
+use time::Duration;
+
+/// The function in a world.
+struct App {
+    world: World,
+    reconciler: Reconciler,
+}
+
+impl App {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let reconciler = reconciler::handler_with(world.env(), world.clock.handle(), Entropy::system())
+            .await
+            .unwrap();
+        Self { world, reconciler }
+    }
+
+    async fn run(&self) -> Summary {
+        self.reconciler.run().await.unwrap()
+    }
+
+    /// Lets time pass, and runs.
+    async fn run_after(&self, pause: Duration) -> Summary {
+        self.world.clock.advance(pause);
+        self.run().await
+    }
+
+    async fn status(&self, order: &Order) -> &'static str {
+        self.world.stored(order.order_id.as_str()).await.status.as_str()
+    }
+
+    async fn flags(&self) -> Vec<Flag> {
+        self.world.registrations().attention(100).await.unwrap()
+    }
+
+    /// How often the provider was asked about orders.
+    fn asked(&self) -> u64 {
+        self.world.provider.calls(Call::GetOrder) + self.world.provider.calls(Call::GetPayments)
+    }
+}

@@ -1,0 +1,213 @@
+//! Orders that nobody returned from.
+
+use crate::App;
+use domain::payment::AttemptState;
+use provider_simulator::{Fault, PaymentStatus, Shown};
+use test_support::{ALL, Fault as DatabaseFault, SINGLE};
+use time::Duration;
+
+/// When an order is asked about, in minutes since its creation: 2, 5, 15, a minute after its expiry, an hour
+/// after it, a day after it.
+const SCHEDULE: [i64; 6] = [2, 5, 15, 31, 90, 30 + 24 * 60];
+
+#[tokio::test]
+async fn an_order_is_asked_about_six_times_at_its_times_and_then_no_more() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let began = app.world.clock.now();
+    let mut stood = Vec::new();
+    for minutes in SCHEDULE {
+        app.world
+            .clock
+            .set_to(began + Duration::minutes(minutes) - Duration::seconds(1));
+        assert_eq!(app.run().await.settled, 0, "a second before {minutes} minutes");
+        app.world.clock.advance(Duration::seconds(1));
+        let asked = app.asked();
+        assert_eq!(app.run().await.settled, 1, "at {minutes} minutes");
+        assert_eq!(app.asked() - asked, 2);
+        assert_eq!(app.run().await.settled, 0, "once at {minutes} minutes");
+        stood.push(app.status(&order).await);
+    }
+    assert_eq!(
+        stood,
+        ["ACTIVE", "ACTIVE", "ACTIVE", "EXPIRED", "EXPIRED", "EXPIRED"]
+    );
+    assert_eq!(app.run_after(Duration::days(30)).await.settled, 0);
+    assert!(
+        app.flags().await.is_empty(),
+        "an order that was left is nobody's concern"
+    );
+}
+
+#[tokio::test]
+async fn a_payment_whose_webhook_was_lost_is_found_at_each_of_the_times() {
+    for minutes in SCHEDULE {
+        let app = App::start().await;
+        let order = app.world.open_order(SINGLE, "asha@example.com").await;
+        for earlier in SCHEDULE.into_iter().take_while(|earlier| *earlier < minutes) {
+            app.world
+                .clock
+                .set_to(order.created_at + Duration::minutes(earlier));
+            app.run().await;
+        }
+        // Money may arrive after the order has expired.
+        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        app.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        app.run().await;
+        assert_eq!(app.status(&order).await, "PAID", "at {minutes} minutes");
+        let mailed = app.run_after(Duration::minutes(2)).await.mailed;
+        assert_eq!(mailed, 1);
+        assert_eq!(app.world.mailbox.mails().len(), 1);
+        assert_eq!(app.run_after(Duration::days(3)).await.settled, 0);
+        assert_eq!(app.world.mailbox.mails().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn an_order_whose_creation_got_no_answer_is_found_open_or_paid() {
+    for paid in [false, true] {
+        let app = App::start().await;
+        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
+        assert_eq!(app.status(&order).await, "CREATED");
+        if paid {
+            app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        }
+        app.run_after(Duration::minutes(2)).await;
+        assert_eq!(app.status(&order).await, if paid { "PAID" } else { "ACTIVE" });
+        let stored = app.world.stored(order.order_id.as_str()).await;
+        assert_eq!(stored.session.is_some(), !paid);
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_never_reached_the_provider_has_failed() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    for minutes in SCHEDULE {
+        app.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        app.run().await;
+        assert_eq!(app.status(&order).await, "FAILED");
+    }
+    assert_eq!(app.run_after(Duration::days(30)).await.settled, 0);
+    assert!(app.flags().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_failed_and_a_pending_attempt_are_seen() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.world.attempt(id, PaymentStatus::Failed);
+    app.run_after(Duration::minutes(2)).await;
+    assert_eq!(app.status(&order).await, "FAILED");
+    let attempt = app.world.attempt(id, PaymentStatus::Pending);
+    app.run_after(Duration::minutes(3)).await;
+    let stored = app.world.stored(id).await;
+    assert_eq!(
+        (stored.status.as_str(), stored.attempt),
+        ("ACTIVE", AttemptState::Pending)
+    );
+    app.world
+        .provider
+        .complete(&attempt, PaymentStatus::Success)
+        .unwrap();
+    app.run_after(Duration::minutes(10)).await;
+    assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn a_payment_at_the_counter_is_left_alone() {
+    let app = App::start().await;
+    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    for minutes in SCHEDULE {
+        app.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        assert_eq!(app.run().await, reconciler::Summary::default());
+    }
+    assert_eq!(app.asked(), 0);
+    assert_eq!(app.status(&order).await, "CREATED");
+}
+
+#[tokio::test]
+async fn an_order_that_is_still_unclear_a_day_after_its_expiry_is_flagged_once() {
+    for shown in [
+        // A state that nobody knows, and money whose attempt is not to be seen.
+        Shown {
+            order_status: Some("SOMETHING_NEW".to_owned()),
+            ..Shown::default()
+        },
+        Shown {
+            order_status: Some("PAID".to_owned()),
+            ..Shown::default()
+        },
+        // Still open, although its time is over.
+        Shown {
+            order_status: Some("ACTIVE".to_owned()),
+            ..Shown::default()
+        },
+    ] {
+        let app = App::start().await;
+        let order = app.world.open_order(SINGLE, "asha@example.com").await;
+        app.world
+            .provider
+            .show(order.order_id.as_str(), shown.clone())
+            .unwrap();
+        for minutes in SCHEDULE {
+            assert!(app.flags().await.is_empty());
+            app.world
+                .clock
+                .set_to(order.created_at + Duration::minutes(minutes));
+            app.run().await;
+        }
+        let flags = app.flags().await;
+        assert_eq!(flags.len(), 1, "{shown:?}");
+        assert_eq!(flags[0].flag.as_str(), "UNRESOLVED");
+        assert_eq!(flags[0].order_id, order.order_id);
+        assert_ne!(app.status(&order).await, "PAID");
+        assert_eq!(app.run_after(Duration::days(30)).await.settled, 0);
+        assert_eq!(app.flags().await.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right_once_it_is_back() {
+    let app = App::start().await;
+    let paid = app.world.open_order(SINGLE, "asha@example.com").await;
+    let left = app.world.open_order(ALL, "binu@example.com").await;
+    app.world.attempt(paid.order_id.as_str(), PaymentStatus::Success);
+    app.world
+        .provider
+        .fail_always(None, Fault::Status { status: 503 });
+    for _ in 0..12 {
+        let summary = app.run_after(Duration::hours(4)).await;
+        assert_eq!((summary.settled, summary.unsettled), (0, 2));
+        assert_eq!(app.status(&paid).await, "ACTIVE");
+    }
+    let flags = app.flags().await;
+    assert_eq!(flags.len(), 2);
+    assert!(flags.iter().all(|flag| flag.flag.as_str() == "UNRESOLVED"));
+
+    app.world.provider.clear_faults();
+    app.run_after(Duration::minutes(3)).await;
+    assert_eq!(app.status(&paid).await, "PAID");
+    assert_eq!(app.status(&left).await, "EXPIRED");
+    assert_eq!(app.run_after(Duration::minutes(2)).await.mailed, 1);
+}
+
+#[tokio::test]
+async fn a_database_that_is_down_ends_the_run_and_loses_nothing() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.world.clock.advance(Duration::minutes(2));
+    app.world.database.set(DatabaseFault::CrashBefore(0));
+    assert!(app.reconciler.run().await.is_err());
+    app.world.database.set(DatabaseFault::None);
+    assert_eq!(app.run().await.settled, 1);
+    assert_eq!(app.status(&order).await, "PAID");
+}
