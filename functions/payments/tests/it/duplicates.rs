@@ -1,0 +1,90 @@
+//! Nobody pays twice for the same.
+
+use crate::{App, order_of, refusal, with};
+use provider_simulator::PaymentStatus;
+use serde_json::Value;
+use test_support::{ALL, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
+use time::Duration;
+
+const ALREADY_PAID: &str =
+    "This email has already made a successful payment for the same course in same college";
+
+async fn assert_already_paid(app: &App, form: &Value) {
+    let answer = app.form_refused(form).await;
+    assert_eq!(refusal(&answer), (409, "already_paid", ""), "{form}");
+    assert_eq!(answer.message(), ALREADY_PAID);
+}
+
+/// Registers and pays, as the return page finds out.
+async fn register_and_pay(app: &App, form: &Value) -> String {
+    let order = app.register(form).await;
+    app.world.attempt(&order, PaymentStatus::Success);
+    app.world.clock.advance(Duration::seconds(6));
+    assert_eq!(app.status(&order).await.json["status"], "PAID");
+    order
+}
+
+fn other_course(email: &str) -> Value {
+    let form = with(&registration(SINGLE, email), "collegeId", OTHER_COLLEGE);
+    with(&form, "course_category", OTHER_COURSE)
+}
+
+#[tokio::test]
+async fn a_paid_course_cannot_be_paid_for_again_by_the_same_address() {
+    let app = App::start().await;
+    register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
+    for email in ["asha@example.com", " ASHA@Example.com "] {
+        assert_already_paid(&app, &registration(SINGLE, email)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_paid_course_stands_in_the_way_of_nothing_else() {
+    let app = App::start().await;
+    register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
+    app.register(&other_course("asha@example.com")).await;
+    let same_college = with(
+        &registration(SINGLE, "asha@example.com"),
+        "course_category",
+        "backwater-bsc",
+    );
+    app.register(&same_college).await;
+    app.register(&registration(ALL, "asha@example.com")).await;
+    app.register(&registration(SINGLE, "binu@example.com")).await;
+}
+
+#[tokio::test]
+async fn a_paid_package_for_all_colleges_covers_every_course() {
+    let app = App::start().await;
+    register_and_pay(&app, &registration(ALL, "asha@example.com")).await;
+    assert_already_paid(&app, &registration(ALL, "asha@example.com")).await;
+    assert_already_paid(&app, &registration(SINGLE, "asha@example.com")).await;
+    assert_already_paid(&app, &other_course("asha@example.com")).await;
+    app.register(&registration(SINGLE, "binu@example.com")).await;
+}
+
+#[tokio::test]
+async fn an_order_that_is_not_paid_stands_in_the_way_of_nothing() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = app.register(&form).await;
+    app.world.attempt(&first, PaymentStatus::Failed);
+    let second = app.register(&form).await;
+    // No order is ever looked up by the address: each is a registration of its own.
+    assert_ne!(first, second);
+    assert_ne!(
+        app.stored(&first).await.customer_id,
+        app.stored(&second).await.customer_id
+    );
+    assert_eq!(app.count("CANDIDATE").await, 2);
+}
+
+#[tokio::test]
+async fn an_open_registration_at_the_counter_does_not_block_an_online_one_and_a_paid_one_does() {
+    let app = App::start().await;
+    let counter = app.world.counter_order(SINGLE, "asha@example.com").await;
+    order_of(&app.create(&registration(SINGLE, "asha@example.com")).await);
+    app.world.record_paid(&counter).await;
+    assert_already_paid(&app, &registration(SINGLE, "asha@example.com")).await;
+    assert_eq!(counter.selection.exam_name(), "BCA Entrance", "{COURSE}");
+}

@@ -1,0 +1,192 @@
+//! How a payment stands.
+
+use crate::{App, refusal};
+use domain::payment::Status;
+use futures::future::join_all;
+use provider_simulator::{Call, Fault, PaymentStatus, Shown};
+use serde_json::{Value, json};
+use test_support::{ALL, SINGLE, registration};
+use time::Duration;
+
+fn stands(status: &str, attempt: &str) -> Value {
+    json!({ "status": status, "attempt": attempt })
+}
+
+/// The status after the provider may be asked again.
+async fn later(app: &App, order: &str) -> Value {
+    app.world.clock.advance(Duration::seconds(5));
+    let answer = app.status(order).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    answer.json
+}
+
+#[tokio::test]
+async fn the_status_follows_what_happens_at_the_provider() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    assert_eq!(later(&app, &order).await, stands("ACTIVE", "none"));
+    let attempt = app.world.attempt(&order, PaymentStatus::Pending);
+    assert_eq!(later(&app, &order).await, stands("ACTIVE", "pending"));
+    app.world
+        .provider
+        .complete(&attempt, PaymentStatus::Failed)
+        .unwrap();
+    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
+    let attempt = app.world.attempt(&order, PaymentStatus::Pending);
+    assert_eq!(later(&app, &order).await, stands("ACTIVE", "pending"));
+    app.world
+        .provider
+        .complete(&attempt, PaymentStatus::UserDropped)
+        .unwrap();
+    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
+    app.world.provider.expire(&order).unwrap();
+    assert_eq!(later(&app, &order).await["status"], "EXPIRED");
+    app.world.attempt(&order, PaymentStatus::Success);
+    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+}
+
+#[tokio::test]
+async fn paid_is_the_end_whatever_the_provider_says_later() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    app.world.attempt(&order, PaymentStatus::Success);
+    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+    let asked = app.world.provider.calls(Call::GetOrder);
+    let shown = Shown {
+        order_status: Some("EXPIRED".to_owned()),
+        payment_status: Some("FAILED".to_owned()),
+        ..Shown::default()
+    };
+    app.world.provider.show(&order, shown).unwrap();
+    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+    assert_eq!(app.world.provider.calls(Call::GetOrder), asked);
+}
+
+#[tokio::test]
+async fn the_provider_is_asked_once_in_five_seconds_however_many_pages_wait() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    let asks_of_twenty = async || {
+        let before = app.world.provider.calls(Call::GetOrder);
+        for answer in join_all((0..20).map(|_| app.status(&order))).await {
+            assert_eq!(answer.status, 200);
+        }
+        app.world.provider.calls(Call::GetOrder) - before
+    };
+    assert_eq!(asks_of_twenty().await, 1);
+    app.world.clock.advance(Duration::milliseconds(4_999));
+    assert_eq!(asks_of_twenty().await, 0);
+    app.world.clock.advance(Duration::milliseconds(1));
+    assert_eq!(asks_of_twenty().await, 1);
+    // Another order has its own five seconds.
+    let other = app.register(&registration(ALL, "binu@example.com")).await;
+    let before = app.world.provider.calls(Call::GetOrder);
+    app.status(&other).await;
+    assert_eq!(app.world.provider.calls(Call::GetOrder) - before, 1);
+}
+
+#[tokio::test]
+async fn when_the_provider_does_not_answer_what_is_known_is_told() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    app.world.attempt(&order, PaymentStatus::Failed);
+    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
+    app.world.attempt(&order, PaymentStatus::Success);
+    for fault in [
+        Fault::Status { status: 500 },
+        Fault::Status { status: 401 },
+        Fault::RateLimited { retry_after: 60 },
+        Fault::Drop,
+        Fault::Junk,
+    ] {
+        app.world.provider.fail_always(None, fault);
+        assert_eq!(later(&app, &order).await, stands("FAILED", "failed"), "{fault:?}");
+        app.world.provider.clear_faults();
+    }
+    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+}
+
+#[tokio::test]
+async fn a_word_of_the_provider_that_nobody_knows_is_never_a_failure() {
+    let app = App::start().await;
+    let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+    let shown = Shown {
+        order_status: Some("SOMETHING_NEW".to_owned()),
+        ..Shown::default()
+    };
+    app.world.provider.show(&order, shown).unwrap();
+    assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
+}
+
+#[tokio::test]
+async fn an_order_that_the_provider_never_got_fails_only_once_its_creation_must_be_over() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let order = order.order_id.as_str();
+    assert_eq!(later(&app, order).await, stands("CREATED", "none"));
+    app.world.clock.advance(Duration::minutes(2));
+    assert_eq!(later(&app, order).await, stands("FAILED", "failed"));
+}
+
+#[tokio::test]
+async fn a_payment_at_the_counter_is_never_asked_about() {
+    let app = App::start().await;
+    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    assert_eq!(
+        later(&app, order.order_id.as_str()).await,
+        stands("CREATED", "none")
+    );
+    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
+}
+
+#[tokio::test]
+async fn an_order_that_does_not_exist_is_a_404_and_an_id_that_is_none_a_422() {
+    let app = App::start().await;
+    for id in ["C0123456789A-0123456789ABCDEFGHJK", "abc", &"a".repeat(45)] {
+        assert_eq!(refusal(&app.status(id).await), (404, "not_found", ""), "{id}");
+    }
+    for id in [
+        "ab",
+        &"a".repeat(46),
+        "a%20b",
+        "a%2F..%2Fb",
+        "abc%23",
+        "%E0%B4%95%E0%B4%95",
+        "%FF%FE%FD",
+    ] {
+        assert_eq!(
+            refusal(&app.status(id).await),
+            (422, "invalid_field", "order_id"),
+            "{id}"
+        );
+    }
+    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
+}
+
+#[tokio::test]
+async fn an_amount_that_is_not_ours_is_never_paid() {
+    let app = App::start().await;
+    for shown in [
+        Shown {
+            amount: Some(100),
+            ..Shown::default()
+        },
+        Shown {
+            currency: Some("USD".to_owned()),
+            ..Shown::default()
+        },
+    ] {
+        let order = app.register(&registration(SINGLE, "asha@example.com")).await;
+        app.world.attempt(&order, PaymentStatus::Success);
+        app.world.provider.show(&order, shown).unwrap();
+        assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
+        assert_eq!(app.stored(&order).await.status, Status::Unknown);
+        let flags = app.world.registrations().attention(100).await.unwrap();
+        assert!(
+            flags
+                .iter()
+                .any(|flag| flag.order_id.as_str() == order && flag.flag.as_str() == "AMOUNT_MISMATCH")
+        );
+    }
+}

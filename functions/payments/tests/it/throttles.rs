@@ -1,0 +1,83 @@
+//! How often one address may ask.
+
+use crate::{App, CREATE_ORDER, refusal, with};
+use serde_json::Value;
+use test_support::{ALL, Answer, Request, registration};
+use time::Duration;
+
+const CHECK: &str = "/api/payments/check-email?email=asha@example.com&packageId=all-inclusive";
+
+/// An order with a price that has changed: counted, and cheap.
+fn order() -> Request {
+    let form: Value = with(&registration(ALL, "asha@example.com"), "order_amount", 1);
+    Request::post(CREATE_ORDER, &form)
+}
+
+async fn assert_throttled_after(attempts: usize, request: fn() -> Request, otherwise: u16) {
+    let app = App::start().await;
+    let from = async |address: &str| -> Answer { app.call(request().from_address(address)).await };
+    for attempt in 0..attempts {
+        let answer = from("198.51.100.7").await;
+        assert_eq!(answer.status, otherwise, "{attempt}");
+    }
+    let answer = from("198.51.100.7").await;
+    assert_eq!(refusal(&answer), (429, "too_many_requests", ""));
+    assert_eq!(answer.headers["retry-after"], "60");
+
+    // Whatever a client writes into its headers, it is the gateway's word that counts.
+    let disguised = request().from_address("198.51.100.7");
+    let disguised = disguised.header("x-forwarded-for", "192.0.2.1");
+    let disguised = disguised.header("cloudfront-viewer-address", "192.0.2.1:443");
+    assert_eq!(app.call(disguised).await.status, 429);
+    assert_eq!(from("198.51.100.8").await.status, otherwise);
+
+    app.world.clock.advance(Duration::seconds(41));
+    let answer = from("198.51.100.7").await;
+    assert_eq!(answer.status, 429);
+    assert_eq!(answer.headers["retry-after"], "19");
+    app.world.clock.advance(Duration::seconds(19));
+    assert_eq!(from("198.51.100.7").await.status, otherwise);
+}
+
+#[tokio::test]
+async fn an_address_creates_at_most_sixty_orders_a_minute() {
+    assert_throttled_after(60, order, 409).await;
+}
+
+#[tokio::test]
+async fn an_address_checks_at_most_a_hundred_and_twenty_times_a_minute() {
+    assert_throttled_after(120, || Request::get(CHECK), 200).await;
+}
+
+#[tokio::test]
+async fn a_throttled_order_changes_nothing() {
+    let app = App::start().await;
+    for _ in 0..60 {
+        app.call(order().from_address("198.51.100.7")).await;
+    }
+    let form = registration(ALL, "asha@example.com");
+    let request = Request::post(CREATE_ORDER, &form).from_address("198.51.100.7");
+    assert_eq!(refusal(&app.refused(request).await).0, 429);
+}
+
+#[tokio::test]
+async fn the_addresses_of_one_ipv6_network_count_together() {
+    let app = App::start().await;
+    for number in 0..60 {
+        let address = format!("2001:db8:0:1::{number:x}");
+        assert_eq!(app.call(order().from_address(&address)).await.status, 409);
+    }
+    let status = async |address: &str| app.call(order().from_address(address)).await.status;
+    assert_eq!(status("2001:db8:0:1:ffff::1").await, 429);
+    assert_eq!(status("2001:db8:0:2::1").await, 409);
+}
+
+#[tokio::test]
+async fn no_address_is_stored() {
+    let app = App::start().await;
+    app.call(order().from_address("198.51.100.7")).await;
+    let rows = app.world.dump(store::tables::Table::Access).await;
+    assert_eq!(rows.len(), 1);
+    assert!(!rows[0].to_string().contains("198.51"));
+    assert!(rows[0]["expires"].as_i64().unwrap() > app.world.clock.now().unix_timestamp());
+}
