@@ -77,19 +77,22 @@ pub(crate) async fn status(
 }
 
 async fn ask_is_due(state: &State, order: &Order) -> bool {
+    let now = state.clock.now();
     order.channel == Channel::Online
         && order.status != Status::Paid
+        // Most pages wait in between: what was read spares them the write, which settles who of many may ask.
+        && order.was_asked_before(now - ASK_EVERY)
         && state
             .registrations
-            .may_ask(&order.order_id, state.clock.now(), ASK_EVERY)
+            .may_ask(&order.order_id, now, ASK_EVERY)
             .await
             .unwrap_or(false)
 }
 
 /// The order as the provider has it; as we have it, when the provider does not answer.
 async fn refreshed(state: &State, order: Order) -> Order {
-    match state.settlement.settle(&order.order_id).await {
-        Ok(settled) => settled.unwrap_or(order),
+    match state.settlement.settle_order(order.clone()).await {
+        Ok(settled) => settled,
         Err(error) => {
             tracing::warn!(cause = %error, "a status could not be refreshed");
             order

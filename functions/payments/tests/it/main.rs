@@ -12,6 +12,7 @@ mod choices;
 mod duplicates;
 mod mark_paid;
 mod provider_faults;
+mod round_trips;
 mod rules;
 mod start;
 mod status;

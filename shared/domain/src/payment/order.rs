@@ -79,6 +79,12 @@ impl Order {
         ClaimKey::of(&self.person.email, &self.selection)
     }
 
+    /// Whether no person's page has made us ask the provider since `moment`.
+    #[must_use]
+    pub fn was_asked_before(&self, moment: OffsetDateTime) -> bool {
+        i128::from(self.asked_at) <= moment.unix_timestamp_nanos() / 1_000_000
+    }
+
     /// Whether the provider can still take money for it, as far as is known.
     #[must_use]
     pub fn is_open(&self, now: OffsetDateTime) -> bool {
