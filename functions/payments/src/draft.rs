@@ -97,7 +97,9 @@ pub(crate) async fn with_key(
                 if opening::can_be_opened(&found, now) {
                     return Ok(Draft::Earlier(found));
                 }
-                let order = order(state, registration, offer, found.customer_id, now);
+                // It may have been paid at the last moment, and nobody has told us yet.
+                let closed = opening::settled(state, found).await?;
+                let order = order(state, registration, offer, closed.customer_id, now);
                 let repointed = Idempotency {
                     expires,
                     ..earlier.clone()

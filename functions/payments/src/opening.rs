@@ -28,10 +28,8 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
     let order = match draft {
         Draft::New(order) => order,
         Draft::Earlier(order) => {
-            let settled = state.settlement.settle(&order.order_id).await;
-            let order = settled.map_err(|error| unavailable(&error))?.unwrap_or(order);
+            let order = settled(state, order).await?;
             match (order.status, &order.session) {
-                (Status::Paid, _) => return Err(ApiError::conflict("already_paid", ALREADY_PAID)),
                 (Status::Expired, _) => return Err(unavailable(&"the order has just expired")),
                 (_, Some(session)) => return Ok((order.order_id.clone(), session.clone())),
                 (_, None) => order,
@@ -51,6 +49,16 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
     };
     note_opened(state, &order, &session).await;
     Ok((order.order_id, session))
+}
+
+/// An earlier order as the provider has it now. One that is paid already must not be paid again.
+pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
+    let settled = state.settlement.settle_order(order).await;
+    let order = settled.map_err(|error| unavailable(&error))?;
+    if order.status == Status::Paid {
+        return Err(ApiError::conflict("already_paid", ALREADY_PAID));
+    }
+    Ok(order)
 }
 
 fn new_order(state: &State, order: &Order) -> NewOrder {

@@ -90,7 +90,7 @@ impl Settlement {
             if order.channel == Channel::Counter || order.status == Status::Paid {
                 return Ok(order);
             }
-            if let Some(settled) = self.step(&order).await? {
+            if let Some(settled) = self.step(&order, tries > 0).await? {
                 return Ok(settled);
             }
             // A transaction of another order may hold the claim: give it the moment it needs.
@@ -128,7 +128,8 @@ impl Settlement {
         Ok(())
     }
 
-    async fn step(&self, order: &Order) -> Result<Step, SettleError> {
+    /// `again` says that somebody else has just written the order.
+    async fn step(&self, order: &Order, again: bool) -> Result<Step, SettleError> {
         let id = &order.order_id;
         let (provider_order, attempts) =
             futures::future::try_join(self.provider.order(id), self.provider.payments(id)).await?;
@@ -137,6 +138,10 @@ impl Settlement {
         };
         match assess(order, &provider_order, &attempts) {
             Verdict::Paid(method) => self.paid(order, &method).await,
+            // Of many who come at once, each would otherwise write the same once more and send the rest round.
+            Verdict::Unpaid(event, attempt) if again && stands(order, event, attempt) => {
+                Ok(Some(order.clone()))
+            }
             Verdict::Unpaid(event, attempt) => {
                 self.unpaid(order, event, attempt, Some(&provider_order)).await
             }
@@ -238,6 +243,13 @@ impl Settlement {
             .with_note(format!("Still {status} a day after its expiry"));
         self.registrations.flag(&flag).await
     }
+}
+
+/// Whether an order already stands as this event leaves it. Whoever wrote that wrote its next due time, too.
+fn stands(order: &Order, event: Event, attempt: AttemptState) -> bool {
+    order.status.next(event).unwrap_or(order.status) == order.status
+        && order.attempt == attempt
+        && order.session.is_some()
 }
 
 /// What a payment does about its claim, as the claims stand.

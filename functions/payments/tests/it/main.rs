@@ -10,6 +10,7 @@ mod bodies;
 mod check_email;
 mod choices;
 mod duplicates;
+mod idempotency;
 mod mark_paid;
 mod provider_faults;
 mod round_trips;

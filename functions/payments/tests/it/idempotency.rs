@@ -1,0 +1,205 @@
+//! The same form sent again is the same registration.
+
+use crate::{App, CREATE_ORDER, order_of, refusal, with};
+use domain::payment::Status;
+use futures::future::join_all;
+use provider_simulator::{Call, PaymentStatus};
+use serde_json::json;
+use std::collections::HashSet;
+use test_support::{ALL, Request, SINGLE, registration};
+use time::Duration;
+
+const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
+
+#[tokio::test]
+async fn the_same_key_and_fields_are_the_same_order_and_session() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = app.create_with_key(KEY, &form).await;
+    order_of(&first);
+    for key in [KEY, &KEY.to_uppercase()] {
+        assert_eq!(app.create_with_key(key, &form).await.json, first.json);
+    }
+    assert_eq!(app.count("ORDER").await, 1);
+    assert_eq!(app.count("CANDIDATE").await, 1);
+    assert_eq!(app.world.provider.calls(Call::CreateOrder), 1);
+}
+
+#[tokio::test]
+async fn the_same_form_twenty_times_at_once_is_one_order() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let answers = join_all((0..20).map(|_| app.create_with_key(KEY, &form))).await;
+    let told: HashSet<String> = answers
+        .iter()
+        .map(|answer| {
+            order_of(answer);
+            answer.json.to_string()
+        })
+        .collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(app.count("ORDER").await, 1);
+    assert_eq!(app.count("CANDIDATE").await, 1);
+    assert_eq!(
+        app.world.provider.export()["orders"].as_object().unwrap().len(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn without_a_key_or_with_another_key_each_form_is_a_registration() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let other = KEY.replace('1', "2");
+    let orders = HashSet::from([
+        order_of(&app.create(&form).await),
+        order_of(&app.create(&form).await),
+        order_of(&app.create_with_key(KEY, &form).await),
+        order_of(&app.create_with_key(&other, &form).await),
+    ]);
+    assert_eq!(orders.len(), 4);
+}
+
+#[tokio::test]
+async fn a_key_cannot_be_used_with_any_other_field() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    order_of(&app.create_with_key(KEY, &form).await);
+    for other in [
+        with(&form, "customer_name", "Asha R"),
+        with(&form, "customer_email", "binu@example.com"),
+        with(&form, "customer_phone", "9876543211"),
+        with(&form, "secondary_phone", "9876543211"),
+        with(&form, "exam_preference", "Online"),
+        with(&form, "payment_mode", "upi"),
+        with(&form, "course_category", "backwater-bsc"),
+        registration(ALL, "asha@example.com"),
+    ] {
+        let request = Request::post(CREATE_ORDER, &other).header("Idempotency-Key", KEY);
+        let answer = app.refused(request).await;
+        assert_eq!(
+            refusal(&answer),
+            (422, "idempotency_key_reused", "Idempotency-Key"),
+            "{other}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_no_uuid_is_refused() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    for key in [
+        "",
+        "1",
+        "1f0e4c0a7a3e4d439c3f2b8f2f6a9d10",
+        "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d1",
+        "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d100",
+        "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d1g",
+        "1f0e4c0a-7a3e-4d43-9c3f2b-8f2f6a9d10",
+        "{1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d1}",
+    ] {
+        let request = Request::post(CREATE_ORDER, &form).header("Idempotency-Key", key);
+        let answer = app.refused(request).await;
+        assert_eq!(
+            refusal(&answer),
+            (422, "invalid_field", "Idempotency-Key"),
+            "{key:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn after_a_failed_attempt_the_same_order_can_be_paid() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = app.create_with_key(KEY, &form).await;
+    let order = order_of(&first);
+    app.world.attempt(&order, PaymentStatus::Failed);
+    assert_eq!(app.create_with_key(KEY, &form).await.json, first.json);
+    assert_eq!(app.stored(&order).await.status, Status::Failed);
+}
+
+#[tokio::test]
+async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = order_of(&app.create_with_key(KEY, &form).await);
+    app.world.clock.advance(Duration::minutes(31));
+
+    let second = app.create_with_key(KEY, &form).await;
+    let further = order_of(&second);
+    assert_ne!(further, first);
+    assert_eq!(
+        app.stored(&further).await.customer_id,
+        app.stored(&first).await.customer_id
+    );
+    assert_eq!(app.count("CANDIDATE").await, 1);
+    assert_eq!(app.count("ORDER").await, 2);
+
+    assert_eq!(app.create_with_key(KEY, &form).await.json, second.json);
+    let file = app
+        .world
+        .registrations()
+        .candidate(&app.stored(&first).await.customer_id)
+        .await;
+    assert_eq!(file.unwrap().unwrap().orders.len(), 2);
+}
+
+#[tokio::test]
+async fn a_closed_order_is_followed_by_one_further_order_however_many_ask_at_once() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = order_of(&app.create_with_key(KEY, &form).await);
+    app.world.clock.advance(Duration::minutes(31));
+    let answers = join_all((0..10).map(|_| app.create_with_key(KEY, &form))).await;
+    let orders: HashSet<String> = answers.iter().map(order_of).collect();
+    assert_eq!(orders.len(), 1);
+    assert!(!orders.contains(&first));
+    assert_eq!(app.count("ORDER").await, 2);
+}
+
+#[tokio::test]
+async fn an_order_with_too_little_time_for_the_provider_is_followed_by_a_further_one() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let down = provider_simulator::Fault::Status { status: 500 };
+    app.world.provider.fail_always(None, down);
+    assert_eq!(app.create_with_key(KEY, &form).await.status, 502);
+    app.world.provider.clear_faults();
+    // The provider takes no order that ends within 15 minutes.
+    app.world.clock.advance(Duration::minutes(20));
+    let order = order_of(&app.create_with_key(KEY, &form).await);
+    assert_eq!(app.count("ORDER").await, 2);
+    assert_eq!(app.stored(&order).await.status, Status::Active);
+}
+
+#[tokio::test]
+async fn a_form_sent_again_after_it_was_paid_is_told_so() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let order = order_of(&app.create_with_key(KEY, &form).await);
+    app.world.attempt(&order, PaymentStatus::Success);
+    // Nobody has told us yet: the provider is asked before the order is handed out again.
+    let answer = app.create_with_key(KEY, &form).await;
+    assert_eq!(refusal(&answer), (409, "already_paid", ""));
+    assert_eq!(app.stored(&order).await.status, Status::Paid);
+    assert_eq!(
+        app.create_with_key(KEY, &form).await.json["code"],
+        json!("already_paid")
+    );
+    assert_eq!(app.count("ORDER").await, 1);
+}
+
+#[tokio::test]
+async fn an_order_that_was_paid_just_before_it_closed_is_not_followed_by_a_further_one() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let order = order_of(&app.create_with_key(KEY, &form).await);
+    app.world.attempt(&order, PaymentStatus::Success);
+    app.world.clock.advance(Duration::minutes(31));
+    let answer = app.create_with_key(KEY, &form).await;
+    assert_eq!(refusal(&answer), (409, "already_paid", ""));
+    assert_eq!(app.count("ORDER").await, 1);
+    assert_eq!(app.stored(&order).await.status, Status::Paid);
+}
