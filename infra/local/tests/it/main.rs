@@ -7,6 +7,7 @@
 )]
 
 mod agreement;
+mod api_examples;
 mod client;
 mod front_door;
 mod journey;

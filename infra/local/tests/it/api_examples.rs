@@ -1,0 +1,306 @@
+//! The examples of docs/api.md, run as a reader would run them.
+//!
+//! Every `sh` block is run in order, in one shell. Where "Answers 200:" and a `json` block follow, the block's
+//! last call must have answered so. In the JSON, "…" inside a text stands for anything, and as the last element
+//! of a list for any number of elements like the one before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+use tokio::process::Command;
+
+/// What stands in front of the examples: curl leaves the status and the body of each call where the test reads
+/// them, and otherwise does what it does.
+const PRELUDE: &str = r#"
+set -euo pipefail
+export NO_PROXY=localhost
+curl() {
+  command curl --output "$ANSWERS/body" --write-out '%{http_code}' "$@" >"$ANSWERS/status"
+  cat "$ANSWERS/body"
+}
+"#;
+
+/// One `sh` block with what the page says of it.
+#[derive(Debug)]
+struct Example {
+    /// The heading it stands under.
+    section: String,
+    line: usize,
+    script: String,
+    promise: Option<(u16, Value)>,
+}
+
+fn page() -> String {
+    std::fs::read_to_string(super::repository().join("docs/api.md")).unwrap()
+}
+
+/// The examples of a page.
+///
+/// # Panics
+/// When a block is not closed, a promise has no example before it, or promised JSON is none.
+fn examples(page: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut section = String::new();
+    let mut promised = None;
+    let mut lines = page.lines().enumerate();
+    while let Some((at, line)) = lines.next() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            section = heading.trim_matches('`').to_owned();
+        } else if let Some(status) = line.strip_prefix("Answers ") {
+            promised = Some(status.trim_end_matches(':').parse::<u16>().unwrap());
+        } else if let Some(language) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines
+                .by_ref()
+                .map(|(_, line)| line)
+                .take_while(|line| *line != "```")
+                .collect();
+            let block = block.join("\n");
+            match language {
+                "sh" => examples.push(Example {
+                    section: section.clone(),
+                    line: at + 1,
+                    script: block,
+                    promise: None,
+                }),
+                "json" => {
+                    let status = promised
+                        .take()
+                        .unwrap_or_else(|| panic!("line {}: no status", at + 1));
+                    let body = serde_json::from_str(&block)
+                        .unwrap_or_else(|error| panic!("line {}: {error}", at + 1));
+                    let example = examples.last_mut().unwrap();
+                    assert!(
+                        example.promise.is_none(),
+                        "line {}: a second answer to one example",
+                        at + 1
+                    );
+                    example.promise = Some((status, body));
+                }
+                other => panic!("line {}: a block of {other:?}", at + 1),
+            }
+        }
+    }
+    examples
+}
+
+/// Whether `answer` is what `shown` shows; otherwise where and how they differ.
+fn compare(shown: &Value, answer: &Value, at: &str) -> Result<(), String> {
+    let differ = || Err(format!("{at}: shown {shown}, answered {answer}"));
+    match (shown, answer) {
+        (Value::Object(shown_members), Value::Object(members)) => {
+            let names = |of: &serde_json::Map<String, Value>| of.keys().cloned().collect::<BTreeSet<_>>();
+            if names(shown_members) != names(members) {
+                return differ();
+            }
+            shown_members
+                .iter()
+                .try_for_each(|(name, value)| compare(value, &members[name], &format!("{at}.{name}")))
+        }
+        (Value::Array(shown_elements), Value::Array(elements)) => {
+            let more = shown_elements.len() > 1 && shown_elements.last() == Some(&Value::from("…"));
+            let listed = &shown_elements[..shown_elements.len() - usize::from(more)];
+            if elements.len() < listed.len() || (!more && elements.len() > listed.len()) {
+                return differ();
+            }
+            let listed_pairs = elements.iter().zip(listed).enumerate();
+            for (index, (element, shown)) in listed_pairs {
+                compare(shown, element, &format!("{at}[{index}]"))?;
+            }
+            let like = anonymous(listed.last().unwrap_or(&Value::Null));
+            elements[listed.len()..]
+                .iter()
+                .try_for_each(|element| compare(&like, element, &format!("{at}[…]")))
+        }
+        (Value::String(shown), Value::String(text)) => {
+            if matches(shown, text) {
+                Ok(())
+            } else {
+                differ()
+            }
+        }
+        _ if shown == answer => Ok(()),
+        _ => differ(),
+    }
+}
+
+/// The shape of an element without its texts, for the elements that are not listed.
+fn anonymous(shown: &Value) -> Value {
+    match shown {
+        Value::String(_) => Value::from("…"),
+        Value::Array(elements) => elements.iter().map(anonymous).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), anonymous(value)))
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => shown.clone(),
+    }
+}
+
+/// Whether `text` is `shown` with something in place of each "…".
+fn matches(shown: &str, text: &str) -> bool {
+    let mut parts = shown.split('…');
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        match rest.split_once(part) {
+            Some((_, behind)) => rest = behind,
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// Runs the examples in one shell; `replacements` are put in place of the addresses at the top of the page.
+///
+/// Answers what each example's last call answered, up to the first example that failed.
+async fn run(
+    examples: &[Example],
+    replacements: &[(&str, String)],
+    folder: &Path,
+) -> Result<Vec<Option<(u16, Value)>>, String> {
+    let mut script = PRELUDE.to_owned();
+    for (number, example) in examples.iter().enumerate() {
+        let mut block = example.script.clone();
+        for (from, to) in replacements {
+            block = block.replace(from, to);
+        }
+        script.push_str(&format!(
+            "mkdir \"$HERE/{number}\"\nANSWERS=\"$HERE/{number}\"\n{block}\n"
+        ));
+    }
+    let ran = Command::new("bash")
+        .args(["-c", &script])
+        .env("HERE", folder)
+        .output()
+        .await
+        .unwrap();
+    let answers = (0..examples.len()).map(|number| {
+        let read = |name: &str| std::fs::read_to_string(folder.join(number.to_string()).join(name)).ok();
+        let status = read("status")?.parse().ok()?;
+        Some((status, serde_json::from_str(&read("body")?).unwrap_or_default()))
+    });
+    if ran.status.success() {
+        Ok(answers.collect())
+    } else {
+        let reached = (0..examples.len())
+            .rev()
+            .find(|number| folder.join(number.to_string()).exists())
+            .unwrap_or_default();
+        Err(format!(
+            "line {}: {}\nthe answers so far: {:?}",
+            examples[reached].line,
+            String::from_utf8_lossy(&ran.stderr),
+            answers.collect::<Vec<_>>(),
+        ))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_example_of_the_api_page_answers_as_the_page_says() {
+    let examples = examples(&page());
+    let ground = super::Ground::new();
+    let system = ground.start().await;
+    let replacements = [
+        ("http://localhost:8080", system.site_url().to_owned()),
+        ("http://localhost:8081", system.outside_url().to_owned()),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+
+    let answers = run(&examples, &replacements, folder.path())
+        .await
+        .unwrap_or_else(|error| panic!("docs/api.md, {error}"));
+
+    let mut wrong = Vec::new();
+    for (example, answer) in examples.iter().zip(answers) {
+        let (Some((status, body)), Some((answered, answer))) = (&example.promise, &answer) else {
+            // The block with the addresses calls nothing and promises nothing.
+            if example.promise.is_some() || answer.is_some() {
+                wrong.push(format!(
+                    "line {}: shown {:?}, answered {answer:?}",
+                    example.line, example.promise
+                ));
+            }
+            continue;
+        };
+        if status != answered {
+            wrong.push(format!(
+                "line {}: shown {status}, answered {answered} {answer}",
+                example.line
+            ));
+        } else if let Err(difference) = compare(body, answer, "the answer") {
+            wrong.push(format!("line {}: {difference}", example.line));
+        }
+    }
+    assert!(wrong.is_empty(), "docs/api.md\n{}", wrong.join("\n"));
+    system.stop().await;
+}
+
+/// The statuses that a section's table lists.
+fn listed_statuses(page: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut section = String::new();
+    let mut listed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            section = heading.trim_matches('`').to_owned();
+        }
+        let status = line.strip_prefix("| ").and_then(|row| row.get(..3));
+        if let Some(status) = status.filter(|status| status.parse::<u16>().is_ok()) {
+            listed
+                .entry(section.clone())
+                .or_default()
+                .insert(status.to_owned());
+        }
+    }
+    listed
+}
+
+#[test]
+fn the_api_page_has_each_call_of_the_api_with_an_example_and_every_status_it_answers() {
+    let page = page();
+    let shown: BTreeSet<String> = examples(&page)
+        .into_iter()
+        .filter(|example| example.promise.is_some())
+        .map(|example| example.section)
+        .collect();
+    let listed = listed_statuses(&page);
+    let document: Value = serde_json::from_str(&local::openapi_document().unwrap()).unwrap();
+    let mut calls = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let call = format!("{} {path}", method.to_ascii_uppercase());
+            for status in operation["responses"].as_object().unwrap().keys() {
+                assert!(
+                    listed[&call].contains(status),
+                    "{call}: {status} is missing in its table"
+                );
+            }
+            calls.insert(call);
+        }
+    }
+    assert_eq!(shown, calls);
+}
+
+#[test]
+fn a_wrong_answer_is_told_from_a_right_one() {
+    let is = |shown: &str, answer: &str| {
+        let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        compare(&parse(shown), &parse(answer), "the answer").is_ok()
+    };
+    assert!(is(r#"{"a": "x-…", "b": 1}"#, r#"{"b": 1, "a": "x-7"}"#));
+    assert!(!is(r#"{"a": "x-…", "b": 1}"#, r#"{"b": 1, "a": "y-7"}"#));
+    assert!(!is(r#"{"a": "…"}"#, r#"{"a": 7}"#), "another type");
+    assert!(!is(r#"{"a": 1}"#, r#"{"a": 1, "b": 2}"#), "a member more");
+    assert!(!is(r#"{"a": 1, "b": 2}"#, r#"{"a": 1}"#), "a member less");
+    assert!(!is(r#"{"a": 1}"#, r#"{"a": 2}"#));
+    assert!(is(r#"[{"a": "x"}, "…"]"#, r#"[{"a": "x"}, {"a": "y"}]"#));
+    assert!(!is(r#"[{"a": "x"}, "…"]"#, r#"[{"a": "x"}, {"b": "y"}]"#));
+    assert!(!is(r#"[1]"#, r#"[1, 1]"#), "an element more");
+    assert!(!is(r#"[1, "…"]"#, "[]"), "an element less");
+    assert!(is(r#""…a…b""#, r#""1a2b""#) && !is(r#""…a…b""#, r#""1a2""#));
+}
