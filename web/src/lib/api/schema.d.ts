@@ -4,9 +4,49 @@
  */
 
 export interface paths {
+    "/api/admin/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs an administrator in. */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/order/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pass of a paid order. */
+        get: operations["pass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages/list": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["list_public_packages"];
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be bought, for the registration form. */
+        get: operations["list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -16,7 +56,13 @@ export interface paths {
         trace?: never;
     };
     "/api/payments/check-email": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether an address has registered for a course, or for an all-colleges package. */
         get: operations["check_email"];
         put?: never;
         post?: never;
@@ -27,9 +73,15 @@ export interface paths {
         trace?: never;
     };
     "/api/payments/create-order": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         get?: never;
         put?: never;
+        /** Registers, and opens an order at the payment provider. */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -37,9 +89,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/send-success-email/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sees to it that the mail of a paid order has been sent, once. */
+        post: operations["send_success_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/status/{order_id}": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["payment_status"];
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a payment stands. */
+        get: operations["status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -48,10 +123,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/order/{order_id}": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: operations["get_pass"];
+    "/api/payments/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
+        /** Takes a webhook of the payment provider. */
+        post: operations["receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{order_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a counter payment as paid. */
+        put: operations["mark_paid"];
         post?: never;
         delete?: never;
         options?: never;
@@ -63,70 +161,144 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ErrorBody: {
-            code: string;
-            field?: string | null;
-            message: string;
-            /** @description With 409 price_changed: the price now, in rupees. */
-            price?: number | null;
-            request_id: string;
+        /**
+         * @description How the newest attempt to pay stands.
+         * @enum {string}
+         */
+        AttemptName: "none" | "pending" | "failed";
+        /** @description What is known of the registration. */
+        CheckOut: {
+            /** @description Paid; for an administrator also registered at the counter and still to be paid. */
+            exists: boolean;
+            /** @description Paid. */
+            isPaid: boolean;
         };
-        PublicPackage: {
-            AllowAllCollege: boolean;
+        /** @description A college of a package. */
+        CollegeOut: {
             _id: string;
-            collegeList: components["schemas"]["PublicCollege"][];
-            description: string;
-            name: string;
-            /** Format: double */
-            price: number;
-        };
-        PublicCollege: {
-            _id: string;
-            courseList: components["schemas"]["PublicCourse"][];
+            courseList: components["schemas"]["CourseOut"][];
             description: string;
             name: string;
         };
-        PublicCourse: {
+        /** @description An exam of a college. */
+        CourseOut: {
             _id: string;
             examName: string;
         };
-        EmailCheck: {
-            exists: boolean;
-            isPaid: boolean;
-        };
-        CreateOrder: {
+        /** @description A registration, as the form sends it. */
+        CreateOrderIn: {
+            /** @description The chosen college; left out for all colleges. */
             collegeId?: string | null;
+            /** @description The chosen exam; left out for all colleges. */
             course_category?: string | null;
-            customer_email: string;
-            customer_name: string;
-            customer_phone: string;
-            exam_preference: string;
-            /** Format: double */
+            customer_email: string | null;
+            customer_name: string | null;
+            /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
+            customer_phone: string | null;
+            /** @description `Online` or `Offline`. */
+            exam_preference: string | null;
+            /**
+             * Format: double
+             * @description The price that was shown, in rupees. The catalogue's price is what is paid; another one is refused.
+             */
             order_amount: number;
-            order_currency: string;
-            packageId: string;
-            payment_mode: string;
+            /** @description `INR`. */
+            order_currency?: string | null;
+            packageId: string | null;
+            /** @description `online` unless said otherwise. */
+            payment_mode?: string | null;
             secondary_phone?: string | null;
-            type: string;
+            /** @description `allColleges` or `specificCollege`. */
+            type: string | null;
         };
-        CreatedOrder: {
+        /** @description An order that can be paid. */
+        CreateOrderOut: {
             order_id: string;
+            /** @description What the provider's checkout is opened with. */
             payment_session_id: string;
         };
-        PaymentStatus: {
-            attempt: components["schemas"]["Attempt"];
-            status: components["schemas"]["OrderStatus"];
+        /** @description Who wants to sign in. */
+        Credentials: {
+            password: string;
+            username: string;
         };
-        /** @enum {string} */
-        OrderStatus: "PAID" | "CREATED" | "FAILED" | "EXPIRED" | "ACTIVE" | "UNKNOWN";
-        /** @enum {string} */
-        Attempt: "none" | "pending" | "failed";
-        Pass: {
+        /** @description The body of every error. */
+        ErrorBody: {
+            /** @description Stable, for programs: `invalid_field`, `price_changed`, … */
+            code: string;
+            /** @description The field of the request that is to blame, by the name the request gave it. */
+            field?: string | null;
+            /** @description For people. */
+            message: string;
+            /** @description The message once more, where the login form looks for it. */
+            msg?: string | null;
+            /**
+             * Format: double
+             * @description The price that holds now, in rupees; with `price_changed` alone.
+             */
+            price?: number | null;
+            /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
+            request_id: string;
+        };
+        /** @description The status to be set: PAID is the only one. */
+        MarkPaidIn: {
+            status: string | null;
+        };
+        /** @description What was done. */
+        MarkPaidOut: {
+            message: string;
+            order_id: string;
+            /** @description `PAID`. */
+            status: string;
+        };
+        /** @description A package that can be bought. */
+        PackageOut: {
+            /** @description Whether every exam of every college is included, so that none is chosen. */
+            AllowAllCollege: boolean;
+            _id: string;
+            /** @description The colleges one of which is chosen. */
+            collegeList: components["schemas"]["CollegeOut"][];
+            description: string;
+            name: string;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            price: number;
+        };
+        /** @description A pass. */
+        PassOut: {
             email: string;
             name: string;
             order_id: string;
+            /** @description Ten digits, without the country's prefix. */
             phone: string;
             phone2?: string | null;
+        };
+        /** @description What was made of a webhook. */
+        ReceiptOut: {
+            message: string;
+        };
+        /** @description What was done. */
+        SendOut: {
+            message: string;
+        };
+        /** @description A session. */
+        Session: {
+            /** @description For people. */
+            msg: string;
+            /** @description For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role. */
+            token: string;
+        };
+        /**
+         * @description Where a payment stands.
+         * @enum {string}
+         */
+        StatusName: "CREATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "UNKNOWN" | "PAID";
+        /** @description How a payment stands. */
+        StatusOut: {
+            attempt: components["schemas"]["AttemptName"];
+            status: components["schemas"]["StatusName"];
         };
     };
     responses: never;
@@ -137,95 +309,477 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    list_public_packages: {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["PublicPackage"][]; };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
             };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Wrong name or password; which of them is not told. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Name or password is missing. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Ten failures in 15 minutes; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The accounts could not be read. */
             500: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
-    check_email: {
+    pass: {
         parameters: {
-            query: { email: string; course_category?: string; collegeId?: string; packageId?: string; };
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, which must be paid. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pass. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassOut"];
+                };
+            };
+            /** @description There is no such order, or it is not paid. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Every package, with its colleges and their exams. */
             200: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["EmailCheck"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageOut"][];
+                };
             };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_email: {
+        parameters: {
+            query: {
+                email: string;
+                /** @description The course, with its college. */
+                course_category?: string;
+                collegeId?: string;
+                /** @description The package, for all colleges. */
+                packageId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckOut"];
+                };
+            };
+            /** @description A parameter is missing or malformed. */
             422: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many checks from this address. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
     create_order: {
         parameters: {
             query?: never;
-            header?: { "Idempotency-Key"?: string; };
+            header?: {
+                /** @description A UUID of the form's own: the same key with the same fields is the same registration. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: { content: { "application/json": components["schemas"]["CreateOrder"]; }; };
-        responses: {
-            200: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["CreatedOrder"]; };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrderIn"];
             };
+        };
+        responses: {
+            /** @description The order can be paid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateOrderOut"];
+                };
+            };
+            /** @description The price has changed, or the address has paid already. */
             409: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
+            /** @description A field is missing or does not fit. */
             422: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
+            /** @description Too many orders; try again after Retry-After. */
             429: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
+            /** @description The payment provider does not answer. */
             502: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
-    payment_status: {
-        parameters: { query?: never; header?: never; path: { order_id: string; }; cookie?: never; };
+    send_success_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
         requestBody?: never;
         responses: {
+            /** @description The mail has been sent, now or before. */
             200: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["PaymentStatus"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendOut"];
+                };
             };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
             404: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mail service did not take it; it is tried again by itself. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
-    get_pass: {
-        parameters: { query?: never; header?: never; path: { order_id: string; }; cookie?: never; };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
         requestBody?: never;
         responses: {
+            /** @description How it stands. */
             200: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["Pass"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOut"];
+                };
             };
+            /** @description There is no such order. */
             404: {
-                headers: { [name: string]: unknown; };
-                content: { "application/json": components["schemas"]["ErrorBody"]; };
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    receive: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signed together with the body. */
+                "x-webhook-timestamp": string;
+                /** @description Base64 of HMAC-SHA256 by the client secret. */
+                "x-webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An event in any version of the provider. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Taken, or nothing to do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptOut"];
+                };
+            };
+            /** @description Not signed by the provider. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 256 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an event, or it contradicts the order. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider could not confirm it; send it again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mark_paid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkPaidIn"];
+            };
+        };
+        responses: {
+            /** @description It is paid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkPaidOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is not an unpaid counter payment, or the address has paid online. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one, or the status is not PAID. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
