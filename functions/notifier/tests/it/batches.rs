@@ -42,7 +42,7 @@ async fn a_record_that_comes_again_sends_nothing_again() {
     app.handle(&[record.clone(), record.clone(), record.clone()])
         .await;
     for _ in 0..3 {
-        app.handle(&[record.clone()]).await;
+        app.handle(std::slice::from_ref(&record)).await;
     }
     assert_eq!(app.mails_about(&order), 1);
 }

@@ -13,7 +13,10 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
         let order = app.world.paid_order(SINGLE, "asha@example.com").await;
         let record = new_mail("1", order.order_id.as_str());
         app.world.mailbox.fail(fault);
-        assert_eq!(app.handle(&[record.clone()]).await, Vec::<String>::new());
+        assert_eq!(
+            app.handle(std::slice::from_ref(&record)).await,
+            Vec::<String>::new()
+        );
         let entry = app.mail(&order).await;
         assert_eq!((entry.state, entry.attempts), (MailState::Pending, 1));
         let due_after = async |seconds: i64| {
@@ -77,7 +80,7 @@ async fn without_the_condition_of_the_lease_a_mail_goes_out_twice() {
     let order = app.world.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
     app.world.database.set(DatabaseFault::NoConditions);
-    app.handle(&[record.clone()]).await;
+    app.handle(std::slice::from_ref(&record)).await;
     app.handle(&[record]).await;
     assert_eq!(
         app.mails_about(&order),

@@ -27,7 +27,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
     for (variable, value, problem) in missing.into_iter().chain(wrong) {
         let env = world.env_with(variable, value);
         let started = notifier::handler_with(env, Clock::system(), Entropy::system()).await;
-        let error = started.err().expect("the start should fail").to_string();
+        let error = started.err().unwrap().to_string();
         assert_eq!(error, format!("{variable}: {problem}"));
     }
 }

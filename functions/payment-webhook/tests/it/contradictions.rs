@@ -65,10 +65,9 @@ async fn an_order_that_the_provider_shows_with_another_amount_is_unknown_and_fla
         let id = order.order_id.as_str();
         app.world.attempt(id, PaymentStatus::Success);
         app.world.provider.show(id, shown).unwrap();
-        for webhook in [app.world.provider.take_webhooks().remove(0)] {
-            for _ in 0..3 {
-                assert_eq!(app.deliver(&webhook).await.status, 200);
-            }
+        let webhook = app.world.provider.take_webhooks().remove(0);
+        for _ in 0..3 {
+            assert_eq!(app.deliver(&webhook).await.status, 200);
         }
         assert_eq!(app.status(&order).await, "UNKNOWN");
         assert_eq!(app.count("MAIL").await, 0);
