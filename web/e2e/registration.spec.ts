@@ -1,40 +1,66 @@
-// A student registers: the form, the modal, and the way to the payment page.
-import { expect, test, type Page } from '@playwright/test';
-import { freshEmail, outsideUrl } from './outside';
+// The form itself: how it helps, what it refuses, and that nothing typed is lost.
+import {
+  allColleges,
+  expectFilled,
+  expectPass,
+  fill,
+  leaveForPayment,
+  newStudent,
+  oneExam,
+  openForm,
+  orderOnPaymentPage,
+  paymentPage,
+  register,
+  registerButton,
+} from './support/registration';
+import { expect, test } from './support/test';
 
-const register = (page: Page) => page.getByRole('button', { name: 'Register Now', exact: true });
-
-async function openForm(page: Page) {
-  await page.goto('/#register');
-  await expect(page.getByRole('radio').first()).toBeChecked();
-}
-
-async function fill(page: Page, email = freshEmail()) {
-  await page.getByLabel('Name', { exact: true }).fill('Asha Nair');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone', { exact: true }).fill('9876543210');
-}
-
-test('the modal opens by itself after four seconds and closes for good', async ({ page }) => {
+test('the modal opens by itself after four seconds, and closes for good @core', async ({ page }) => {
+  const start = new Date('2025-05-01T10:00:00+05:30');
+  await page.clock.install({ time: start });
+  await page.clock.pauseAt(new Date(start.getTime() + 1_000));
   await page.goto('/');
-  await page.waitForTimeout(3_000);
+  await page.clock.runFor(3_900);
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('dialog')).toBeVisible({ timeout: 4_000 });
+  await page.clock.runFor(200);
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.reload();
-  await page.waitForTimeout(5_000);
+  await page.clock.runFor(5_000);
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('the modal registers too, and its X leaves what was typed in the section', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(4_100);
+  const modal = page.getByRole('dialog');
+  const student = newStudent();
+  await modal.getByLabel('Name', { exact: true }).fill(student.name);
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(student.name);
 });
 
 test('a mistake is explained above the form', async ({ page }) => {
   await openForm(page);
-  await register(page).click();
-  await expect(page.getByRole('alert')).toHaveText('Please fill all required fields');
-  await expect(page.getByRole('alert')).toBeFocused();
-  await fill(page, 'not an address');
-  await register(page).click();
-  await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address');
+  await registerButton(page).click();
+  const banner = page.getByRole('alert');
+  await expect(banner).toHaveText('Please fill all required fields');
+  await expect(banner).toBeFocused();
+  await expect(banner).toBeInViewport();
+
+  await fill(page, { ...newStudent(), email: 'not an address' });
+  await registerButton(page).click();
+  await expect(banner).toHaveText('Please enter a valid email address');
+
+  await fill(page, { ...newStudent(), phone: '1234567890' });
+  await registerButton(page).click();
+  await expect(banner).toHaveText('Please enter a valid 10-digit Indian phone number');
+
+  await page.getByRole('radio', { name: /Single Exam/ }).check();
+  await registerButton(page).click();
+  await expect(banner).toHaveText('College and course category are required for specific college selection');
 });
 
 test('a pasted number with its prefix becomes ten digits', async ({ page }) => {
@@ -45,52 +71,119 @@ test('a pasted number with its prefix becomes ten digits', async ({ page }) => {
   await expect(phone).toHaveValue('9876543210');
 });
 
-test('what was typed survives a reload', async ({ page }) => {
+test('choosing a package clears the college and the course', async ({ page }) => {
   await openForm(page);
-  await fill(page, 'asha@example.com');
-  await page.reload();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Nair');
-  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
-});
-
-test('registering leads to the payment page in the same window, and Back to a filled form', async ({
-  page,
-}) => {
-  await openForm(page);
-  await fill(page);
-  await register(page).click();
-  await page.waitForURL((url) => url.href.startsWith(outsideUrl));
-  await page.goBack();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Nair');
-  await expect(register(page)).toBeEnabled();
-});
-
-test('one exam of one college can be registered for', async ({ page }) => {
-  await openForm(page);
+  await expect(page.getByText('Includes all colleges and courses. No selection needed.')).toBeVisible();
+  await oneExam.choose(page);
+  await allColleges.choose(page);
   await page.getByRole('radio', { name: /Single Exam/ }).check();
-  await page.getByLabel('College').selectOption({ index: 1 });
-  await page.getByLabel('Course').selectOption({ index: 1 });
-  await fill(page);
-  const order = page.waitForRequest('**/api/payments/create-order');
-  await register(page).click();
-  const sent = (await order).postDataJSON() as Record<string, unknown>;
-  expect(sent).toMatchObject({ type: 'specificCollege', order_currency: 'INR', payment_mode: 'online' });
-  await page.waitForURL((url) => url.href.startsWith(outsideUrl));
+  await expect(page.getByLabel('College')).toHaveValue('');
+  await expect(page.getByLabel('Course')).toBeHidden();
 });
 
-test('a blocked payment script is explained, and the order is not made twice', async ({ page }) => {
-  await page.route('**/cashfree.js', (route) => route.abort());
+test('what was typed survives a reload, and Back from the payment page @core', async ({ page }) => {
+  const student = newStudent();
   await openForm(page);
-  await fill(page);
-  const orders: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/create-order')) orders.push(request.headers()['idempotency-key']);
+  await oneExam.choose(page);
+  await fill(page, student);
+  await page.reload();
+  await expectFilled(page, student);
+  const course = await page.getByLabel('Course').inputValue();
+  expect(course).not.toBe('');
+
+  await leaveForPayment(page);
+  await page.goBack();
+  await expectFilled(page, student);
+  await expect(page.getByLabel('Course')).toHaveValue(course);
+  await expect(registerButton(page)).toBeEnabled();
+});
+
+test('a double click on Register Now makes one order, and so does coming back', async ({ page, outside }) => {
+  const student = newStudent();
+  await openForm(page);
+  await fill(page, student);
+  await registerButton(page).dblclick();
+  const orderId = await orderOnPaymentPage(page);
+  await page.goBack();
+  expect(await leaveForPayment(page)).toBe(orderId);
+  expect(await outside.ordersOf(student.email)).toBe(1);
+});
+
+test('an address that has paid is refused for the same exam, and welcome for another', async ({ page }) => {
+  const student = newStudent();
+  const orderId = await register(page, oneExam, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+
+  await openForm(page);
+  await oneExam.choose(page);
+  await fill(page, student);
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This email has already made a successful payment for the same course in same college',
+  );
+  await expectFilled(page, student);
+  await page.getByLabel('Course').selectOption({ index: 2 });
+  await leaveForPayment(page);
+});
+
+test('a price that changed while the form was open is shown before anything is paid', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 409/);
+  // The list as it was a minute ago: the order then meets the price of today.
+  await page.route('**/api/packages/list', async (route) => {
+    const answer = await route.fetch();
+    const packages = (await answer.json()) as { price: number }[];
+    await route.fulfill({ json: packages.map((entry) => ({ ...entry, price: entry.price - 50 })) });
   });
-  await register(page).click();
-  await expect(page.getByRole('alert')).toContainText('The payment page could not be loaded');
-  await page.unroute('**/cashfree.js');
-  await register(page).click();
-  await page.waitForURL((url) => url.href.startsWith(outsideUrl));
-  expect(orders).toHaveLength(2);
-  expect(orders[0]).toBe(orders[1]);
+  await openForm(page);
+  await fill(page, newStudent());
+  await expect(page.getByText('To pay Rs 1800')).toBeVisible();
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('has changed to Rs 1850. Nothing has been charged.');
+  await expect(page.getByText('To pay Rs 1850')).toBeVisible();
+  await leaveForPayment(page);
+  await expect(page.getByText('₹1,850.00', { exact: true })).toBeVisible();
+});
+
+test('the keyboard alone is enough to register @core', async ({ page }) => {
+  const student = newStudent();
+  await openForm(page);
+  const tabTo = async (label: string) => {
+    for (let presses = 0; presses < 25; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      const name = await focused.evaluate((element) =>
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+          ? (element.labels?.[0]?.textContent ?? '')
+          : element.textContent,
+      );
+      if (name.startsWith(label)) {
+        await expect(focused).toBeInViewport();
+        return;
+      }
+    }
+    throw new Error(`Tab never reached ${label}`);
+  };
+  await tabTo('Package 1');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeChecked();
+  await tabTo('College');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('College')).not.toHaveValue('');
+  await tabTo('Course');
+  await page.keyboard.press('ArrowDown');
+  await tabTo('Name');
+  await page.keyboard.type(student.name);
+  await tabTo('Email');
+  await page.keyboard.type(student.email);
+  await tabTo('Phone');
+  await page.keyboard.type(student.phone);
+  await tabTo('Offline');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Online' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await orderOnPaymentPage(page);
 });

@@ -1,0 +1,155 @@
+// What needs a system of its own: the clock moves, or the provider stops working for everybody.
+import {
+  allColleges,
+  bothPackages,
+  expectFailedPage,
+  expectFilled,
+  expectNoMail,
+  expectOneMailWithPass,
+  expectPass,
+  fill,
+  leaveForPayment,
+  newStudent,
+  openForm,
+  orderOnPaymentPage,
+  paymentPage,
+  register,
+  registerButton,
+} from './support/registration';
+import { expect, test } from './support/test';
+
+test.use({ hasOwnSystem: true });
+
+const minute = 60;
+
+for (const chosen of bothPackages) {
+  test.describe(chosen.title, () => {
+    test('the webhook lost and the tab closed: the reconciler alone brings the pass and the mail', async ({
+      page,
+      outside,
+      openFreshBrowser,
+    }) => {
+      const student = newStudent();
+      await outside.withholdWebhooks();
+      const orderId = await register(page, chosen, student);
+      await page.close();
+      await outside.attempt(orderId, 'SUCCESS');
+      await expectNoMail(outside, student);
+      await outside.advanceClock(2 * minute + 10);
+      await outside.reconcile();
+      const later = await (await openFreshBrowser()).newPage();
+      await later.goto('/');
+      await expectOneMailWithPass(later, outside, orderId, student);
+    });
+
+    test('the order expired, and paid late: the page and the mail say so all the same', async ({
+      page,
+      outside,
+    }) => {
+      const student = newStudent();
+      const orderId = await register(page, chosen, student);
+      await outside.advanceClock(31 * minute);
+      await outside.reconcile();
+      await page.goto(`/payment/return?order_id=${orderId}`);
+      await expectFailedPage(page, orderId);
+      await expectNoMail(outside, student);
+      await outside.attempt(orderId, 'SUCCESS');
+      await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
+      await page.goto(`/payment/return?order_id=${orderId}`);
+      await expectPass(page, orderId, student);
+      await expectOneMailWithPass(page, outside, orderId, student);
+    });
+  });
+}
+
+test('the webhook withheld, and back from the bank: the return page alone brings the pass and the mail', async ({
+  page,
+  outside,
+}) => {
+  const student = newStudent();
+  await outside.withholdWebhooks();
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await expectOneMailWithPass(page, outside, orderId, student);
+});
+
+test('Try Again after the order has expired makes a new one, which can be paid', async ({
+  page,
+  outside,
+}) => {
+  const student = newStudent();
+  const expiredId = await register(page, allColleges, student);
+  await outside.advanceClock(31 * minute);
+  await page.goto(`/payment/return?order_id=${expiredId}`);
+  await expectFailedPage(page, expiredId);
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await expectFilled(page, student);
+  const orderId = await leaveForPayment(page);
+  expect(orderId).not.toBe(expiredId);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await expectOneMailWithPass(page, outside, orderId, student);
+});
+
+test('the provider down: the form says so, keeps what was typed, and works once it is back', async ({
+  page,
+  outside,
+  complaints,
+}) => {
+  complaints.expect(/status of 502/);
+  const student = newStudent();
+  await outside.failEvery('create_order', { kind: 'status', status: 503 });
+  await openForm(page);
+  await fill(page, student);
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Payment initialization failed', { timeout: 20_000 });
+  await expectFilled(page, student);
+  await outside.heal();
+  await leaveForPayment(page);
+});
+
+test('too many orders from one address: the form waits and goes on by itself', async ({
+  page,
+  outside,
+  request,
+  complaints,
+}) => {
+  complaints.expect(/status of 429/);
+  const student = newStudent();
+  await openForm(page);
+  await fill(page, student);
+  const others = Array.from({ length: 60 }, () =>
+    request.post('/api/payments/create-order', { data: orderOf(newStudent().email) }),
+  );
+  for (const other of await Promise.all(others)) expect([200, 429]).toContain(other.status());
+
+  await page.clock.install();
+  await registerButton(page).click();
+  const notice = page.getByText('Many people are registering right now.');
+  await expect(notice).toBeVisible();
+  await expect(registerButton(page)).toBeHidden();
+  await outside.advanceClock(minute);
+  // In small steps: the time that a request may take must not pass along with the wait.
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    expect(await notice.isHidden()).toBe(true);
+  }).toPass({ intervals: [20] });
+  await orderOnPaymentPage(page);
+  await paymentPage.payByUpi(page);
+  await expect(page.getByRole('heading', { name: 'You are registered' })).toBeVisible();
+});
+
+function orderOf(email: string) {
+  return {
+    customer_name: 'Asha Nair',
+    customer_email: email,
+    customer_phone: '9876543210',
+    order_amount: 1850,
+    order_currency: 'INR',
+    exam_preference: 'Offline',
+    payment_mode: 'online',
+    packageId: 'all-inclusive',
+    type: 'allColleges',
+  };
+}

@@ -1,0 +1,125 @@
+// Every screen stands on its own: deep links, texts, accessibility, the narrowest phones, and nothing that the
+// security policy refuses.
+import {
+  allColleges,
+  expectPackages,
+  fill,
+  newStudent,
+  oneExam,
+  openForm,
+  paymentPage,
+  register,
+  registerButton,
+} from './support/registration';
+import { expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+const pages = [
+  { path: '/', text: 'Scholarship Challenge Begins' },
+  { path: '/checkout', text: 'Nothing to pay yet' },
+  { path: '/contact-us', text: 'Contact Us' },
+  { path: '/contact', text: 'Contact Us' },
+  { path: '/payment/failed', text: 'Payment Unsuccessful' },
+  { path: '/payment/return', text: 'Payment Unsuccessful' },
+  { path: '/payment/success', text: 'Order ID not found in URL' },
+  { path: '/no-such-page', text: 'Page not found' },
+];
+
+for (const { path, text } of pages) {
+  test(`${path} opens directly @core`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    if (path === '/') await expectPackages(page);
+    await expectSoundScreen(page);
+  });
+}
+
+test('the modal @core', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(4_100);
+  await expect(page.getByRole('dialog').getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
+  await expectSoundScreen(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Register Now' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the section with a college, a course and mistakes @core', async ({ page }) => {
+  await openForm(page);
+  await oneExam.choose(page);
+  await expectSoundScreen(page);
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the section without packages', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/);
+  await page.route('**/api/packages/list', (route) => route.abort());
+  await page.goto('/#register');
+  await expect(page.getByText('Failed to fetch packages')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the section while the payment is being prepared', async ({ page }) => {
+  await page.route('**/api/payments/create-order', () => new Promise(() => undefined));
+  await openForm(page);
+  await fill(page, newStudent());
+  await registerButton(page).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expectSoundScreen(page);
+});
+
+test('from the payment page to the pass @core', async ({ page }) => {
+  const student = newStudent();
+  const orderId = await register(page, oneExam, student);
+  await expectSoundScreen(page);
+  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+  await expectSoundScreen(page);
+
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
+  await expectSoundScreen(page);
+  await page.goBack();
+
+  await page.clock.install();
+  await paymentPage.leavePending(page);
+  await expect(page.getByText('Your bank is still confirming the payment.')).toBeVisible();
+  await expectSoundScreen(page);
+
+  await page.goto(`/payment/failed?order_id=${orderId}`);
+  await expect(page.getByText('If money was debited, do not pay again')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the pass @core', async ({ page }) => {
+  await register(page, allColleges, { ...newStudent(), name: 'Anantha Padmanabhan Venkatasubramanian Iyer' });
+  await paymentPage.payByUpi(page);
+  await expect(page.getByRole('button', { name: 'Download Pass' })).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the outside world’s own pages', async ({ page, outside }) => {
+  await register(page, allColleges, newStudent());
+  for (const path of ['/', '/mail', '/checkout/orders']) {
+    await page.goto(outside.url + path);
+    await expectSoundScreen(page);
+  }
+});
+
+test('an order nobody knows leads from the return page to the failed page, id kept', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 404/);
+  await page.goto('/payment/return?order_id=order_unknown');
+  await page.waitForURL('**/payment/failed?order_id=order_unknown');
+  await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible();
+});
+
+test('the pass of an order nobody knows cannot be fetched', async ({ page, complaints }) => {
+  complaints.expect(/status of 404/);
+  await page.goto('/payment/success?order_id=order_unknown');
+  await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch order data');
+});

@@ -1,0 +1,135 @@
+// What a phone meets on the way: no network, blockers, captive portals. The page says so and goes on.
+import {
+  expectFailedPage,
+  expectPackages,
+  expectPass,
+  fill,
+  leaveForPayment,
+  newStudent,
+  allColleges,
+  openForm,
+  paymentPage,
+  register,
+  registerButton,
+} from './support/registration';
+import { expect, test } from './support/test';
+
+test('the API down: the section says so, and recovers by itself @core', async ({ page, complaints }) => {
+  complaints.expect(/status of 503/);
+  let isDown = true;
+  await page.route('**/api/packages/list', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }) : route.continue(),
+  );
+  await page.goto('/#register');
+  await expect(page.getByText('Failed to fetch packages')).toBeVisible();
+  isDown = false;
+  await expectPackages(page);
+  await expect(page.getByText('Failed to fetch packages')).toBeHidden();
+});
+
+test('the API slow: the section says that it is loading, and can be filled in meanwhile', async ({
+  page,
+}) => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route('**/api/packages/list', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/#register');
+  await expect(page.getByText('Loading packages...')).toBeVisible();
+  await expect(registerButton(page)).toBeDisabled();
+  await fill(page, newStudent());
+  letGo();
+  await expectPackages(page);
+  await leaveForPayment(page);
+});
+
+test('the network lost on Register Now: nothing is lost, and the next press goes through', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/);
+  await openForm(page);
+  const student = newStudent();
+  await fill(page, student);
+  await context.setOffline(true);
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await context.setOffline(false);
+  await leaveForPayment(page);
+});
+
+test('a blocked payment script is explained, and the order is not made twice', async ({
+  page,
+  outside,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED.*cashfree\.js/);
+  await page.route('**/cashfree.js', (route) => route.abort());
+  await openForm(page);
+  const student = newStudent();
+  await fill(page, student);
+  await registerButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('The payment page could not be loaded');
+  await page.unroute('**/cashfree.js');
+  await leaveForPayment(page);
+  expect(await outside.ordersOf(student.email)).toBe(1);
+});
+
+test('the duplicate check failing stops nobody', async ({ page, complaints }) => {
+  complaints.expect(/status of 500/);
+  await page.route('**/api/payments/check-email*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no' } }),
+  );
+  await openForm(page);
+  await fill(page, newStudent());
+  await leaveForPayment(page);
+});
+
+test('a status that cannot be had leads to the failed page, which offers the pass once it can', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 503/);
+  const student = newStudent();
+  const orderId = await register(page, allColleges, student);
+  let isDown = true;
+  await page.route('**/api/payments/status/**', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }) : route.continue(),
+  );
+  await page.clock.install();
+  await paymentPage.payByUpi(page);
+  await expect(async () => {
+    await page.clock.runFor(500);
+    expect(page.url()).toContain('/payment/failed');
+  }).toPass({ intervals: [50] });
+  await expectFailedPage(page, orderId);
+  isDown = false;
+  await expect(async () => {
+    await page.clock.runFor(5_000);
+    expect(await page.getByRole('link', { name: 'View your pass' }).isVisible()).toBe(true);
+  }).toPass({ intervals: [50] });
+  await page.getByRole('link', { name: 'View your pass' }).click();
+  await expectPass(page, orderId, student);
+});
+
+test('a pass that cannot be fetched is said, and can be asked for again', async ({ page, complaints }) => {
+  complaints.expect(/status of 503/);
+  const student = newStudent();
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await page.route('**/api/order/**', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+  );
+  // As from the mail: what the return page had brought along is gone.
+  await page.goto(`/payment/success?order_id=${orderId}`);
+  await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch order data');
+  await page.unroute('**/api/order/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectPass(page, orderId, student);
+});
