@@ -11,9 +11,10 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use http_body_util::BodyExt;
+use hyper::upgrade::OnUpgrade;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 
 use crate::site::{Provider, configured};
 
@@ -48,9 +49,23 @@ async fn answer(State(server): State<Arc<DevServer>>, request: Request) -> Respo
     parts.headers.remove(header::HOST);
     // A page must come as text, to be written into.
     parts.headers.remove(header::ACCEPT_ENCODING);
+    let browser = parts.extensions.remove::<OnUpgrade>();
     match server.client.request(Request::from_parts(parts, body)).await {
-        Ok(answer) => handed_on(answer.map(Body::new), &server.provider).await,
+        Ok(mut answer) => {
+            if let Some(browser) = browser.filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {
+                tokio::spawn(connect(browser, hyper::upgrade::on(&mut answer)));
+            }
+            handed_on(answer.map(Body::new), &server.provider).await
+        }
         Err(error) => silent(&error),
+    }
+}
+
+/// Joins the two ends of the web socket through which Vite tells the page what changed.
+async fn connect(browser: OnUpgrade, vite: OnUpgrade) {
+    if let (Ok(browser), Ok(vite)) = tokio::join!(browser, vite) {
+        // That either end goes away is how it ends.
+        let _ = tokio::io::copy_bidirectional(&mut TokioIo::new(browser), &mut TokioIo::new(vite)).await;
     }
 }
 

@@ -31,3 +31,11 @@ pub(crate) async fn ask_as(
     let bytes = body.collect().await.unwrap().to_bytes();
     (parts.status, serde_json::from_slice(&bytes).unwrap_or_default())
 }
+
+/// The body as text.
+pub(crate) async fn read(url: &str) -> String {
+    let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
+    let answer = client.get(url.parse().unwrap()).await.unwrap();
+    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}

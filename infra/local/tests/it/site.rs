@@ -2,9 +2,11 @@
 
 use axum::Router;
 use axum::body::Body;
+use axum::response::Html;
+use axum::routing::get;
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
-use local::{Provider, Site};
+use local::{Options, Provider, Site, System, Web};
 use tower::ServiceExt;
 
 fn site(ground: &super::Ground) -> Router {
@@ -105,4 +107,27 @@ fn without_a_web_app_the_start_says_how_to_build_it() {
         panic!("an empty folder was taken for a web app");
     };
     assert!(error.to_string().contains("npm run build"), "{error}");
+}
+
+#[tokio::test]
+async fn while_developing_pages_come_from_the_development_server_with_the_local_provider() {
+    let page = r#"<meta name="cashfree-mode" content="production" />"#;
+    let vite = Router::new()
+        .route("/about-us", get(|| async move { Html(page) }))
+        .route("/src/main.tsx", get(|| async { "let a;" }));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, vite).await.unwrap() });
+    let ground = super::Ground::new();
+    let options = Options {
+        web: Web::DevServer(origin),
+        ..ground.options()
+    };
+    let system = System::start(options, |_| {}).await.unwrap();
+    let read = async |path: &str| crate::client::read(&format!("{}{path}", system.site_url())).await;
+
+    assert_eq!(read("/about-us").await, page.replace("production", "sandbox"));
+    assert_eq!(read("/src/main.tsx").await, "let a;");
+    assert!(read("/api/packages/list").await.starts_with("[{"));
+    system.stop().await;
 }
