@@ -113,7 +113,7 @@ fn without_a_web_app_the_start_says_how_to_build_it() {
 async fn while_developing_pages_come_from_the_development_server_with_the_local_provider() {
     let page = r#"<meta name="cashfree-mode" content="production" />"#;
     let vite = Router::new()
-        .route("/about-us", get(|| async move { Html(page) }))
+        .route("/about-us", get(move || async move { Html(page) }))
         .route("/src/main.tsx", get(|| async { "let a;" }));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
