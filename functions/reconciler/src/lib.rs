@@ -11,8 +11,15 @@ use std::sync::Arc;
 use store::{Registrations, StoreError, registrations::due::Task};
 use time::Duration;
 
-/// Two calls for each order: sixty calls a minute, within the provider's hundred for payments.
-const ORDERS_A_RUN: usize = 30;
+/// Sixty calls a minute, within the provider's hundred for payments.
+const CALLS_A_RUN: usize = 60;
+
+/// The order and its attempts are asked for.
+const CALLS_OF_AN_ORDER: usize = 2;
+const ORDERS_A_RUN: usize = CALLS_A_RUN / CALLS_OF_AN_ORDER;
+
+/// A call that failed was tried twice.
+const CALLS_OF_A_FAILURE: usize = 2 * CALLS_OF_AN_ORDER;
 
 /// What one run sends at most; the mail service takes more than this in a minute.
 const MAILS_A_RUN: usize = 100;
@@ -105,21 +112,25 @@ impl Reconciler {
 
     async fn settle(&self, orders: Vec<OrderId>, summary: &mut Summary) -> Result<(), StoreError> {
         let mut failures_in_a_row = 0;
+        let mut calls = 0;
         let until = self.clock.now() + LONGEST;
         for id in orders {
-            if failures_in_a_row == PATIENCE || self.clock.now() > until {
+            let exhausted = calls + CALLS_OF_AN_ORDER > CALLS_A_RUN || self.clock.now() > until;
+            if failures_in_a_row == PATIENCE || exhausted {
                 summary.left += 1;
                 continue;
             }
             match self.settlement.settle(&id).await {
                 Ok(_) => {
                     failures_in_a_row = 0;
+                    calls += CALLS_OF_AN_ORDER;
                     summary.settled += 1;
                 }
                 Err(SettleError::Store(error)) => return Err(error),
                 Err(error @ (SettleError::Provider(_) | SettleError::Contended)) => {
                     tracing::warn!(cause = %error, "an order could not be settled");
                     failures_in_a_row += 1;
+                    calls += CALLS_OF_A_FAILURE;
                     summary.unsettled += 1;
                     self.settlement.postpone(&id, PAUSE).await?;
                 }

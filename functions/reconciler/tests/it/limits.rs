@@ -87,14 +87,31 @@ async fn a_failure_now_and_then_stops_nothing() {
     let app = App::start().await;
     open_orders(&app, 12).await;
     app.world.clock.advance(Duration::minutes(2));
-    // A refusal is not tried again within a run, so each is one failed order.
-    for _ in 0..4 {
-        app.world
-            .provider
-            .fail_next(Some(Call::GetOrder), Fault::Status { status: 401 });
+    // A refusal is not tried again within a run, so each is one failed order; the fifth order is answered.
+    let refused = Fault::Status { status: 401 };
+    let answered = Fault::Slow { millis: 0 };
+    for fault in [[refused; 4].as_slice(), &[answered], &[refused; 4]].concat() {
+        app.world.provider.fail_next(Some(Call::GetOrder), fault);
     }
     let summary = app.run().await;
-    assert_eq!((summary.settled, summary.unsettled, summary.left), (8, 4, 0));
+    assert_eq!((summary.settled, summary.unsettled, summary.left), (4, 8, 0));
+}
+
+#[tokio::test]
+async fn what_is_asked_twice_because_it_failed_counts_twice() {
+    let app = App::start().await;
+    open_orders(&app, 30).await;
+    app.world.clock.advance(Duration::minutes(2));
+    let failed = Fault::Status { status: 503 };
+    let answered = Fault::Slow { millis: 0 };
+    for fault in [[failed; 8].as_slice(), &[answered]].concat().repeat(6) {
+        app.world.provider.fail_next(Some(Call::GetOrder), fault);
+    }
+    let asked = app.asked();
+    let summary = app.run().await;
+    assert!(app.asked() - asked <= 60, "{}", app.asked() - asked);
+    assert!(summary.settled > 0 && summary.left > 0, "{summary:?}");
+    assert_eq!(summary.settled + summary.unsettled + summary.left, 30);
 }
 
 #[tokio::test]
