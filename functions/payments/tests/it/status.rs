@@ -167,19 +167,25 @@ async fn an_order_that_does_not_exist_is_a_404_and_an_id_that_is_none_a_422() {
 #[tokio::test]
 async fn an_amount_that_is_not_ours_is_never_paid() {
     let app = App::start().await;
-    for shown in [
-        Shown {
-            amount: Some(100),
-            ..Shown::default()
-        },
-        Shown {
-            currency: Some("USD".to_owned()),
-            ..Shown::default()
-        },
+    let cheaper = Shown {
+        amount: Some(100),
+        ..Shown::default()
+    };
+    let foreign = Shown {
+        currency: Some("USD".to_owned()),
+        ..Shown::default()
+    };
+    for (shown, paid) in [
+        (&cheaper, true),
+        (&foreign, true),
+        (&cheaper, false),
+        (&foreign, false),
     ] {
         let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-        app.world.attempt(&order, PaymentStatus::Success);
-        app.world.provider.show(&order, shown).unwrap();
+        if paid {
+            app.world.attempt(&order, PaymentStatus::Success);
+        }
+        app.world.provider.show(&order, shown.clone()).unwrap();
         assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
         assert_eq!(app.stored(&order).await.status, Status::Unknown);
         let flags = app.world.registrations().attention(100).await.unwrap();
