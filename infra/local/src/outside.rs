@@ -33,8 +33,9 @@ pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Ro
 fn index_page(site_url: &str) -> String {
     format!(
         r#"<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outside world</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outside world</title><link rel="icon" href="data:,">
 <style>body{{font:16px/1.6 system-ui;margin:2rem auto;max-width:44rem;padding:0 1rem}}code{{background:#eee;padding:.1em .3em}}</style>
+<main>
 <h1>Outside world</h1>
 <ul>
 <li><a href="{site_url}">The site</a></li>
@@ -43,7 +44,7 @@ fn index_page(site_url: &str) -> String {
 <li><a href="/clock">The clock</a>; <code>POST /clock {{"advance_seconds": 1800}}</code> moves the whole system</li>
 <li><code>POST /reconcile</code> runs the reconciler now</li>
 <li><code>POST /mail/faults {{"fault": "down" | "throttled" | "rejected" | "slow" | "dropped" | null, "times": 1, "seconds": 5}}</code></li>
-</ul></html>
+</ul></main></html>
 "#
     )
 }

@@ -15,11 +15,11 @@ const POLICY: &str =
 pub(super) fn page(mails: &[Mail]) -> Response {
     let mut body = String::from(
         r#"<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title><link rel="icon" href="data:,">
 <style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}article{border:1px solid #999;border-radius:8px;margin:1.5rem 0;padding:1rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:0}dt{color:#555}dd{margin:0}pre{background:#f4f4f4;overflow:auto;padding:1rem;white-space:pre-wrap}
 iframe{border:1px solid #ccc;height:32rem;width:100%}</style>
-<h1>Mailbox</h1><p>Newest first. <a href="/mail.json">As JSON</a></p>
+<main><h1>Mailbox</h1><p>Newest first. <a href="/mail.json">As JSON</a></p>
 "#,
     );
     if mails.is_empty() {
@@ -50,7 +50,7 @@ iframe{border:1px solid #ccc;height:32rem;width:100%}</style>
         }
         body.push_str("</article>");
     }
-    body.push_str("</html>\n");
+    body.push_str("</main></html>\n");
     ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(body)).into_response()
 }
 

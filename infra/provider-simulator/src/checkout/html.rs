@@ -59,7 +59,7 @@ pub(super) fn page(title: &str, class: &str, content: &str) -> Response {
 <script src="/checkout/page.js" defer></script>
 </head>
 <body>
-<p class="notice"><strong>Payment simulator.</strong> No money moves here, whatever you press.</p>
+<aside class="notice"><strong>Payment simulator.</strong> No money moves here, whatever you press.</aside>
 <main class="{class}">
 {content}
 </main>
