@@ -24,11 +24,19 @@ step() {
 
 check_prerequisites() {
   command -v cargo >/dev/null || fail "cargo is missing: install Rust 1.95 or newer from https://rustup.rs."
+  command -v cc >/dev/null || fail "A C compiler (cc) is missing: install gcc or clang, for example Debian's package build-essential."
   command -v python3 >/dev/null || fail "python3 is missing: install Python 3.9 or newer."
   command -v node >/dev/null || fail "node is missing: install Node.js 20.19 or newer from https://nodejs.org."
   command -v npm >/dev/null || fail "npm is missing: it comes with Node.js from https://nodejs.org."
   node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
     fail "node is $(node --version), which is too old: install Node.js 20.19 or newer."
+}
+
+# What the tests call beside that: a client and a signer that are not ours.
+check_test_prerequisites() {
+  check_prerequisites
+  command -v curl >/dev/null || fail "curl is missing: install the package curl."
+  command -v openssl >/dev/null || fail "openssl is missing: install the package openssl."
 }
 
 # True when the stamp $1 says something else than $2.
@@ -45,13 +53,18 @@ hash_of() {
   find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }
 
-install_web_packages() {
+# install_packages folder stamp "whose": as the lock in the folder says, and only when it says something new.
+install_packages() {
   local lock
-  lock=$(hash_of web/package-lock.json)
-  if [ ! -d web/node_modules ] || outdated web-packages "$lock"; then
-    step "Installing the web app's packages" npm --prefix web ci --no-audit --no-fund --loglevel=error
-    stamp web-packages "$lock"
+  lock=$(hash_of "$1/package-lock.json")
+  if [ ! -d "$1/node_modules" ] || outdated "$2" "$lock"; then
+    step "Installing $3's packages" npm --prefix "$1" ci --no-audit --no-fund --loglevel=error
+    stamp "$2" "$lock"
   fi
+}
+
+install_web_packages() {
+  install_packages web web-packages "the web app"
 }
 
 build_web() {
