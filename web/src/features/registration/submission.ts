@@ -1,5 +1,5 @@
 // From a complete order request to the provider's payment page.
-import { api, ApiError, unwrap } from '@/lib/api/client';
+import { ApiError, call } from '@/lib/api/client';
 import type { CreatedOrder, OrderRequest } from '@/lib/api/types';
 import { uuid } from '@/lib/uuid';
 import { wait } from '@/lib/wait';
@@ -36,12 +36,10 @@ async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolea
   try {
     const { customer_email: email, packageId, collegeId, course_category } = order;
     const subject = collegeId && course_category ? { collegeId, course_category } : { packageId };
-    const check = await unwrap(
-      api.GET('/api/payments/check-email', {
-        params: { query: { email, ...subject } },
-        signal: controller.signal,
-      }),
-    );
+    const check = await call('get', '/api/payments/check-email', {
+      query: { email, ...subject },
+      signal: controller.signal,
+    });
     return check?.isPaid === true;
   } catch (error) {
     if (signal.aborted) throw error;
@@ -82,13 +80,11 @@ async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Pr
 }
 
 async function sendOrder({ key, order }: Attempt, signal: AbortSignal): Promise<CreatedOrder> {
-  const created = await unwrap(
-    api.POST('/api/payments/create-order', {
-      params: { header: { 'Idempotency-Key': key } },
-      body: order,
-      signal,
-    }),
-  );
+  const created = await call('post', '/api/payments/create-order', {
+    header: { 'Idempotency-Key': key },
+    body: order,
+    signal,
+  });
   if (!created?.payment_session_id) throw new ApiError(200, '');
   return created;
 }

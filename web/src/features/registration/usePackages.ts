@@ -1,7 +1,7 @@
 // The packages on sale, kept fresh, and corrected when the server names a newer price than the list does.
 import { useEffect, useMemo, useState } from 'react';
 import useSWR from 'swr';
-import { api, unwrap } from '@/lib/api/client';
+import { call } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 
 export interface Packages {
@@ -18,7 +18,7 @@ const retryAfterMs = [2_000, 4_000, 8_000, 15_000];
 const correctionLivesMs = 60_000;
 
 async function fetchPackages(): Promise<Package[]> {
-  const list: unknown = await unwrap(api.GET('/api/packages/list'));
+  const list: unknown = await call('get', '/api/packages/list', {});
   if (!Array.isArray(list)) throw new Error('The package list is not a list');
   return list as Package[];
 }

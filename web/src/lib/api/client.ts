@@ -1,7 +1,6 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
-import createClient from 'openapi-fetch';
 import { texts } from '@/content/texts';
-import type { paths } from './schema';
+import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */
 const requestTimeoutMs = 35_000;
@@ -26,51 +25,84 @@ interface ErrorDetails {
   retryAfterSeconds?: number;
 }
 
-async function fetchInTime(request: Request): Promise<Response> {
+/**
+ * The body of a successful answer, undefined when it is empty. Rejects with an ApiError that holds what the
+ * server said, or with an AbortError when `signal` called it off.
+ */
+export async function call<P extends Path, M extends MethodOf<P>>(
+  method: M,
+  path: P,
+  request: RequestOf<P, M>,
+): Promise<ResponseOf<P, M> | undefined> {
+  const { path: inPath, query, header, body, signal } = request as AnyRequest;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath?.[name] ?? ''));
+  const url = new URL(address, location.origin);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  const response = await fetchInTime(url, signal, {
+    method: method.toUpperCase(),
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...header },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (response.status < 300) return response.body as ResponseOf<P, M> | undefined;
+  throw toApiError(response);
+}
+
+/** What the types of the schema come to when nobody asks which call it is. */
+interface AnyRequest {
+  path?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  header?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+async function fetchInTime(url: URL, signal: AbortSignal | undefined, init: RequestInit): Promise<Answer> {
   const controller = new AbortController();
   const stop = () => {
     controller.abort();
   };
-  if (request.signal.aborted) stop();
-  request.signal.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     stop();
   }, requestTimeoutMs);
   try {
-    return await fetch(request, { signal: controller.signal });
+    const response = await fetch(url, { ...init, signal: controller.signal });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parse(text, response.ok) };
   } catch (error) {
-    throw isLate ? new ApiError(0, texts.tooSlow) : error;
+    if (isLate) throw new ApiError(0, texts.tooSlow);
+    if (error instanceof ApiError || (error as Error).name === 'AbortError') throw error;
+    throw new ApiError(0, texts.offline);
   } finally {
     clearTimeout(timer);
-    request.signal.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
   }
 }
 
-export const api = createClient<paths>({
-  baseUrl: typeof location === 'undefined' ? '' : location.origin,
-  fetch: fetchInTime,
-});
-
-interface Answer<T> {
-  data?: T;
-  error?: unknown;
-  response: Response;
-}
-
-/** The body of a successful answer (undefined when it is empty), or an ApiError with what the server said. */
-export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T | undefined> {
-  const { data, error, response } = await call.catch((reason: unknown): never => {
-    if (reason instanceof ApiError || (reason as Error).name === 'AbortError') throw reason;
+/** Anything may stand in an error: the gateway's own words, or the page of a proxy. */
+function parse(text: string, isGood: boolean): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
     // Half an answer, or one that is not ours, such as the page of a hotel's network.
-    throw new ApiError(0, reason instanceof SyntaxError ? '' : texts.offline);
-  });
-  if (response.ok) return data;
-  throw toApiError(response, error);
+    if (isGood) throw new ApiError(0, '');
+    return undefined;
+  }
 }
 
-function toApiError(response: Response, body: unknown): ApiError {
+function toApiError({ status, headers, body }: Answer): ApiError {
   const field = (name: string): unknown =>
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   const text = (name: string) => {
@@ -84,7 +116,7 @@ function toApiError(response: Response, body: unknown): ApiError {
   if (name) details.field = name;
   const price = field('price');
   if (typeof price === 'number') details.price = price;
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   if (retryAfter >= 0) details.retryAfterSeconds = retryAfter;
-  return new ApiError(response.status, text('message') ?? '', details);
+  return new ApiError(status, text('message') ?? '', details);
 }

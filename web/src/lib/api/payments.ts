@@ -1,24 +1,20 @@
 // The calls about one order that more than one screen makes.
-import { api, unwrap } from './client';
+import { call } from './client';
 import type { Pass, PaymentStatus } from './types';
 
 export function fetchPaymentStatus(
   orderId: string,
   signal?: AbortSignal,
 ): Promise<PaymentStatus | undefined> {
-  return unwrap(
-    api.GET('/api/payments/status/{order_id}', {
-      params: { path: { order_id: orderId } },
-      ...(signal && { signal }),
-    }),
-  );
+  return call('get', '/api/payments/status/{order_id}', {
+    path: { order_id: orderId },
+    ...(signal && { signal }),
+  });
 }
 
 /** The paid order, or undefined when the server answers with nothing. */
 export async function fetchPass(orderId: string): Promise<Pass | undefined> {
-  const pass: unknown = await unwrap(
-    api.GET('/api/order/{order_id}', { params: { path: { order_id: orderId } } }),
-  );
+  const pass: unknown = await call('get', '/api/order/{order_id}', { path: { order_id: orderId } });
   return isPass(pass) ? pass : undefined;
 }
 

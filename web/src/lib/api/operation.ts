@@ -1,0 +1,30 @@
+// What the generated schema says about one call, in the form in which the client takes and gives it.
+import type { paths } from './schema';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+export type Path = keyof paths;
+
+/** The methods that an address has. */
+export type MethodOf<P extends Path> = {
+  [M in Method]: M extends keyof paths[P] ? (paths[P][M] extends object ? M : never) : never;
+}[Method];
+
+/** Path, query, header and body, each where the call has it, and a way to call it off. */
+export type RequestOf<P extends Path, M extends MethodOf<P>> = ParametersOf<paths[P][M]> &
+  BodyOf<paths[P][M]> & { signal?: AbortSignal };
+
+type ParametersOf<Operation> = Operation extends { parameters: infer Parameters } ? Parameters : never;
+
+type BodyOf<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? { body: Body }
+  : { body?: never };
+
+/** The body of a successful answer. */
+export type ResponseOf<P extends Path, M extends MethodOf<P>> = paths[P][M] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : undefined;
