@@ -15,9 +15,12 @@ const openForm = async () => {
 const field = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name);
 
 describe('the package selector', () => {
-  it('says that it is loading', () => {
+  it('says that it is loading, and nobody can register without a package meanwhile', async () => {
     renderApp('/#register');
     expect(screen.getByText('Loading packages...')).toBeVisible();
+    const register = screen.getByRole('button', { name: 'Register Now' });
+    expect(register).toBeDisabled();
+    await waitFor(() => expect(register).toBeEnabled());
   });
 
   it('selects the first package and says that nothing else is needed', async () => {

@@ -16,7 +16,7 @@ import styles from './RegistrationForm.module.css';
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
 
 export function RegistrationForm({ place }: { place: Place }) {
-  const { draft, choice, payment, place: problemPlace, update, submit } = useRegistration();
+  const { draft, choice, packages, payment, place: problemPlace, update, submit } = useRegistration();
   const group = useId();
   const problem = place === problemPlace ? payment.problem : undefined;
   const errors = problem?.fields ?? {};
@@ -116,7 +116,8 @@ export function RegistrationForm({ place }: { place: Place }) {
               <span>To pay</span> <strong>{rupees(choice.package.price)}</strong>
             </p>
           )}
-          <Button type="submit">
+          {/* Nobody is told that something is missing when it is the list that has not come yet. */}
+          <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
             {payment.isBusy ? (
               <>
                 <Spinner /> {texts.processing}
