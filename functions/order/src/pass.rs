@@ -32,6 +32,7 @@ pub(crate) struct PassOut {
         (status = 200, description = "The pass.", body = PassOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
+        (status = 500, description = "The order could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn pass(

@@ -37,6 +37,7 @@ pub(crate) struct ReceiptOut {
         (status = 401, description = "Not signed by the provider.", body = ErrorBody),
         (status = 413, description = "Larger than 256 KiB.", body = ErrorBody),
         (status = 422, description = "Not an event, or it contradicts the order.", body = ErrorBody),
+        (status = 500, description = "The order could not be read or written; send it again.", body = ErrorBody),
         (status = 502, description = "The provider could not confirm it; send it again.", body = ErrorBody),
     )
 )]
@@ -48,12 +49,12 @@ pub(crate) async fn receive(
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(timestamp), Some(signature)) = (header("x-webhook-timestamp"), header("x-webhook-signature"))
     else {
-        return Err(ApiError::unauthorized());
+        return Err(unsigned());
     };
     state
         .verifier
         .verify(timestamp, &body, signature)
-        .map_err(|_| ApiError::unauthorized())?;
+        .map_err(|_| unsigned())?;
     let event = parse_webhook(&body).map_err(|_| ApiError::invalid("body", "The webhook is not an event"))?;
     match event {
         WebhookEvent::Payment {
@@ -119,6 +120,10 @@ pub(crate) async fn receive(
             Ok(nothing_to_do())
         }
     }
+}
+
+fn unsigned() -> ApiError {
+    ApiError::unauthorized().message("The webhook is not signed by the payment provider.")
 }
 
 /// The order of a webhook, when it is one that the provider has of us. The dashboard sends samples of orders

@@ -25,6 +25,9 @@ use std::time::Duration;
 impl Env {
     /// Settings for AWS clients: region and credentials from Lambda's own variables, `AWS_ENDPOINT_URL` when it
     /// is set, at most three attempts of 3 s each within 8 s, 1 s to connect.
+    ///
+    /// # Errors
+    /// When region or credentials are not set, or the endpoint is no http or https address.
     pub fn aws(&self) -> Result<SdkConfig, ConfigError> {
         self.settings(None)
     }
@@ -32,6 +35,9 @@ impl Env {
     /// The same for one service, whose own `AWS_ENDPOINT_URL_<SERVICE>` comes before `AWS_ENDPOINT_URL`.
     ///
     /// `service` is the AWS name in capitals: `DYNAMODB`, `SES`, `S3`, `SECRETS_MANAGER`.
+    ///
+    /// # Errors
+    /// As [`Env::aws`].
     pub fn aws_for(&self, service: &'static str) -> Result<SdkConfig, ConfigError> {
         self.settings(Some(service))
     }

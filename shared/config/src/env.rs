@@ -31,7 +31,10 @@ impl Env {
         ))
     }
 
-    /// The value of `name` without surrounding white space; missing and blank are the same error.
+    /// The value of `name` without surrounding white space.
+    ///
+    /// # Errors
+    /// When it is missing or blank, which are the same.
     pub fn required(&self, name: &'static str) -> Result<String, ConfigError> {
         self.optional(name)
             .ok_or_else(|| ConfigError::new(name, "is not set"))
@@ -43,8 +46,10 @@ impl Env {
         self.lookup(name).map(str::to_owned)
     }
 
-    /// The value of `name`, required and parsed. The error quotes the parser's words, so this is not for
-    /// secrets.
+    /// The value of `name`, required and parsed.
+    ///
+    /// # Errors
+    /// When it is missing, blank, or refused by the parser, whose words are quoted: this is not for secrets.
     pub fn parse<T: FromStr>(&self, name: &'static str) -> Result<T, ConfigError>
     where
         T::Err: Display,
@@ -55,6 +60,9 @@ impl Env {
     }
 
     /// The value of `name` as an absolute http or https address without a trailing slash.
+    ///
+    /// # Errors
+    /// When it is missing, blank, another kind of address, or one with a query, a fragment or a user.
     pub fn url(&self, name: &'static str) -> Result<String, ConfigError> {
         absolute_address(name.into(), &self.required(name)?)
     }

@@ -41,8 +41,11 @@ impl fmt::Debug for Secret {
 impl Env {
     /// Reads the Secrets Manager secret whose ARN or name `name` holds; its text is the JSON of a `T`.
     ///
-    /// One call, made at the start. Every problem (no variable, no such secret, no permission, other JSON)
-    /// names the variable, and none of them quotes what was read.
+    /// One call, made at the start.
+    ///
+    /// # Errors
+    /// No variable, no such secret, no permission, other JSON: each names the variable, and none quotes what was
+    /// read.
     pub async fn secret<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, ConfigError> {
         let id = self.required(name)?;
         let client = aws_sdk_secretsmanager::Client::new(&self.aws_for("SECRETS_MANAGER")?);

@@ -57,6 +57,9 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 
 /// Lets `router` believe `CloudFront-Viewer-Address` when the request also carries `VIEWER_HEADER_SECRET`.
 /// Without that variable the header is never believed. [`crate::serve`] does this by itself.
+///
+/// # Errors
+/// When the secret has fewer than 16 characters.
 pub fn trust_viewer_address(router: Router, env: &Env) -> Result<Router, ConfigError> {
     const VARIABLE: &str = "VIEWER_HEADER_SECRET";
     match env.optional(VARIABLE) {

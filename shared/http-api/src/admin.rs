@@ -44,6 +44,9 @@ impl AdminGate {
     ///
     /// `current_version` looks up the version that the tokens of an administrator's id must bear; `None` means
     /// that nobody by that id may come in.
+    ///
+    /// # Errors
+    /// When the variable is missing or is not the base64 of 32 bytes.
     pub fn new(
         env: &Env,
         clock: Clock,

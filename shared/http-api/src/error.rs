@@ -28,6 +28,9 @@ pub struct ErrorBody {
     /// The price that holds now, in rupees; with `price_changed` alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
+    /// The order that paid already; with an administrator's `already_paid` alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_id: Option<String>,
     /// The message once more, where the login form looks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub msg: Option<String>,
@@ -225,6 +228,7 @@ impl IntoResponse for ApiError {
             field: failure.field.map(Cow::into_owned),
             request_id: crate::boundary::request_id(),
             price: None,
+            order_id: None,
             msg: None,
         };
         let mut response = (

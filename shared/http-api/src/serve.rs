@@ -12,7 +12,9 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Runs a function behind the HTTP API for as long as Lambda lets it.
 ///
-/// A [`ConfigError`] of `build` ends the start; returned from `main`, it prints the variable's name.
+/// # Errors
+/// A [`ConfigError`] of `build`, which ends the start; returned from `main`, it prints the variable's name. After the
+/// start, when Lambda's runtime API cannot be reached.
 pub async fn serve<F, Fut>(build: F) -> Result<(), Error>
 where
     F: FnOnce(Env) -> Fut,
@@ -27,6 +29,9 @@ where
 ///
 /// `handle` gets what `build` made and the event as it came. Its error goes to the log once and back to Lambda,
 /// which then retries as the event source says.
+///
+/// # Errors
+/// As [`serve`].
 pub async fn serve_events<T, F, Fut, H, Handled, E>(build: F, handle: H) -> Result<(), Error>
 where
     F: FnOnce(Env) -> Fut,

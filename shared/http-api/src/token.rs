@@ -34,6 +34,9 @@ pub struct TokenSigner(EncodingKey);
 impl TokenSigner {
     /// Reads the key from the secret that `ADMIN_TOKEN_SECRET` names: JSON `{"private_key": …}` with the base64
     /// of a PKCS#8 Ed25519 key.
+    ///
+    /// # Errors
+    /// When the secret cannot be read or holds something else; it names the variable.
     pub async fn from_env(env: &Env) -> Result<Self, ConfigError> {
         #[derive(Deserialize)]
         struct Stored {
@@ -43,8 +46,10 @@ impl TokenSigner {
         Self::new(&stored.private_key)
     }
 
-    /// A signer with the base64 of a PKCS#8 Ed25519 key; another kind of key is an error about
-    /// `ADMIN_TOKEN_SECRET`.
+    /// A signer with the base64 of a PKCS#8 Ed25519 key.
+    ///
+    /// # Errors
+    /// About `ADMIN_TOKEN_SECRET` when it is another kind of key.
     pub fn new(private_key: &Secret) -> Result<Self, ConfigError> {
         let der = BASE64_STANDARD.decode(private_key.expose()).ok();
         match der.filter(|der| Ed25519KeyPair::from_pkcs8_maybe_unchecked(der).is_ok()) {
@@ -58,7 +63,8 @@ impl TokenSigner {
 
     /// A token that is good for 12 hours from `now`.
     ///
-    /// Fails only if the key has become unusable since it was checked.
+    /// # Errors
+    /// 500, and only if the key has become unusable since it was checked.
     pub fn sign(
         &self,
         id: &str,

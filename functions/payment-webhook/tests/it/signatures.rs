@@ -166,6 +166,10 @@ async fn what_is_not_signed_as_it_stands_is_refused_and_changes_nothing() {
         }
         let answer = app.post(headers, body.as_bytes()).await;
         assert_eq!(refusal(&answer), (401, "unauthorized", ""), "{what}");
+        assert_eq!(
+            answer.message(),
+            "The webhook is not signed by the payment provider."
+        );
     }
     assert_eq!(app.rows().await, before);
     assert_eq!(app.asked(), asked);
