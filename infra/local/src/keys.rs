@@ -43,7 +43,8 @@ impl TokenKeys {
         let der = BASE64
             .decode(&private)
             .map_err(|error| failed(error.to_string()))?;
-        let pair = Ed25519KeyPair::from_pkcs8(&der).map_err(|error| failed(error.to_string()))?;
+        // openssl and `http_api::TokenKeys` leave the public half out, so there is nothing to check it against.
+        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).map_err(|error| failed(error.to_string()))?;
         Ok(TokenKeys {
             public: BASE64.encode(pair.public_key().as_ref()),
             private,
@@ -64,6 +65,20 @@ mod tests {
         assert_eq!(first.public, second.public);
         assert_eq!(first.private, second.private);
         assert_eq!(BASE64.decode(first.public).unwrap().len(), 32);
+    }
+
+    #[test]
+    fn a_key_as_openssl_writes_it_is_taken() {
+        // RFC 8410, section 10.3: PKCS#8 version 1, without the public half, and that half by itself.
+        let private = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC";
+        let public = "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, private).unwrap();
+        let keys = TokenKeys::load_or_make(&path).unwrap();
+        let public = BASE64.decode(public).unwrap();
+        assert_eq!(BASE64.decode(keys.public).unwrap(), public[public.len() - 32..]);
+        assert_eq!(keys.private, private);
     }
 
     #[test]

@@ -56,7 +56,7 @@ async fn run() -> Result<(), StartError> {
         "{:6.2} s  ready; Ctrl-C stops it\n\n\
          Site            {site}\n\
          API             {site}/api/packages/list\n\
-         Administrator   {site}/login  ({ADMINISTRATOR} / {password})\n\
+         Administrator   {ADMINISTRATOR} with the password {password}, for POST {site}/api/admin/login\n\
          Outside world   {outside}\n\
          Mailbox         {outside}/mail  (JSON: {outside}/mail.json)\n\n",
         started.elapsed().as_secs_f64(),
