@@ -73,6 +73,8 @@ impl Environment {
                 ("MAIL_CONFIGURATION_SET", ""),
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
                 ("ADMIN_TOKEN_SECRET", ADMIN_TOKEN_SECRET),
+                // No CloudFront is in front: the address that the front door sees is the client's.
+                ("VIEWER_HEADER_SECRET", ""),
             ]
             .map(owned),
         );

@@ -6,12 +6,14 @@
     reason = "a test that cannot be set up has failed"
 )]
 
+mod access;
 mod agreement;
 mod api_examples;
 mod client;
 mod front_door;
 mod journey;
 mod process;
+mod promises;
 mod site;
 mod start;
 
