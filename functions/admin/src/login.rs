@@ -47,6 +47,7 @@ pub(crate) struct Session {
     responses(
         (status = 200, description = "Signed in.", body = Session),
         (status = 401, description = "Wrong name or password; which of them is not told.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Name or password is missing.", body = ErrorBody),
         (status = 429, description = "Ten failures in 15 minutes; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The accounts could not be read.", body = ErrorBody),
