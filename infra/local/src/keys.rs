@@ -44,7 +44,8 @@ impl TokenKeys {
             .decode(&private)
             .map_err(|error| failed(error.to_string()))?;
         // openssl and `http_api::TokenKeys` leave the public half out, so there is nothing to check it against.
-        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).map_err(|error| failed(error.to_string()))?;
+        let pair =
+            Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).map_err(|error| failed(error.to_string()))?;
         Ok(TokenKeys {
             public: BASE64.encode(pair.public_key().as_ref()),
             private,
