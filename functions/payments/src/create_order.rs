@@ -38,8 +38,9 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 409, description = "The price has changed, or the address has paid already.", body = ErrorBody),
+        (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 429, description = "Too many orders; try again after Retry-After.", body = ErrorBody),
+        (status = 429, description = "Too many orders, or the provider is busy; try again after Retry-After.", body = ErrorBody),
         (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
     )
 )]

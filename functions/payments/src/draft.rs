@@ -5,6 +5,7 @@ use domain::{
     CustomerId, OrderId,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
+    registration::Choice,
 };
 use http_api::{ApiError, ApiResult};
 use ring::digest::{SHA256, digest};
@@ -99,6 +100,9 @@ pub(crate) async fn with_key(
                 }
                 // It may have been paid at the last moment, and nobody has told us yet.
                 let closed = opening::settled(state, found).await?;
+                if opening::can_be_opened(&closed, now) {
+                    return Ok(Draft::Earlier(closed));
+                }
                 let order = order(state, registration, offer, closed.customer_id, now);
                 let repointed = Idempotency {
                     expires,
@@ -179,12 +183,19 @@ fn fingerprint(registration: &Registration) -> String {
         amount,
     } = registration;
     let phone2 = person.phone2.as_ref().map(|phone| phone.as_str());
+    let (college, course) = match choice {
+        Choice::AllColleges { .. } => (None, None),
+        Choice::SpecificCollege { college, course, .. } => (Some(college), Some(course)),
+    };
     let fields = serde_json::json!([
         person.name.as_str(),
         person.email.as_str(),
         person.phone.as_str(),
         phone2,
-        format!("{choice:?}"),
+        choice.kind(),
+        choice.package(),
+        college,
+        course,
         exam_preference,
         payment_mode,
         amount,

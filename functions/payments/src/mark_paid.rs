@@ -9,11 +9,15 @@ use domain::{
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::time::Duration;
 use store::{
     AuditEntry,
     registrations::paid::{Payment, Recorded, TakeClaim},
 };
 use utoipa::ToSchema;
+
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The status to be set: PAID is the only one.
 #[derive(Deserialize, ToSchema)]
@@ -57,50 +61,46 @@ pub(crate) async fn mark_paid(
     if body.status.as_deref() != Some(Status::Paid.as_str()) {
         return Err(ApiError::invalid("status", "A payment can only be set to PAID"));
     }
-    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-    let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
-    if order.channel != Channel::Counter || order.status != Status::Created {
-        return Err(not_markable());
-    }
-    let claims = state
-        .registrations
-        .claims(&order.claim_key())
-        .await
-        .map_err(ApiError::internal)?;
-    if let Some(other) = claims.against(&id) {
-        return Err(paid_by(&other.order_id));
-    }
-    let entry = audit_entry(&state, &admin, &order);
-    let payment = Payment {
-        order: &order,
-        method: None,
-        at: entry.at,
-        claim: TakeClaim::Take,
-        audit: Some((&state.places.admin_table, &entry)),
-    };
-    match state
-        .registrations
-        .record_paid(&payment)
-        .await
-        .map_err(ApiError::internal)?
-    {
-        Recorded::Done => Ok(Json(MarkPaidOut {
-            order_id: id.to_string(),
-            status: Status::Paid.as_str().to_owned(),
-            message: "Payment status updated".to_owned(),
-        })),
-        Recorded::Stale => Err(not_markable()),
-        Recorded::ClaimTaken => {
-            let claims = state
-                .registrations
-                .claims(&order.claim_key())
-                .await
-                .map_err(ApiError::internal)?;
-            Err(claims
-                .own
-                .map_or_else(not_markable, |holder| paid_by(&holder.order_id)))
+    // A payment of the same e-mail may be written at this very moment: then what was read is read again.
+    for _ in 0..TRIES {
+        let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+        if order.channel != Channel::Counter || order.status != Status::Created {
+            return Err(not_markable());
+        }
+        let claims = state
+            .registrations
+            .claims(&order.claim_key())
+            .await
+            .map_err(ApiError::internal)?;
+        if let Some(other) = claims.against(&id) {
+            return Err(paid_by(&other.order_id));
+        }
+        let entry = audit_entry(&state, &admin, &order);
+        let payment = Payment {
+            order: &order,
+            method: None,
+            at: entry.at,
+            claim: TakeClaim::Take,
+            audit: Some((&state.places.admin_table, &entry)),
+        };
+        match state
+            .registrations
+            .record_paid(&payment)
+            .await
+            .map_err(ApiError::internal)?
+        {
+            Recorded::Done => {
+                return Ok(Json(MarkPaidOut {
+                    order_id: id.to_string(),
+                    status: Status::Paid.as_str().to_owned(),
+                    message: "Payment status updated".to_owned(),
+                }));
+            }
+            Recorded::Stale | Recorded::ClaimTaken => tokio::time::sleep(PAUSE).await,
         }
     }
+    Err(ApiError::internal("a counter payment kept changing"))
 }
 
 fn not_markable() -> ApiError {

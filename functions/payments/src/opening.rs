@@ -6,11 +6,12 @@ use crate::{
     draft::{Draft, FIRST_ASK},
 };
 use domain::{
-    OrderId,
-    payment::{AttemptState, Event, Order, PaymentSessionId, Status},
+    OrderId, event,
+    payment::{AttemptState, Event, Order, PaymentSessionId, ProviderOrderStatus, Status},
 };
 use http_api::{ApiError, ApiResult};
 use payment_provider::{NewOrder, ProviderError};
+use settlement::SettleError;
 use store::registrations::settle::Unpaid;
 use time::{Duration, OffsetDateTime};
 
@@ -27,6 +28,8 @@ pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
 pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, PaymentSessionId)> {
     let order = match draft {
         Draft::New(order) => order,
+        // The provider may never have heard of it: giving it there again finds out, and is one call.
+        Draft::Earlier(order) if order.status == Status::Created && order.session.is_none() => order,
         Draft::Earlier(order) => {
             let order = settled(state, order).await?;
             match (order.status, &order.session) {
@@ -40,21 +43,27 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
         .provider
         .create_order(&new_order(state, &order))
         .await
-        .map_err(|error| match error {
-            ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),
-            other => unavailable(&other),
-        })?;
-    let Some(session) = opened.session else {
-        return Err(unavailable(&"an order without a session"));
-    };
-    note_opened(state, &order, &session).await;
-    Ok((order.order_id, session))
+        .map_err(provider_failed)?;
+    match opened.session {
+        Some(session) if opened.status == ProviderOrderStatus::Active => {
+            note_opened(state, &order, &session).await;
+            Ok((order.order_id, session))
+        }
+        // The provider had it already, and it is paid or closed.
+        _ => {
+            settled(state, order).await?;
+            Err(unavailable(&"an order that is no longer open"))
+        }
+    }
 }
 
 /// An earlier order as the provider has it now. One that is paid already must not be paid again.
 pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
     let settled = state.settlement.settle_order(order).await;
-    let order = settled.map_err(|error| unavailable(&error))?;
+    let order = settled.map_err(|error| match error {
+        SettleError::Provider(error) => provider_failed(error),
+        SettleError::Store(_) | SettleError::Contended => unavailable(&error),
+    })?;
     if order.status == Status::Paid {
         return Err(ApiError::conflict("already_paid", ALREADY_PAID));
     }
@@ -71,7 +80,7 @@ fn new_order(state: &State, order: &Order) -> NewOrder {
         expires_at: order.expires_at,
         return_url: format!("{origin}/payment/return?order_id={{order_id}}"),
         notify_url: format!("{origin}/api/payments/webhook"),
-        note: order.selection.package_name().to_owned(),
+        note: note(order),
     }
 }
 
@@ -86,6 +95,26 @@ async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
     };
     if let Err(error) = state.registrations.record_unpaid(order, &change).await {
         tracing::warn!(cause = %error, "an opened order was not noted");
+    }
+}
+
+/// What the provider shows the order to be for: at most 200 characters, whatever the package is called.
+fn note(order: &Order) -> String {
+    let note = format!("{}: {}", event::NAME, order.selection.package_name());
+    note.chars().take(200).collect()
+}
+
+/// Its own "too many requests" is handed on, so that the form waits and tries again by itself.
+fn provider_failed(error: ProviderError) -> ApiError {
+    match error {
+        ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),
+        ProviderError::Unreachable
+        | ProviderError::Failed { .. }
+        | ProviderError::Refused { .. }
+        | ProviderError::Credentials
+        | ProviderError::Unintelligible
+        | ProviderError::Mismatch
+        | ProviderError::Client => unavailable(&error),
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) struct SendOut {
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "The order is not paid.", body = ErrorBody),
+        (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 502, description = "The mail service did not take it; it is tried again by itself.",
             body = ErrorBody),
     )
@@ -42,7 +43,12 @@ pub(crate) async fn send_success_email(
     let id = OrderId::parse(&order_id)?;
     // The notifier may have the mail in hand at this moment: its outcome is the answer.
     for _ in 0..LOOKS {
-        match state.pass_mail.deliver(&id).await.map_err(ApiError::internal)? {
+        match state
+            .pass_mail
+            .deliver_on_request(&id)
+            .await
+            .map_err(ApiError::internal)?
+        {
             Delivery::Sent => return Ok(sent("Success email sent")),
             Delivery::AlreadySent => return Ok(sent("Success email was already sent")),
             Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,

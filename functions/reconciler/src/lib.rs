@@ -9,14 +9,13 @@ use serde::Serialize;
 use settlement::{SettleError, Settlement};
 use std::sync::Arc;
 use store::{Registrations, StoreError, registrations::due::Task};
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 /// Sixty calls a minute, within the provider's hundred for payments.
 const CALLS_A_RUN: usize = 60;
 
 /// The order and its attempts are asked for.
 const CALLS_OF_AN_ORDER: usize = 2;
-const ORDERS_A_RUN: usize = CALLS_A_RUN / CALLS_OF_AN_ORDER;
 
 /// A call that failed was tried twice.
 const CALLS_OF_A_FAILURE: usize = 2 * CALLS_OF_AN_ORDER;
@@ -30,8 +29,13 @@ const READ: i32 = 100;
 /// After so many failures in a row the provider is down, and the rest is left for the next run.
 const PATIENCE: u32 = 5;
 
-/// A run ends in time for the next one, however slow the provider is.
-const LONGEST: Duration = Duration::seconds(45);
+/// Until when a run starts to settle orders, and until when to send mail: it must not be cut off by the
+/// function's time-out in the middle of a mail, which would then be sent again.
+const SETTLE_UNTIL: Duration = Duration::seconds(22);
+const MAIL_UNTIL: Duration = Duration::seconds(38);
+
+/// SES takes about fourteen mails a second from a new account.
+const MAILS_AT_ONCE: usize = 8;
 
 /// When an order is due again that could not be asked about.
 const PAUSE: Duration = Duration::minutes(3);
@@ -87,33 +91,24 @@ impl Reconciler {
     /// Does what is due, the longest overdue first.
     ///
     /// # Errors
-    /// When the table does not answer. What was not done is due at the next run.
+    /// When the table does not tell what is due. What was not done is due at the next run.
     pub async fn run(&self) -> Result<Summary, StoreError> {
-        let due = self.registrations.due(self.clock.now(), READ).await?;
-        let mut orders = Vec::new();
-        let mut mails = Vec::new();
-        for due in due {
-            match due.task {
-                Task::Settle(id) => orders.push(id),
-                Task::Mail(id) => mails.push(id),
-            }
-        }
-        let mut summary = Summary {
-            left: orders.len().saturating_sub(ORDERS_A_RUN) + mails.len().saturating_sub(MAILS_A_RUN),
-            ..Summary::default()
-        };
-        orders.truncate(ORDERS_A_RUN);
-        mails.truncate(MAILS_A_RUN);
-        self.settle(orders, &mut summary).await?;
-        self.mail(mails, &mut summary).await?;
+        let started = self.clock.now();
+        let (orders, mails) = futures::future::try_join(
+            self.registrations.due(Task::Settle, started, READ),
+            self.registrations.due(Task::Mail, started, READ),
+        )
+        .await?;
+        let mut summary = Summary::default();
+        self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
+        self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         tracing::info!(?summary, "reconciled");
         Ok(summary)
     }
 
-    async fn settle(&self, orders: Vec<OrderId>, summary: &mut Summary) -> Result<(), StoreError> {
+    async fn settle(&self, orders: Vec<OrderId>, until: OffsetDateTime, summary: &mut Summary) {
         let mut failures_in_a_row = 0;
         let mut calls = 0;
-        let until = self.clock.now() + LONGEST;
         for id in orders {
             let exhausted = calls + CALLS_OF_AN_ORDER > CALLS_A_RUN || self.clock.now() > until;
             if failures_in_a_row == PATIENCE || exhausted {
@@ -126,27 +121,59 @@ impl Reconciler {
                     calls += CALLS_OF_AN_ORDER;
                     summary.settled += 1;
                 }
-                Err(SettleError::Store(error)) => return Err(error),
-                Err(error @ (SettleError::Provider(_) | SettleError::Contended)) => {
+                Err(error) => {
                     tracing::warn!(cause = %error, "an order could not be settled");
                     failures_in_a_row += 1;
                     calls += CALLS_OF_A_FAILURE;
                     summary.unsettled += 1;
-                    self.settlement.postpone(&id, PAUSE).await?;
+                    self.make_way(&id, &error).await;
                 }
             }
         }
-        Ok(())
     }
 
-    async fn mail(&self, mails: Vec<OrderId>, summary: &mut Summary) -> Result<(), StoreError> {
-        for id in mails {
-            match self.pass_mail.deliver(&id).await? {
-                Delivery::Sent => summary.mailed += 1,
-                Delivery::Postponed(_) | Delivery::GivenUp => summary.unmailed += 1,
-                Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid => {}
+    /// An order that cannot be settled now must not stand before the others at every run.
+    async fn make_way(&self, id: &OrderId, error: &SettleError) {
+        let moved = match error {
+            SettleError::Store(StoreError::Corrupt { .. }) => {
+                self.registrations.set_aside(id, self.clock.now()).await
+            }
+            SettleError::Store(StoreError::Unavailable(_)) => Ok(()),
+            SettleError::Provider(_) | SettleError::Contended => self.settlement.postpone(id, PAUSE).await,
+        };
+        if let Err(error) = moved {
+            tracing::warn!(cause = %error, "an order could not be postponed");
+        }
+    }
+
+    async fn mail(&self, mails: Vec<OrderId>, until: OffsetDateTime, summary: &mut Summary) {
+        let mut failures_in_a_row = 0;
+        let mut left = mails.len();
+        for batch in mails[..left.min(MAILS_A_RUN)].chunks(MAILS_AT_ONCE) {
+            if failures_in_a_row >= PATIENCE || self.clock.now() > until {
+                break;
+            }
+            left -= batch.len();
+            for delivery in futures::future::join_all(batch.iter().map(|id| self.pass_mail.deliver(id))).await
+            {
+                match delivery {
+                    Ok(Delivery::Sent) => {
+                        failures_in_a_row = 0;
+                        summary.mailed += 1;
+                    }
+                    Ok(Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid) => {}
+                    Ok(Delivery::Postponed(_) | Delivery::GivenUp) => {
+                        failures_in_a_row += 1;
+                        summary.unmailed += 1;
+                    }
+                    Err(error) => {
+                        tracing::warn!(cause = %error, "a mail could not be seen to");
+                        failures_in_a_row += 1;
+                        summary.unmailed += 1;
+                    }
+                }
             }
         }
-        Ok(())
+        summary.left += left;
     }
 }

@@ -11,6 +11,9 @@ use config::{ConfigError, Env};
 use domain::Email;
 use std::time::Duration;
 
+/// How long the mail service is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// The mail service under the product's sender address.
 #[derive(Debug, Clone)]
 pub struct Mailer {
@@ -57,7 +60,10 @@ impl Mailer {
             .retry_config(RetryConfig::disabled())
             .timeout_config(
                 TimeoutConfig::builder()
-                    .operation_timeout(Duration::from_secs(10))
+                    // Set both: the shared limit of an attempt is shorter, and a mail that is taken after it
+                    // would go out twice.
+                    .operation_attempt_timeout(PATIENCE)
+                    .operation_timeout(PATIENCE)
                     .build(),
             )
             .build();

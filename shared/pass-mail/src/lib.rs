@@ -13,10 +13,10 @@ use store::{
     registrations::{
         Write,
         attention::Flag,
-        outbox::{Leased, MailState, OutboxEntry},
+        outbox::{Leased, MailState, OutboxEntry, Take},
     },
 };
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
 /// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
 const LEASE: Duration = Duration::seconds(60);
@@ -72,10 +72,22 @@ impl PassMail {
     /// # Errors
     /// When the table does not answer. What was begun is then taken up again when the lease has run out.
     pub async fn deliver(&self, id: &OrderId) -> Result<Delivery, StoreError> {
+        self.take_and_send(id, Take::Waiting).await
+    }
+
+    /// The same because an administrator asks for it, so that also a mail that was given up is tried.
+    ///
+    /// # Errors
+    /// As [`PassMail::deliver`].
+    pub async fn deliver_on_request(&self, id: &OrderId) -> Result<Delivery, StoreError> {
+        self.take_and_send(id, Take::GivenUpToo).await
+    }
+
+    async fn take_and_send(&self, id: &OrderId, take: Take) -> Result<Delivery, StoreError> {
         let lease = self.entropy.symbols(20);
         match self
             .registrations
-            .lease_mail(id, &lease, self.clock.now(), LEASE)
+            .lease_mail(id, take, &lease, self.clock.now(), LEASE)
             .await?
         {
             Leased::Yours(entry) => self.send(entry, &lease).await,
@@ -127,20 +139,6 @@ impl PassMail {
                 Ok(Delivery::Postponed(error))
             }
         }
-    }
-
-    /// The mail of an order, as it stands.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn state(&self, id: &OrderId) -> Result<Option<OutboxEntry>, StoreError> {
-        self.registrations.mail(id).await
-    }
-
-    /// The present moment by this sender's clock.
-    #[must_use]
-    pub fn now(&self) -> OffsetDateTime {
-        self.clock.now()
     }
 }
 

@@ -48,7 +48,7 @@ pub struct ClientConfig {
     pub write_timeout: Duration,
     /// The longest one question may take. 3 s.
     pub read_timeout: Duration,
-    /// The longest an operation may take with everything tried again. 12 s.
+    /// The longest an operation may take with everything tried again. 9 s: two operations fit into a function's time.
     pub deadline: Duration,
 }
 
@@ -63,7 +63,7 @@ impl ClientConfig {
             connect_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(6),
             read_timeout: Duration::from_secs(3),
-            deadline: Duration::from_secs(12),
+            deadline: Duration::from_secs(9),
         }
     }
 

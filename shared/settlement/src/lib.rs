@@ -9,7 +9,8 @@
 use domain::{
     AttentionKind, Clock, OrderId,
     payment::{
-        Asking, AttemptState, Channel, Event, Method, Order, ProviderOrder, Status, Verdict, assess, next_ask,
+        Asking, Attempt, AttemptState, Channel, Event, Method, Order, ProviderOrder, Status, Verdict, assess,
+        next_ask,
     },
 };
 use payment_provider::{PaymentProvider, ProviderError};
@@ -55,6 +56,9 @@ pub enum SettleError {
     Contended,
 }
 
+/// What the provider says: its order, if it has one, and the attempts to pay it, if it told them.
+type Evidence = Option<(ProviderOrder, Option<Vec<Attempt>>)>;
+
 /// What one look at an order led to: the order as it stands now, or None when it changed under the decision.
 type Step = Option<Order>;
 
@@ -86,17 +90,22 @@ impl Settlement {
     /// # Errors
     /// When the table or the provider does not answer. Nothing is lost: the order is due again.
     pub async fn settle_order(&self, mut order: Order) -> Result<Order, SettleError> {
+        if order.channel == Channel::Counter || order.status == Status::Paid {
+            return Ok(order);
+        }
+        let evidence = self.ask(&order).await?;
         for tries in 0..TRIES {
-            if order.channel == Channel::Counter || order.status == Status::Paid {
-                return Ok(order);
-            }
-            if let Some(settled) = self.step(&order, tries > 0).await? {
+            if let Some(settled) = self.conclude(&order, &evidence, tries > 0).await? {
                 return Ok(settled);
             }
-            // A transaction of another order may hold the claim: give it the moment it needs.
+            // A transaction of another order may hold the claim: give it the moment it needs. What the provider
+            // said is still true; only our row is read again.
             tokio::time::sleep(std::time::Duration::from_millis(5 << tries.min(6))).await;
             let again = self.registrations.order(&order.order_id).await?;
             order = again.ok_or(SettleError::Contended)?;
+            if order.status == Status::Paid {
+                return Ok(order);
+            }
         }
         Err(SettleError::Contended)
     }
@@ -128,23 +137,34 @@ impl Settlement {
         Ok(())
     }
 
+    /// Asks the provider. It allows far fewer questions about attempts than about orders, so an answer about the
+    /// order stands without one about its attempts.
+    async fn ask(&self, order: &Order) -> Result<Evidence, ProviderError> {
+        let Some(provider_order) = self.provider.order(&order.order_id).await? else {
+            return Ok(None);
+        };
+        let attempts = match self.provider.payments(&order.order_id).await {
+            Ok(attempts) => Some(attempts),
+            Err(error) => {
+                tracing::warn!(cause = %error, "the attempts of an order are not known");
+                None
+            }
+        };
+        Ok(Some((provider_order, attempts)))
+    }
+
     /// `again` says that somebody else has just written the order.
-    async fn step(&self, order: &Order, again: bool) -> Result<Step, SettleError> {
-        let id = &order.order_id;
-        let (provider_order, attempts) =
-            futures::future::try_join(self.provider.order(id), self.provider.payments(id)).await?;
-        let Some(provider_order) = provider_order else {
+    async fn conclude(&self, order: &Order, evidence: &Evidence, again: bool) -> Result<Step, SettleError> {
+        let Some((provider_order, attempts)) = evidence else {
             return self.unknown_to_provider(order).await;
         };
-        match assess(order, &provider_order, &attempts) {
+        match assess(order, provider_order, attempts.as_deref()) {
             Verdict::Paid(method) => self.paid(order, &method).await,
             // Of many who come at once, each would otherwise write the same once more and send the rest round.
             Verdict::Unpaid(event, attempt) if again && stands(order, event, attempt) => {
                 Ok(Some(order.clone()))
             }
-            Verdict::Unpaid(event, attempt) => {
-                self.unpaid(order, event, attempt, Some(&provider_order)).await
-            }
+            Verdict::Unpaid(event, attempt) => self.unpaid(order, event, attempt, Some(provider_order)).await,
             Verdict::Mismatch => {
                 let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
                     .with_note("The provider has another amount, currency or order id".to_owned());

@@ -1,7 +1,7 @@
 //! What every table shares: the error, and the step between items and types.
 
 use aws_sdk_dynamodb::{
-    error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
+    error::{ProvideErrorMetadata, SdkError},
     operation::transact_write_items::TransactWriteItemsError,
     types::AttributeValue,
 };
@@ -26,54 +26,46 @@ pub enum StoreError {
     },
 }
 
-impl StoreError {
-    /// Whether a later try may succeed with nothing else changed.
-    #[must_use]
-    pub const fn is_transient(&self) -> bool {
-        match self {
-            Self::Unavailable(_) => true,
-            Self::Corrupt { .. } => false,
-        }
-    }
-}
-
 impl<E, R> From<SdkError<E, R>> for StoreError
 where
     E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
     R: std::fmt::Debug + Send + Sync + 'static,
 {
     fn from(error: SdkError<E, R>) -> Self {
-        // The service's own message may quote a key, and keys hold addresses: its code is enough.
-        let cause = match error.code() {
-            Some(code) => code.to_owned(),
-            None => DisplayErrorContext(&error).to_string(),
+        // The service's own message may quote a key, and the SDK's may quote an answer: both hold personal data,
+        // so only the code or the kind of the failure is told.
+        let kind = match &error {
+            SdkError::ConstructionFailure(_) => "the request could not be built",
+            SdkError::TimeoutError(_) => "no answer in time",
+            SdkError::DispatchFailure(_) => "no connection",
+            SdkError::ResponseError(_) => "an answer that cannot be read",
+            _ => "an error without a code",
         };
-        Self::Unavailable(cause)
+        Self::Unavailable(error.code().unwrap_or(kind).to_owned())
     }
 }
 
 /// Reads an item into a type.
 pub(crate) fn read<T: DeserializeOwned>(table: &'static str, item: Item) -> Result<T, StoreError> {
-    serde_dynamo::from_item(item).map_err(|error| StoreError::Corrupt {
-        table,
-        cause: error.to_string(),
-    })
+    serde_dynamo::from_item(item).map_err(|_| misfit::<T>(table))
 }
 
 /// Writes a type as an item.
 pub(crate) fn write<T: Serialize>(table: &'static str, value: &T) -> Result<Item, StoreError> {
-    serde_dynamo::to_item(value).map_err(|error| StoreError::Corrupt {
-        table,
-        cause: error.to_string(),
-    })
+    serde_dynamo::to_item(value).map_err(|_| misfit::<T>(table))
 }
 
 /// Writes a type as one attribute.
 pub(crate) fn attribute<T: Serialize>(table: &'static str, value: &T) -> Result<AttributeValue, StoreError> {
-    serde_dynamo::to_attribute_value(value).map_err(|error| StoreError::Corrupt {
+    serde_dynamo::to_attribute_value(value).map_err(|_| misfit::<T>(table))
+}
+
+/// What does not fit is not quoted: it may be an address or a name.
+fn misfit<T>(table: &'static str) -> StoreError {
+    StoreError::Corrupt {
         table,
-        cause: error.to_string(),
-    })
+        cause: format!("it is no {}", std::any::type_name::<T>()),
+    }
 }
 
 /// A string attribute.

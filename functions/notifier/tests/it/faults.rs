@@ -21,9 +21,8 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
         assert_eq!((entry.state, entry.attempts), (MailState::Pending, 1));
         let due_after = async |seconds: i64| {
             let then = app.world.clock.now() + Duration::seconds(seconds);
-            let due = app.world.registrations().due(then, 10).await.unwrap();
-            due.iter()
-                .any(|due| due.task == Task::Mail(order.order_id.clone()))
+            let due = app.world.registrations().due(Task::Mail, then, 10).await.unwrap();
+            due.contains(&order.order_id)
         };
         assert!(!due_after(59).await);
         assert!(due_after(60).await);
@@ -71,7 +70,15 @@ async fn a_database_that_is_down_fails_no_batch_and_sends_nothing() {
         "who cannot lease a mail must not send it"
     );
     let due = app.world.clock.now() + Duration::minutes(2);
-    assert_eq!(app.world.registrations().due(due, 10).await.unwrap().len(), 1);
+    assert_eq!(
+        app.world
+            .registrations()
+            .due(Task::Mail, due, 10)
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]

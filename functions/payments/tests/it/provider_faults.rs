@@ -28,8 +28,13 @@ async fn assert_kept_and_due(app: &App) {
     let order = app.stored(&only_order(app).await).await;
     assert_eq!(order.status, Status::Created);
     let soon = app.world.clock.now() + Duration::minutes(2);
-    let due = app.world.registrations().due(soon, 100).await.unwrap();
-    assert_eq!(due[0].task, Task::Settle(order.order_id));
+    let due = app
+        .world
+        .registrations()
+        .due(Task::Settle, soon, 100)
+        .await
+        .unwrap();
+    assert_eq!(due, [order.order_id]);
 }
 
 /// The same form again gives the order that is there already, and one order at the provider.

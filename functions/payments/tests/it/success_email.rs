@@ -3,7 +3,10 @@
 use crate::{App, refusal};
 use aws_emulation::Fault;
 use futures::future::join_all;
-use store::registrations::outbox::{Leased, MailState};
+use store::registrations::{
+    due::Task,
+    outbox::{Leased, MailState, Take},
+};
 use test_support::{ALL, Answer, Request, SINGLE};
 use time::Duration;
 
@@ -72,7 +75,13 @@ async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
     let registrations = app.world.registrations();
     let now = app.world.clock.now();
     let leased = registrations
-        .lease_mail(&order.order_id, "another", now, Duration::seconds(60))
+        .lease_mail(
+            &order.order_id,
+            Take::Waiting,
+            "another",
+            now,
+            Duration::seconds(60),
+        )
         .await;
     assert!(matches!(leased.unwrap(), Leased::Yours(_)));
     let outcome = async {
@@ -95,7 +104,13 @@ async fn a_mail_that_stays_in_another_hand_is_a_502_after_eight_seconds() {
     let leased = app
         .world
         .registrations()
-        .lease_mail(&order.order_id, "another", now, Duration::seconds(60))
+        .lease_mail(
+            &order.order_id,
+            Take::Waiting,
+            "another",
+            now,
+            Duration::seconds(60),
+        )
         .await;
     assert!(matches!(leased.unwrap(), Leased::Yours(_)));
     let began = std::time::Instant::now();
@@ -125,7 +140,15 @@ async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
             "{fault:?}"
         );
         let soon = app.world.clock.now() + Duration::minutes(1);
-        assert_eq!(app.world.registrations().due(soon, 10).await.unwrap().len(), 1);
+        assert_eq!(
+            app.world
+                .registrations()
+                .due(Task::Mail, soon, 10)
+                .await
+                .unwrap()
+                .len(),
+            1
+        );
 
         app.world.mailbox.heal();
         assert_eq!(app.send(order.order_id.as_str()).await.status, 200);

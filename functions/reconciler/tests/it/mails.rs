@@ -4,7 +4,7 @@ use crate::App;
 use aws_emulation::Fault;
 use domain::payment::Order;
 use reconciler::Summary;
-use store::registrations::outbox::{Leased, MailState, OutboxEntry};
+use store::registrations::outbox::{Leased, MailState, OutboxEntry, Take};
 use test_support::SINGLE;
 use time::Duration;
 
@@ -132,6 +132,7 @@ async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over() {
         .registrations()
         .lease_mail(
             &order.order_id,
+            Take::Waiting,
             "dead",
             app.world.clock.now(),
             Duration::seconds(60),

@@ -1,8 +1,9 @@
 //! Orders that nobody returned from.
 
 use crate::App;
-use domain::payment::AttemptState;
+use domain::{AttentionKind, payment::AttemptState};
 use provider_simulator::{Fault, PaymentStatus, Shown};
+use store::tables::Table;
 use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
@@ -200,14 +201,44 @@ async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right
 }
 
 #[tokio::test]
-async fn a_database_that_is_down_ends_the_run_and_loses_nothing() {
+async fn a_database_that_takes_no_writes_leaves_the_order_due_and_loses_nothing() {
     let app = App::start().await;
     let order = app.world.open_order(SINGLE, "asha@example.com").await;
     app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.world.clock.advance(Duration::minutes(2));
     app.world.database.set(DatabaseFault::CrashBefore(0));
-    assert!(app.reconciler.run().await.is_err());
+    assert_eq!(app.run().await.unsettled, 1);
     app.world.database.set(DatabaseFault::None);
     assert_eq!(app.run().await.settled, 1);
     assert_eq!(app.status(&order).await, "PAID");
+}
+
+#[tokio::test]
+async fn an_order_that_cannot_be_read_is_set_aside_and_flagged_and_the_others_are_settled() {
+    let app = App::start().await;
+    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let items = app.world.dump(Table::Registrations).await;
+    let mut item = items
+        .into_iter()
+        .find(|item| item["kind"] == "ORDER" && item["order_id"] == broken.order_id.as_str())
+        .unwrap();
+    item["amount"] = "a lot".into();
+    app.world.put(Table::Registrations, &item).await;
+
+    let first = app.run_after(Duration::minutes(2)).await;
+    assert_eq!((first.settled, first.unsettled), (1, 1));
+    assert_eq!(app.status(&order).await, "PAID");
+    let flags = app.world.registrations().attention(10).await.unwrap();
+    assert_eq!(flags.len(), 1);
+    assert_eq!(
+        (&flags[0].order_id, flags[0].flag),
+        (&broken.order_id, AttentionKind::Unresolved)
+    );
+    assert_eq!(
+        app.run_after(Duration::minutes(1)).await.unsettled,
+        0,
+        "it is due no more"
+    );
 }

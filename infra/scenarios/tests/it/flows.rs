@@ -1,9 +1,11 @@
 //! From the form to the pass.
 
+use crate::counter::{EMAIL, register_at_counter};
 use aws_emulation::Fault as MailFault;
 use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
 use scenarios::Expo;
-use test_support::{ALL, SINGLE};
+use store::{registrations::counter::Registered, tables::Table};
+use test_support::{ALL, Request, SINGLE, call, registration};
 use time::Duration;
 
 /// The order is paid, holds a pass, and exactly one mail went out about it.
@@ -228,4 +230,56 @@ async fn a_mail_that_cannot_be_sent_for_two_days_is_flagged() {
     let flags = expo.attention().await;
     assert_eq!(flags.len(), 1);
     assert_eq!(flags[0].flag, domain::AttentionKind::PaidWithoutMail);
+}
+
+#[tokio::test]
+async fn a_paid_order_is_paid_although_the_provider_does_not_tell_its_attempts() {
+    let expo = Expo::open().await;
+    let order = expo.register(SINGLE, "asha@example.com").await;
+    expo.pay(&order, PaymentStatus::Success);
+    // The provider answers far fewer questions about attempts than about orders in a minute.
+    let busy = ProviderFault::RateLimited { retry_after: 30 };
+    expo.world.provider.fail_always(Some(Call::GetPayments), busy);
+    assert_eq!(expo.deliver_webhooks().await[0].status, 200);
+    assert_paid_with_one_mail(&expo, &order).await;
+    assert_eq!(
+        expo.stored(&order).await.method,
+        Some(domain::payment::Method::default())
+    );
+}
+
+#[tokio::test]
+async fn a_form_that_met_a_busy_provider_gets_its_order_with_the_next_try() {
+    let expo = Expo::open().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let send = || {
+        let request = Request::post("/api/payments/create-order", &form)
+            .header("idempotency-key", "5b7c1f0a-9c1d-4f0e-8b3a-2f6d1c9e7a44");
+        call(&expo.payments, request)
+    };
+    let busy = ProviderFault::RateLimited { retry_after: 30 };
+    expo.world.provider.fail_always(None, busy);
+    let refused = send().await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.code()),
+        (429, "too_many_requests")
+    );
+    assert_eq!(
+        send().await.status,
+        429,
+        "still busy, and still worth waiting for"
+    );
+    expo.world.provider.clear_faults();
+    assert_eq!(send().await.status, 200);
+    let items = expo.world.dump(Table::Registrations).await;
+    assert_eq!(items.iter().filter(|item| item["kind"] == "ORDER").count(), 1);
+}
+
+#[tokio::test]
+async fn a_counter_registration_is_refused_when_every_course_is_paid_for() {
+    let expo = Expo::open().await;
+    let order = expo.register(ALL, EMAIL).await;
+    expo.pay(&order, PaymentStatus::Success);
+    expo.deliver_webhooks().await;
+    assert_eq!(register_at_counter(&expo).await.1, Registered::ClaimTaken);
 }

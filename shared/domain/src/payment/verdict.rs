@@ -16,25 +16,25 @@ pub enum Verdict {
 
 /// Concludes from the provider's order and its attempts.
 ///
-/// PAID takes both an order that the provider calls paid and a successful attempt: an order whose attempt
-/// is not to be seen yet is asked about again. Anything not understood means "still under way".
+/// `attempts` is None when the provider did not tell them. An order that it calls paid, with our id, amount and
+/// currency, is paid all the same; only how it was paid is then not known. Where it tells them, a successful one
+/// must be among them, or the order is asked about again. Anything not understood means "still under way".
 #[must_use]
-pub fn assess(order: &Order, provider: &ProviderOrder, attempts: &[Attempt]) -> Verdict {
+pub fn assess(order: &Order, provider: &ProviderOrder, attempts: Option<&[Attempt]>) -> Verdict {
     if provider.order_id != order.order_id.as_str()
         || provider.amount != Some(order.amount)
         || provider.currency != CURRENCY
     {
         return Verdict::Mismatch;
     }
-    let newest = newest_attempt(attempts);
-    let attempt = newest.map_or(AttemptState::None, |attempt| attempt.status.state());
+    let attempt = match attempts {
+        Some(attempts) => newest_attempt(attempts).map_or(AttemptState::None, |newest| newest.status.state()),
+        None => order.attempt,
+    };
     match provider.status {
-        ProviderOrderStatus::Paid => match attempts.iter().find(|a| a.status == AttemptStatus::Success) {
-            Some(success) if success.order_amount.is_some_and(|amount| amount != order.amount) => {
-                Verdict::Mismatch
-            }
-            Some(success) => Verdict::Paid(success.method.clone()),
-            None => Verdict::Unpaid(Event::Undetermined, AttemptState::Pending),
+        ProviderOrderStatus::Paid => match attempts {
+            None => Verdict::Paid(Method::default()),
+            Some(attempts) => paid(order, attempts),
         },
         ProviderOrderStatus::Active | ProviderOrderStatus::TerminationRequested => match attempt {
             AttemptState::None | AttemptState::Pending => Verdict::Unpaid(Event::Open, attempt),
@@ -46,10 +46,25 @@ pub fn assess(order: &Order, provider: &ProviderOrder, attempts: &[Attempt]) -> 
     }
 }
 
+fn paid(order: &Order, attempts: &[Attempt]) -> Verdict {
+    match attempts
+        .iter()
+        .find(|attempt| attempt.status == AttemptStatus::Success)
+    {
+        Some(success) if success.order_amount.is_some_and(|amount| amount != order.amount) => {
+            Verdict::Mismatch
+        }
+        Some(success) => Verdict::Paid(success.method.clone()),
+        None => Verdict::Unpaid(Event::Undetermined, AttemptState::Pending),
+    }
+}
+
 /// The attempt that began last. The provider does not say in which order it lists them; of two that began
-/// together, the later listed counts.
+/// together, the later listed counts, and one that does not say when it began counts as the newest.
 fn newest_attempt(attempts: &[Attempt]) -> Option<&Attempt> {
-    attempts.iter().max_by_key(|attempt| attempt.at)
+    attempts
+        .iter()
+        .max_by_key(|attempt| (attempt.at.is_none(), attempt.at))
 }
 
 impl AttemptStatus {

@@ -14,7 +14,7 @@ use domain::payment::Order;
 pub enum Registered {
     /// Written.
     Done,
-    /// The address is registered for it already; nothing was written.
+    /// The address is registered for it already, or has paid for every course; nothing was written.
     ClaimTaken,
 }
 
@@ -33,11 +33,12 @@ impl Registrations {
             order_id: order.order_id.clone(),
             customer_id: order.customer_id.clone(),
         };
-        let actions = vec![
+        let mut actions = vec![
             self.put_new(candidate_item(candidate)?)?,
             self.put_new(order_item(order, None)?)?,
             self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?,
         ];
+        actions.extend(self.not_covered(order)?);
         let sent = self
             .client
             .transact_write_items()
@@ -46,7 +47,9 @@ impl Registrations {
             .await;
         Ok(match transaction(sent)? {
             Transaction::Done => Registered::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Registered::ClaimTaken,
+            Transaction::Refused(_) => Registered::ClaimTaken,
+            // Whether the other transaction gets the claim is not known yet: nobody is told that it is taken.
+            Transaction::Conflict => return Err(StoreError::Unavailable("TransactionConflict".to_owned())),
         })
     }
 }

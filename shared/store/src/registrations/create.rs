@@ -1,7 +1,7 @@
 //! A new registration through the site: the row that exists before the provider hears of the order.
 
 use super::{Candidate, Keyed, Registrations, TABLE, candidate_item, intake::idempotency_key, order_item};
-use crate::dynamo::{StoreError, Transaction, key, s, transaction};
+use crate::dynamo::{StoreError, Transaction, s, transaction};
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
 use domain::{OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
@@ -113,7 +113,7 @@ impl Registrations {
             .client
             .get_item()
             .table_name(&self.table)
-            .set_key(Some(key(format!("IDEM#{text}"), "IDEM")))
+            .set_key(Some(idempotency_key(text)))
             .consistent_read(true)
             .send()
             .await?;

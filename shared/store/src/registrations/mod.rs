@@ -8,7 +8,7 @@
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
-//! | reconciler | what is due | Query of index `due`, each shard ([`due`]) |
+//! | reconciler | orders, then mails that are due | Query of index `due`, each shard ([`due`]) |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
 //!
 //! | item | pk | sk | kind |
@@ -137,7 +137,7 @@ pub(crate) fn order_item(order: &Order, due: Option<OffsetDateTime>) -> Result<I
         pk: partition(&order.order_id),
         sk: format!("ORDER#{}", order.order_id),
         kind: "ORDER",
-        due_shard: due.map(|_| due::shard_of(&order.order_id)),
+        due_shard: due.map(|_| due::Task::Settle.shard_of(&order.order_id)),
         due_at: due.map(OffsetDateTime::unix_timestamp),
         value: order,
     };

@@ -35,6 +35,30 @@ pub enum MailState {
     Failed,
 }
 
+impl MailState {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Sending => "SENDING",
+            Self::Sent => "SENT",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    fn attribute(self) -> aws_sdk_dynamodb::types::AttributeValue {
+        s(self.as_str())
+    }
+}
+
+/// Which mails may be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Take {
+    /// Those that are still to be sent.
+    Waiting,
+    /// Also those that were given up: an administrator wants it sent all the same.
+    GivenUpToo,
+}
+
 /// The mail of one paid order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutboxEntry {
@@ -92,7 +116,7 @@ pub(super) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreE
         pk: partition(&order.order_id),
         sk: format!("MAIL#{}", order.order_id),
         kind: "MAIL",
-        due_shard: Some(due::shard_of(&order.order_id)),
+        due_shard: Some(due::Task::Mail.shard_of(&order.order_id)),
         due_at: Some((at + STREAM_GRACE).unix_timestamp()),
         value: &entry,
     };
@@ -107,10 +131,16 @@ impl Registrations {
     pub async fn lease_mail(
         &self,
         id: &OrderId,
+        take: Take,
         lease: &str,
         now: OffsetDateTime,
         length: Duration,
     ) -> Result<Leased, StoreError> {
+        // A mail of which it is not asked for is one in a state that it is in anyway.
+        let also = match take {
+            Take::Waiting => MailState::Pending,
+            Take::GivenUpToo => MailState::Failed,
+        };
         let until = now + length;
         let sent = self
             .client
@@ -121,15 +151,16 @@ impl Registrations {
                 "SET #state = :sending, #lease = :lease, lease_until = :until, due_shard = :shard, \
                  due_at = :due ADD attempts :one",
             )
-            .condition_expression("#state = :pending OR (#state = :sending AND lease_until < :now)")
+            .condition_expression("#state IN (:pending, :also) OR (#state = :sending AND lease_until < :now)")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":sending", s("SENDING"))
-            .expression_attribute_values(":pending", s("PENDING"))
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
+            .expression_attribute_values(":pending", MailState::Pending.attribute())
+            .expression_attribute_values(":also", also.attribute())
             .expression_attribute_values(":lease", s(lease))
             .expression_attribute_values(":until", n(millis(until)))
             .expression_attribute_values(":now", n(millis(now)))
-            .expression_attribute_values(":shard", s(due::shard_of(id)))
+            .expression_attribute_values(":shard", s(due::Task::Mail.shard_of(id)))
             .expression_attribute_values(":due", n(until.unix_timestamp() + 1))
             .expression_attribute_values(":one", n(1))
             .return_values(ReturnValue::AllNew)
@@ -143,7 +174,16 @@ impl Registrations {
                 match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
                         match failed.item().filter(|item| !item.is_empty()) {
-                            Some(item) => Ok(Leased::No(read(TABLE, item.clone())?)),
+                            Some(item) => {
+                                let entry: OutboxEntry = read(TABLE, item.clone())?;
+                                // The first answer was lost, and the client asked again by itself.
+                                let ours = entry.lease == lease && entry.state == MailState::Sending;
+                                Ok(if ours {
+                                    Leased::Yours(entry)
+                                } else {
+                                    Leased::No(entry)
+                                })
+                            }
                             None => Ok(Leased::Missing),
                         }
                     }
@@ -183,8 +223,8 @@ impl Registrations {
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":sent", s("SENT"))
-            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":sent", MailState::Sent.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":message", s(message_id))
             .expression_attribute_values(":lease", s(lease))
             .send()
@@ -211,9 +251,9 @@ impl Registrations {
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":pending", s("PENDING"))
-            .expression_attribute_values(":sending", s("SENDING"))
-            .expression_attribute_values(":shard", s(due::shard_of(id)))
+            .expression_attribute_values(":pending", MailState::Pending.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
+            .expression_attribute_values(":shard", s(due::Task::Mail.shard_of(id)))
             .expression_attribute_values(":due", n(due.unix_timestamp()))
             .expression_attribute_values(":lease", s(lease))
             .send()
@@ -233,8 +273,8 @@ impl Registrations {
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":failed", s("FAILED"))
-            .expression_attribute_values(":sending", s("SENDING"))
+            .expression_attribute_values(":failed", MailState::Failed.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":lease", s(lease))
             .build()
             .map_err(incomplete)?;

@@ -174,7 +174,7 @@ impl Registrations {
     }
 
     /// For a course: that no paid all-colleges package covers it.
-    fn not_covered(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
+    pub(super) fn not_covered(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
         let key = order.claim_key();
         if matches!(key.what, Claimed::Package(_)) {
             return Ok(None);

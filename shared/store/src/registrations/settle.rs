@@ -2,6 +2,7 @@
 
 use super::{Registrations, TABLE, Write, due, order_key};
 use crate::dynamo::{StoreError, attribute, n, s};
+use aws_sdk_dynamodb::{error::SdkError, operation::update_item::UpdateItemError};
 use domain::{
     OrderId,
     payment::{AttemptState, Order, PaymentSessionId, Status},
@@ -50,7 +51,7 @@ impl Registrations {
         if let Some(moment) = change.due {
             set.push_str(", due_shard = :shard, due_at = :due");
             update = update
-                .expression_attribute_values(":shard", s(due::shard_of(&order.order_id)))
+                .expression_attribute_values(":shard", s(due::Task::Settle.shard_of(&order.order_id)))
                 .expression_attribute_values(":due", n(moment.unix_timestamp()));
         } else {
             remove = " REMOVE due_shard, due_at";
@@ -87,23 +88,20 @@ impl Registrations {
 }
 
 pub(super) fn refused_is_stale<O, R>(
-    sent: Result<
-        O,
-        aws_sdk_dynamodb::error::SdkError<aws_sdk_dynamodb::operation::update_item::UpdateItemError, R>,
-    >,
+    sent: Result<O, SdkError<UpdateItemError, R>>,
 ) -> Result<Write, StoreError>
 where
     R: std::fmt::Debug + Send + Sync + 'static,
 {
     match sent {
         Ok(_) => Ok(Write::Done),
-        Err(error)
-            if error
-                .as_service_error()
-                .is_some_and(|e| e.is_conditional_check_failed_exception()) =>
-        {
-            Ok(Write::Stale)
-        }
-        Err(error) => Err(error.into()),
+        Err(error) => match error.as_service_error() {
+            // A transaction that holds the item at this moment is writing it: what was read is stale.
+            Some(
+                UpdateItemError::ConditionalCheckFailedException(_)
+                | UpdateItemError::TransactionConflictException(_),
+            ) => Ok(Write::Stale),
+            _ => Err(error.into()),
+        },
     }
 }

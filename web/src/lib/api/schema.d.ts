@@ -232,6 +232,8 @@ export interface components {
             message: string;
             /** @description The message once more, where the login form looks for it. */
             msg?: string | null;
+            /** @description The order that paid already; with an administrator's `already_paid` alone. */
+            order_id?: string | null;
             /**
              * Format: double
              * @description The price that holds now, in rupees; with `price_changed` alone.
@@ -340,6 +342,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Name or password is missing. */
             422: {
                 headers: {
@@ -401,6 +412,15 @@ export interface operations {
             };
             /** @description The order id is not one. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -525,6 +545,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The request is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is missing or does not fit. */
             422: {
                 headers: {
@@ -534,7 +563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many orders; try again after Retry-After. */
+            /** @description Too many orders, or the provider is busy; try again after Retry-After. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -595,6 +624,15 @@ export interface operations {
             };
             /** @description The order is not paid. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -702,6 +740,15 @@ export interface operations {
             };
             /** @description Not an event, or it contradicts the order. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read or written; send it again. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,10 +50,12 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
             paid == mail.is_some(),
             "a mail is in the outbox exactly when its order is paid",
         )?;
-        let mails = state.mails.get(order).copied().unwrap_or_default();
-        must(mails <= 1 + state.unnoted, "one mail for each paid order")?;
+        must(state.noted_mails(order) <= 1, "one mail for each paid order")?;
         if mail.is_some_and(|mail| mail["state"] == "SENT") {
-            must(mails >= 1, "a mail that is marked as sent was sent")?;
+            must(
+                state.mails_about(order) >= 1,
+                "a mail that is marked as sent was sent",
+            )?;
         }
         if paid {
             must(claim["state"] == "PAID", "a paid order's claim is held for ever")?;
@@ -91,19 +93,23 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
 /// left in the state that is answered.
 pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) -> (Snapshot, Checked) {
     let mut end = from.clone();
-    for _ in 0..20 {
-        if !reconcile_next(expo, &end).await {
+    let mut runs = Vec::new();
+    while runs.len() < 20 {
+        let Some(run) = reconcile_next(expo, &end).await else {
             break;
-        }
+        };
+        runs.push(format!("{run:?}"));
         end = Snapshot::take(expo, orders, &end).await;
         expo.world.mailbox.clear();
+    }
+    if end.next_due().is_some() {
+        return (end, Err(format!("what is due comes to an end: {runs:?}")));
     }
     let checked = of_state(orders, &end).and_then(|()| of_end(orders, from, &end));
     (end, checked)
 }
 
 fn of_end(orders: &Orders, from: &Snapshot, end: &Snapshot) -> Checked {
-    must(end.next_due().is_none(), "what is due comes to an end")?;
     if end.provider_paid(&orders.online) {
         // A payment a day and more after the expiry is the webhook's and the return page's alone.
         let late = from.now.unwrap() > from.expires(orders) + time::Duration::DAY;

@@ -113,8 +113,7 @@ impl Explorer {
         report: &mut Report,
     ) -> (u64, bool) {
         from.restore(&self.expo, &self.current).await;
-        let writes = step.run(&self.expo, &self.orders, from, self.fault).await;
-        let to = Snapshot::take(&self.expo, &self.orders, from).await;
+        let (writes, to) = step.run(&self.expo, &self.orders, from, self.fault).await;
         self.current = to.clone();
         report.steps += 1;
         let mailed = to.mails != from.mails;
@@ -141,6 +140,9 @@ async fn explore(fault: Fault, depth: usize) -> Report {
     let mut seen = HashSet::from([begin.key(&orders)]);
     let mut level: Vec<Reached> = vec![(begin, Vec::new())];
     for depth_now in 0..=depth {
+        if !report.violations.is_empty() {
+            break;
+        }
         let is_last = depth_now == depth;
         let mut shares: Vec<Vec<Reached>> = (0..WORKERS).map(|_| Vec::new()).collect();
         for (at, state) in level.drain(..).enumerate() {

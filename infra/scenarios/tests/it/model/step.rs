@@ -58,8 +58,15 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Lets it happen to a world that is in the state `from`, and answers how many writes were asked for.
-    pub(super) async fn run(self, expo: &Expo, orders: &Orders, from: &Snapshot, fault: Fault) -> u64 {
+    /// Lets it happen to a world that is in the state `from`. Answers how many writes were asked for, and the
+    /// state it led to.
+    pub(super) async fn run(
+        self,
+        expo: &Expo,
+        orders: &Orders,
+        from: &Snapshot,
+        fault: Fault,
+    ) -> (u64, Snapshot) {
         expo.world.database.set(match self.crash {
             Crash::None => fault,
             Crash::Before(at) => Fault::CrashBefore(at),
@@ -68,22 +75,30 @@ impl Step {
         happen(expo, orders, self.event, from).await;
         // The stream brings what is new, whatever has died since it was written: it is another process. It
         // dies itself when the fatal write is one of its own.
-        let mails = |items: &[serde_json::Value]| -> Vec<String> {
-            let mails = items.iter().filter(|item| item["kind"] == "MAIL");
-            mails
-                .map(|item| item["order_id"].as_str().unwrap().to_owned())
-                .collect()
-        };
+        let mut registrations = expo.world.dump(Table::Registrations).await;
         let before = mails(&from.registrations);
-        let mut new = mails(&expo.world.dump(Table::Registrations).await);
+        let mut new = mails(&registrations);
         new.retain(|order| !before.contains(order));
         if !new.is_empty() {
             expo.run_stream_for(new).await;
+            registrations = expo.world.dump(Table::Registrations).await;
         }
         let writes = expo.world.database.writes();
         expo.world.database.set(Fault::None);
-        writes
+        // Only an administrator's act is written there.
+        let audit = match self.event {
+            Event::MarkPaid => expo.world.dump(Table::Admin).await,
+            _ => from.audit.clone(),
+        };
+        (writes, Snapshot::of(expo, orders, from, registrations, audit))
     }
+}
+
+fn mails(items: &[serde_json::Value]) -> Vec<String> {
+    let mails = items.iter().filter(|item| item["kind"] == "MAIL");
+    mails
+        .map(|item| item["order_id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
@@ -107,7 +122,8 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
             expo.status(online).await;
         }
         Event::Reconcile => {
-            reconcile_next(expo, from).await;
+            // One that dies is started again a minute later; here that is a further event.
+            drop(reconcile_next(expo, from).await);
         }
         Event::Expiry => {
             let now = expo.world.clock.now();
@@ -129,16 +145,16 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
     }
 }
 
-/// Lets the time come at which something is due in this state, and does it; false when nothing is.
-pub(super) async fn reconcile_next(expo: &Expo, state: &Snapshot) -> bool {
-    let Some(due) = state.next_due() else { return false };
-    let due = OffsetDateTime::from_unix_timestamp(due).unwrap();
+/// Lets the time come at which something is due in this state, and does it. None when nothing is.
+pub(super) async fn reconcile_next(
+    expo: &Expo,
+    state: &Snapshot,
+) -> Option<Result<reconciler::Summary, store::StoreError>> {
+    let due = OffsetDateTime::from_unix_timestamp(state.next_due()?).unwrap();
     expo.world
         .clock
         .set_to(expo.world.clock.now().max(due) + Duration::seconds(1));
-    // A reconciler that dies is started again a minute later; here that is a further event.
-    let _ = expo.reconciler.run().await;
-    true
+    Some(expo.reconciler.run().await)
 }
 
 /// The provider decides an attempt, unless the order is paid, and tells us.
