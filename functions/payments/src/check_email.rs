@@ -43,6 +43,7 @@ pub(crate) struct CheckOut {
         (status = 200, description = "What is known.", body = CheckOut),
         (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
         (status = 429, description = "Too many checks from this address.", body = ErrorBody),
+        (status = 500, description = "The registrations could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn check_email(

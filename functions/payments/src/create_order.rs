@@ -41,6 +41,7 @@ pub(crate) struct CreateOrderOut {
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 429, description = "Too many orders, or the provider is busy; try again after Retry-After.", body = ErrorBody),
+        (status = 500, description = "The registration could not be written.", body = ErrorBody),
         (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
     )
 )]

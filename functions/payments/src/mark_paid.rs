@@ -49,6 +49,7 @@ pub(crate) struct MarkPaidOut {
         (status = 409, description = "It is not an unpaid counter payment, or the address has paid online.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
+        (status = 500, description = "The order could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn mark_paid(

@@ -1,5 +1,7 @@
 //! What the functions do together.
 
+#![allow(clippy::unwrap_used, reason = "a test whose step fails has failed")]
+
 mod counter;
 mod flows;
 mod model;

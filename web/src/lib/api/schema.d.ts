@@ -509,6 +509,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The registrations could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     create_order: {
@@ -565,6 +574,15 @@ export interface operations {
             };
             /** @description Too many orders, or the provider is busy; try again after Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The registration could not be written. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -640,6 +658,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The outbox could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The mail service did not take it; it is tried again by itself. */
             502: {
                 headers: {
@@ -683,6 +710,15 @@ export interface operations {
             };
             /** @description The order id is not one. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -821,6 +857,15 @@ export interface operations {
             };
             /** @description The order id is not one, or the status is not PAID. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read or written. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -88,7 +88,12 @@ impl Step {
         // Only an administrator's act is written there.
         let audit = match self.event {
             Event::MarkPaid => expo.world.dump(Table::Admin).await,
-            _ => from.audit.clone(),
+            Event::WebhookSuccess
+            | Event::WebhookFailed
+            | Event::WebhookDropped
+            | Event::Return
+            | Event::Reconcile
+            | Event::Expiry => from.audit.clone(),
         };
         (writes, Snapshot::of(expo, orders, from, registrations, audit))
     }
@@ -105,7 +110,7 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
     let online = &orders.online;
     match event {
         Event::WebhookSuccess => {
-            webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await
+            webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await;
         }
         Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
         Event::WebhookDropped => {
