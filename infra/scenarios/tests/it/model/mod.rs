@@ -18,7 +18,8 @@ use test_support::{Fault, SINGLE};
 /// How many worlds are explored at once: one for each core.
 const WORKERS: usize = 2;
 
-/// How many events the longest sequence has: six in CI, where there is time for it.
+/// How many events the longest sequence has. Each further one takes about three times as long, so a long
+/// exploration is asked for by name: `EXPLORE_DEPTH=6 cargo test -p scenarios`.
 fn depth() -> usize {
     option_env!("EXPLORE_DEPTH")
         .and_then(|text| text.parse().ok())
