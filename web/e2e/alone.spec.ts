@@ -119,10 +119,17 @@ test('too many orders from one address: the form waits and goes on by itself', a
   const student = newStudent();
   await openForm(page);
   await fill(page, student);
-  const others = Array.from({ length: 60 }, () =>
-    request.post('/api/payments/create-order', { data: orderOf(newStudent().email) }),
-  );
-  for (const other of await Promise.all(others)) expect([200, 429]).toContain(other.status());
+  // The limit counts by the minute of the clock: begin with a fresh one, and go on until it is reached.
+  await outside.advanceClock(Math.ceil(60 - ((Date.now() / 1000) % 60)));
+  let refused = false;
+  while (!refused) {
+    const others = Array.from({ length: 30 }, () =>
+      request.post('/api/payments/create-order', { data: orderOf(newStudent().email) }),
+    );
+    const statuses = (await Promise.all(others)).map((other) => other.status());
+    for (const status of statuses) expect([200, 429]).toContain(status);
+    refused = statuses.includes(429);
+  }
 
   await page.clock.install();
   await registerButton(page).click();
