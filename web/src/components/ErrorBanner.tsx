@@ -1,5 +1,5 @@
 // What went wrong, in red, announced at once and given the focus so that nobody misses it.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './ErrorBanner.module.css';
 
 interface Props {
@@ -10,7 +10,8 @@ interface Props {
 
 export function ErrorBanner({ occurrence, children }: Props) {
   const banner = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // At once with the words: a person who goes on typing a moment later must not have the focus taken away.
+  useLayoutEffect(() => {
     banner.current?.focus({ preventScroll: true });
     banner.current?.scrollIntoView({ block: 'nearest' });
   }, [occurrence]);
