@@ -25,7 +25,7 @@ export default tseslint.config(
       'boundaries/include': ['src/**/*'],
       'boundaries/elements': [
         { type: 'app', pattern: 'src/app' },
-        { type: 'main', pattern: 'src/main.tsx', mode: 'full' },
+        { type: 'main', pattern: ['src/main.tsx', 'src/prerender.tsx'], mode: 'full' },
         { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
         { type: 'components', pattern: 'src/components' },
         { type: 'lib', pattern: 'src/lib' },
@@ -41,7 +41,7 @@ export default tseslint.config(
         {
           default: 'disallow',
           rules: [
-            { from: 'main', allow: ['app', 'theme'] },
+            { from: 'main', allow: ['app', 'lib', 'theme'] },
             { from: 'app', allow: ['app', 'feature', 'components', 'lib', 'content', 'theme'] },
             {
               from: 'feature',

@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), shakeableRouter()],
   resolve: {
     alias: [
@@ -28,20 +28,22 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
-    manifest: true,
+    manifest: !isSsrBuild,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: {
-        // What the landing page needs is one file: it compresses better, and nothing waits for a second one.
-        codeSplitting: {
-          groups: [
-            {
-              name: (id, context) =>
-                isInEntry(id, (module) => context.getModuleInfo(module)) ? 'main' : null,
+      output: isSsrBuild
+        ? {}
+        : {
+            // What the landing page needs is one file: it compresses better, and nothing waits for a second one.
+            codeSplitting: {
+              groups: [
+                {
+                  name: (id, context) =>
+                    isInEntry(id, (module) => context.getModuleInfo(module)) ? 'main' : null,
+                },
+              ],
             },
-          ],
-        },
-      },
+          },
     },
   },
   server: { proxy: { '/api': api, '/media': api } },
@@ -54,7 +56,7 @@ export default defineConfig({
     restoreMocks: true,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
-});
+}));
 
 type GetModuleInfo = (id: string) => { importedIds: readonly string[] } | null;
 

@@ -14,6 +14,12 @@ const CheckoutPage = lazy(() =>
 const ContactPage = lazy(() =>
   import('@/features/contact/ContactPage').then((module) => ({ default: module.ContactPage })),
 );
+const AboutPage = lazy(() =>
+  import('@/features/about/AboutPage').then((module) => ({ default: module.AboutPage })),
+);
+const TermsPage = lazy(() =>
+  import('@/features/legal/TermsPage').then((module) => ({ default: module.TermsPage })),
+);
 const PassPage = lazy(() =>
   import('@/features/pass/PassPage').then((module) => ({ default: module.PassPage })),
 );
@@ -45,6 +51,8 @@ export function AppRoutes() {
       >
         <Route path={paths.home} element={<LandingPage />} />
         <Route path={paths.checkout} element={<CheckoutPage />} />
+        <Route path={paths.terms} element={<TermsPage />} />
+        <Route path={paths.aboutUs} element={<AboutPage />} />
         <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
         <Route path={paths.contactUs} element={<ContactPage />} />
         <Route path={paths.paymentReturn} element={<ReturnPage />} />

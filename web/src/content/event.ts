@@ -23,16 +23,6 @@ export const event = {
   admits: '1 Pass',
   year: 2025,
   motto: 'Events specially curated for you!',
-  registration: {
-    heading: 'Register Now — Secure Your Spot!',
-    promises: [
-      { title: 'Scholarship exams', text: 'Scholarships up to 100% of tuition.' },
-      { title: 'Academic guidance', text: 'Talk through courses and colleges with people who know them.' },
-      { title: 'Insights from industry leaders', text: 'Hear where careers are heading, first hand.' },
-      { title: 'Limited seats', text: 'Your seat is yours once the payment is through.' },
-    ],
-    fee: 'The fee includes exam fee, food and refreshments. No hidden charges.',
-  },
   contact: {
     email: 'hello@scholarship-expo.example',
     phones: [phone(supportNumber), phone('9000000002')],

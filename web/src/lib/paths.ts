@@ -4,12 +4,17 @@ const withOrder = (path: string, orderId: string) => `${path}?order_id=${encodeU
 
 export const registerAnchor = 'register';
 
+/** The anchors of the landing page that the menus lead to, in their order. */
+export const anchors = ['about', 'schedule', 'partners', 'contact'] as const;
+
 export const paths = {
   home: '/',
   register: `/#${registerAnchor}`,
   checkout: '/checkout',
   contact: '/contact',
   contactUs: '/contact-us',
+  aboutUs: '/about-us',
+  terms: '/terms-and-conditions',
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',
   paymentSuccess: '/payment/success',

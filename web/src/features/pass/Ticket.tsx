@@ -1,7 +1,7 @@
 // The ticket itself, everything inline, so that it can be saved as an image with nothing left to load. The
 // two notches are holes: on a transparent image whatever lies behind shows through.
 import type { Ref } from 'react';
-import { ExpoMark, KochiMark } from '@/components/Logo';
+import { ExpoMark, KochiMark } from '@/components/Marks';
 import { event } from '@/content/event';
 import type { Pass } from '@/lib/api/types';
 import { indianPhone } from '@/lib/format';

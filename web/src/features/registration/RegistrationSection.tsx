@@ -1,38 +1,33 @@
 // The registration part of the landing page.
 import { Link } from '@/components/Link';
-import { event } from '@/content/event';
+import { prerendered } from '@/components/Prerendered';
 import { rupees } from '@/lib/format';
 import { paths, registerAnchor } from '@/lib/paths';
+import { useHydrated } from '@/lib/useHydrated';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore } from './attempt';
 import { useRegistration } from './RegistrationContext';
 import { RegistrationForm } from './RegistrationForm';
 import styles from './RegistrationSection.module.css';
 
-const { heading, promises, fee } = event.registration;
+const Promises = prerendered('promises', () => import('./Promises').then((module) => module.Promises));
 
 export function RegistrationSection() {
   const { touchSection } = useRegistration();
+  const isHydrated = useHydrated();
   return (
     <section id={registerAnchor} className={styles.section} aria-labelledby="register-heading">
       <div className={styles.columns}>
-        <div className={styles.promises}>
-          <h2 id="register-heading" tabIndex={-1}>
-            {heading}
-          </h2>
-          <ul className={styles.list}>
-            {promises.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-          <p className={styles.fee}>{fee}</p>
-        </div>
+        <Promises />
         <div className={styles.card} onFocusCapture={touchSection} onInputCapture={touchSection}>
-          <OpenOrder />
-          <RegistrationForm place="section" />
+          {isHydrated ? (
+            <>
+              <OpenOrder />
+              <RegistrationForm place="section" />
+            </>
+          ) : (
+            <p className={styles.waiting}>Loading packages...</p>
+          )}
         </div>
       </div>
     </section>

@@ -1,0 +1,60 @@
+// Writes the public pages into dist/ as HTML that is readable before and without JavaScript, with what search
+// engines and shared links read, and the sitemap. The page that the bundler made stays as app.html, for every
+// address that is not prerendered. SITE_ORIGIN is where the site will be served.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
+const dist = new URL('../dist/', import.meta.url);
+const server = new URL('../dist-prerender/', import.meta.url);
+const { pages, render, structuredData } = await import(new URL('prerender.js', server));
+
+const template = readFileSync(new URL('index.html', dist), 'utf8');
+const emptyRoot = '<div id="root"></div>';
+if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root');
+
+const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** What React would hoist into the head of a whole document stands in front of a part of one. */
+const hoisted = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/;
+
+for (const { path, description } of pages) {
+  const html = await render(path);
+  const head = html.match(hoisted)?.[0] ?? '';
+  const title = head.match(/<title>(.*)<\/title>/)?.[1];
+  if (!title) throw new Error(`${path} has no title`);
+  if (/<script\b/.test(html)) throw new Error(`${path} has an inline script`);
+  const shared = [
+    `<meta name="description" content="${quoted(description)}" />`,
+    `<link rel="canonical" href="${origin}${path}" />`,
+    `<meta property="og:type" content="website" />`,
+    `<meta property="og:url" content="${origin}${path}" />`,
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${quoted(description)}" />`,
+    `<meta property="og:image" content="${origin}/og.jpg" />`,
+    `<meta property="og:image:width" content="1200" />`,
+    `<meta property="og:image:height" content="630" />`,
+    `<meta name="twitter:card" content="summary_large_image" />`,
+  ];
+  if (path === '/') {
+    const data = JSON.stringify(structuredData(origin)).replaceAll('<', '\\u003c');
+    shared.push(`<script type="application/ld+json">${data}</script>`);
+  }
+  const page = template
+    .replace('</head>', () => `${head}${shared.join('')}</head>`)
+    .replace(emptyRoot, () => `<div id="root">${html.slice(head.length)}</div>`);
+  const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+  writeFileSync(new URL(file, dist), page);
+  console.log(`${(page.length / 1000).toFixed(1).padStart(7)} KB  ${file}`);
+}
+writeFileSync(new URL('app.html', dist), template);
+
+const addresses = pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`).join('');
+writeFileSync(
+  new URL('sitemap.xml', dist),
+  `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>\n`,
+);
+writeFileSync(
+  new URL('robots.txt', dist),
+  `${readFileSync(new URL('robots.txt', dist), 'utf8')}\nSitemap: ${origin}/sitemap.xml\n`,
+);
+rmSync(server, { recursive: true });

@@ -1,0 +1,54 @@
+// The media partners: five in a row, and on a phone one after the other.
+import { useEffect, useState } from 'react';
+import { AnyLink } from '@/components/AnyLink';
+import { mediaPartners } from './mediaPartners';
+import { PauseButton } from './PauseButton';
+import { useBanners } from './useBanners';
+import { useMedia, useMotion } from './useMotion';
+import styles from './MediaStrip.module.css';
+
+const changesAfterMs = 3_000;
+
+export function MediaStrip() {
+  const { banners, error } = useBanners('/api/brand/listBanners');
+  const logos = banners?.length
+    ? banners.map(({ _id, bannerName, deskImgLink, link }) => ({
+        key: _id,
+        name: bannerName,
+        image: deskImgLink,
+        link: link === '/' ? undefined : link,
+      }))
+    : mediaPartners;
+  const isNarrow = useMedia('(max-width: 767.98px)');
+  const { isMoving, isPaused, pause, hold } = useMotion();
+  const [shown, setShown] = useState(0);
+
+  useEffect(() => {
+    if (!isNarrow || !isMoving) return;
+    const timer = setInterval(() => {
+      setShown((at) => at + 1);
+    }, changesAfterMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isNarrow, isMoving]);
+
+  // Nobody is shown partners that are replaced a moment later.
+  if (!banners && !error) return <div className={styles.strip} />;
+  return (
+    <section className={styles.strip} aria-label="Media partners">
+      <p className={styles.title}>Media partners</p>
+      <ul className={styles.logos} {...hold}>
+        {logos.map(({ key, name, image, link }, at) => {
+          const logo = <img src={image} alt={name} width={150} height={100} />;
+          return (
+            <li key={key} data-shown={at === shown % logos.length}>
+              {link ? <AnyLink to={link}>{logo}</AnyLink> : logo}
+            </li>
+          );
+        })}
+      </ul>
+      {isNarrow && <PauseButton isPaused={isPaused} what="media partners" onChange={pause} />}
+    </section>
+  );
+}

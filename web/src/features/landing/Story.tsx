@@ -1,0 +1,47 @@
+// What the expo is: a first video, the steps from the hall ticket to the results, and more videos.
+import { event } from '@/content/event';
+import { socialVideo, steps, videos } from '@/content/landing';
+import { VideoFacade } from './VideoFacade';
+import styles from './Story.module.css';
+
+export function Story() {
+  return (
+    <>
+      <section className={styles.social} aria-label="The expo in a video">
+        <VideoFacade video={socialVideo} />
+      </section>
+      <section id="about" className={styles.about} aria-labelledby="about-heading">
+        <div className={styles.body}>
+          <p className={styles.kicker}>About the expo</p>
+          <h2 id="about-heading" tabIndex={-1}>
+            {event.tagline}
+          </h2>
+          <p className={styles.lead}>
+            {event.dates}, {event.venue}. Colleges from all over Kerala hold their scholarship exams side by
+            side, and the people who teach there are at hand for your questions.
+          </p>
+          <ol className={styles.steps}>
+            {steps.map(({ title, when }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{when}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      <section className={styles.videos} aria-labelledby="videos-heading">
+        <div className={styles.body}>
+          <h2 id="videos-heading">See what awaits you</h2>
+          <ul className={styles.row}>
+            {videos.map((video) => (
+              <li key={video.id}>
+                <VideoFacade video={video} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    </>
+  );
+}
