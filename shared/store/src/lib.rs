@@ -10,6 +10,7 @@ pub mod catalog;
 mod dynamo;
 pub mod registrations;
 pub mod tables;
+mod transaction;
 
 pub use access::{Access, Limit, Throttle};
 pub use administrators::{Administrator, Administrators};

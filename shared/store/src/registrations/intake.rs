@@ -5,6 +5,7 @@ use crate::{
     Catalog,
     catalog::{college_key, exam_key, package_key},
     dynamo::{Item, StoreError, batch_get, key, read},
+    transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{ClaimKey, Email, catalogue::Chosen, claim::Claimed, registration::Choice};
@@ -98,5 +99,5 @@ fn keys(keys: Vec<Item>) -> Result<KeysAndAttributes, StoreError> {
         .set_keys(Some(keys))
         .consistent_read(true)
         .build()
-        .map_err(super::paid::incomplete)
+        .map_err(incomplete)
 }

@@ -37,8 +37,11 @@ pub mod outbox;
 pub mod paid;
 pub mod settle;
 
-use crate::dynamo::{Item, StoreError, key, read, s};
-use aws_sdk_dynamodb::Client;
+use crate::{
+    dynamo::{Item, StoreError, key, read, s},
+    transaction::{self, Transaction},
+};
+use aws_sdk_dynamodb::{Client, types::TransactWriteItem};
 use config::{ConfigError, Env};
 use domain::{
     CustomerId, OrderId, Paise, Person,
@@ -160,6 +163,21 @@ impl Registrations {
     #[must_use]
     pub fn new(client: Client, table: String) -> Self {
         Self { client, table }
+    }
+
+    /// Does all of `actions`, or nothing.
+    async fn transact(&self, actions: Vec<TransactWriteItem>) -> Result<Transaction, StoreError> {
+        transaction::transact(&self.client, actions).await
+    }
+
+    /// Writes an item in a transaction, whatever is there.
+    fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put(&self.table, item)
+    }
+
+    /// Writes an item in a transaction whose key must be free.
+    fn put_new(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put_new(&self.table, item)
     }
 
     /// One order, as of this moment.
