@@ -32,9 +32,11 @@ pub mod claims;
 pub mod counter;
 pub mod create;
 pub mod due;
+pub mod figures;
 pub mod intake;
 pub mod outbox;
 pub mod paid;
+pub mod rows;
 pub mod settle;
 
 use crate::{
@@ -46,7 +48,7 @@ use config::{ConfigError, Env};
 use domain::{
     CustomerId, OrderId, Paise, Person,
     payment::{Channel, Order},
-    registration::{ExamPreference, Selection},
+    registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -82,7 +84,7 @@ pub struct Candidate {
     /// Where the exam is taken.
     pub exam_preference: ExamPreference,
     /// As asked for: online, or the counter's card, cash, upi.
-    pub payment_mode: String,
+    pub payment_mode: PaymentMode,
     /// What it cost.
     pub amount: Paise,
     /// Through the site or at the counter.
