@@ -1,0 +1,3 @@
+//! Google Sheets, simulated.
+mod account;
+pub use account::ServiceAccount;
