@@ -7,6 +7,7 @@ mod access;
 mod administrators;
 pub mod audit;
 pub mod catalog;
+mod content;
 mod dynamo;
 pub mod registrations;
 pub mod tables;
@@ -14,7 +15,9 @@ mod transaction;
 
 pub use access::{Access, Limit, Throttle};
 pub use administrators::{Administrator, Administrators};
-pub use audit::AuditEntry;
+pub use audit::{AuditEntry, AuditLog};
 pub use catalog::Catalog;
+pub use content::Content;
 pub use dynamo::StoreError;
 pub use registrations::Registrations;
+pub use transaction::Write;

@@ -15,6 +15,16 @@ use std::{
 /// How long each further try waits at least. A conflict lasts as long as the other transaction: milliseconds.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
 
+/// How a conditional write ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Write {
+    /// Written.
+    Done,
+    /// What was to be changed has changed since it was read; nothing was written.
+    Stale,
+}
+
 /// How a transaction ended.
 pub(crate) enum Transaction {
     Done,

@@ -16,7 +16,7 @@ mod settings;
 mod world;
 
 pub use answer::{Answer, Request, call};
-pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
+pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, STREAM, registration};
 pub use clock::{TestClock, counting_entropy};
 pub use database::{DatabaseProxy, Fault};
 pub use world::World;
