@@ -10,6 +10,7 @@ pub mod catalog;
 mod content;
 mod dynamo;
 pub mod registrations;
+mod sync;
 pub mod tables;
 mod transaction;
 
@@ -20,4 +21,5 @@ pub use catalog::Catalog;
 pub use content::Content;
 pub use dynamo::StoreError;
 pub use registrations::Registrations;
+pub use sync::{SyncJobs, SyncState, Written};
 pub use transaction::Write;
