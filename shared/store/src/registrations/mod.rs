@@ -32,6 +32,7 @@ pub mod claims;
 pub mod counter;
 pub mod create;
 pub mod due;
+mod every;
 pub mod figures;
 pub mod follow;
 pub mod intake;
