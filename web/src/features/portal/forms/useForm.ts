@@ -2,6 +2,7 @@
 // and says when somebody else has saved in the meantime.
 import { useRef, useState } from 'react';
 import { ApiError } from '@/lib/api/client';
+import { useUnsavedWarning } from '../ui/UnsavedProvider';
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
 
@@ -55,6 +56,8 @@ export function useForm<Values extends object>({
   const [refusals, setRefusals] = useState(0);
   const isSaving = useRef(false);
   const occurrences = useRef(0);
+  const isDirty = !isSame(values, saved);
+  const release = useUnsavedWarning(isDirty);
 
   const reset = (next: Values) => {
     setSaved(next);
@@ -88,6 +91,7 @@ export function useForm<Values extends object>({
     setBusy(true);
     save(values)
       .then(() => {
+        release();
         setSaved(values);
         onSaved();
       }, fail)
@@ -102,7 +106,7 @@ export function useForm<Values extends object>({
     errors,
     problem,
     isBusy,
-    isDirty: !isSame(values, saved),
+    isDirty,
     refusals,
     update: (change) => {
       setValues((current) => ({ ...current, ...change }));
