@@ -96,7 +96,7 @@ struct Stored {
 }
 
 /// Which generations of figures there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Generations {
     /// How often anything changed.
     pub(super) revision: u64,
@@ -104,6 +104,17 @@ pub(super) struct Generations {
     pub(super) current: u32,
     /// The one that a recount is building, or 0.
     pub(super) building: u32,
+}
+
+/// Before the first change.
+impl Default for Generations {
+    fn default() -> Self {
+        Self {
+            revision: 0,
+            current: 1,
+            building: 0,
+        }
+    }
 }
 
 impl Figures {
@@ -185,7 +196,7 @@ fn facet(kind: &str, count: u64) -> Option<Facet> {
 
 /// The prefix of a generation's figures.
 pub(super) fn prefix(generation: u32) -> String {
-    format!("{generation:06}#")
+    format!("{generation:010}#")
 }
 
 impl Registrations {

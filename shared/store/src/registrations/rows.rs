@@ -11,7 +11,7 @@
 
 use super::{CandidateFile, Registrations, TABLE};
 use crate::dynamo::{Item, StoreError, read, s};
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
 use domain::{
     CourseId, CustomerId, Paise, Person,
     payment::{Channel, Status},
@@ -162,6 +162,13 @@ impl Cursor {
         &self.0
     }
 
+    /// The candidate of the row before the place.
+    #[must_use]
+    pub fn customer(&self) -> Option<CustomerId> {
+        let (_, customer) = self.0.split_once('#')?;
+        CustomerId::parse(customer).ok()
+    }
+
     /// Reads a place; None when it is not one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -177,7 +184,9 @@ impl Row {
     /// The row of a candidate; None while it has no order.
     #[must_use]
     pub fn of(file: &CandidateFile) -> Option<Self> {
-        let CandidateFile { candidate, orders } = file;
+        let CandidateFile {
+            candidate, orders, ..
+        } = file;
         // The paid ones stand first, then the newest.
         let status = orders.first()?.status;
         let mut paid: Vec<PaidPart> = orders
@@ -228,6 +237,100 @@ impl Registrations {
         let (rows, more) = self.query_rows(filter, limit, after, true).await?;
         let next = rows.last().filter(|_| more).map(Row::cursor);
         Ok(RowsPage { rows, next })
+    }
+
+    /// The rows of a list before `before`: at most `limit`, one Query. `next` is then the place behind them.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows_before(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        before: &Cursor,
+    ) -> Result<RowsPage, StoreError> {
+        let (mut rows, _) = self.query_rows(filter, limit, Some(before), false).await?;
+        rows.reverse();
+        let next = rows.last().map(Row::cursor);
+        Ok(RowsPage { rows, next })
+    }
+
+    /// The rows of a list after the first `skipped`, counted from its nearer end: of a list of `length` rows at most
+    /// half are passed over, and none of those is sent. Pages that follow one another have cursors instead.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows_at(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        skipped: u64,
+        length: u64,
+    ) -> Result<RowsPage, StoreError> {
+        if skipped >= length {
+            return Ok(RowsPage {
+                rows: Vec::new(),
+                next: None,
+            });
+        }
+        let shown = u64::from(limit).min(length - skipped);
+        let behind = length - skipped - shown;
+        if skipped <= behind {
+            return match self.pass_over(filter, skipped, true).await? {
+                Some(after) => self.rows(filter, limit, after.as_ref()).await,
+                None => Ok(RowsPage {
+                    rows: Vec::new(),
+                    next: None,
+                }),
+            };
+        }
+        let Some(from) = self.pass_over(filter, behind, false).await? else {
+            return Ok(RowsPage {
+                rows: Vec::new(),
+                next: None,
+            });
+        };
+        let shown = u16::try_from(shown).unwrap_or(limit);
+        let (mut rows, _) = self.query_rows(filter, shown, from.as_ref(), false).await?;
+        rows.reverse();
+        let next = rows.last().filter(|_| behind > 0).map(Row::cursor);
+        Ok(RowsPage { rows, next })
+    }
+
+    /// The place behind the first `count` rows from one end: `Some(None)` is the end itself, None that there are not
+    /// so many. Rows are counted where they are; none is sent.
+    async fn pass_over(
+        &self,
+        filter: &RowFilter,
+        count: u64,
+        newest_first: bool,
+    ) -> Result<Option<Option<Cursor>>, StoreError> {
+        let mut left = count;
+        let mut start: Option<Item> = None;
+        while left > 0 {
+            let page = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :list")
+                .expression_attribute_values(":list", s(filter.list()))
+                .scan_index_forward(!newest_first)
+                .select(Select::Count)
+                .limit(i32::try_from(left).unwrap_or(i32::MAX))
+                .set_exclusive_start_key(start)
+                .send()
+                .await?;
+            left = left.saturating_sub(u64::try_from(page.count).unwrap_or(0));
+            start = page.last_evaluated_key;
+            if start.is_none() {
+                return Ok(None);
+            }
+        }
+        let place = start.and_then(|mut key| match key.remove("sk") {
+            Some(AttributeValue::S(place)) => Some(Cursor(place)),
+            _ => None,
+        });
+        Ok(Some(place))
     }
 
     /// At most `limit` rows from a place on, and whether there may be more of them.
