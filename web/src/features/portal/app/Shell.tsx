@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {!isNarrow && (
         <Box
           flex="none"
-          width="15.5rem"
+          width="17rem"
           height="100vh"
           position="sticky"
           top="0"

@@ -22,6 +22,18 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: screen(() => import('../audit-log/AuditLogPage'), 'AuditLogPage'),
   },
   {
+    path: below(portalPaths.customers),
+    Screen: screen(() => import('../candidates/CandidatesPage'), 'CandidatesPage'),
+  },
+  {
+    path: below(portalPaths.newCustomer),
+    Screen: screen(() => import('../registration/RegistrationPage'), 'RegistrationPage'),
+  },
+  {
+    path: withId(portalPaths.customer),
+    Screen: screen(() => import('../candidate/CandidatePage'), 'CandidatePage'),
+  },
+  {
     path: below(portalPaths.banners),
     Screen: screen(() => import('../banners/BannersPage'), 'BannersPage'),
   },

@@ -45,7 +45,9 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
       )}
       <Grid asChild gridTemplateColumns="repeat(auto-fill, minmax(8.5rem, 1fr))" gap="3">
         <dl>
-          <Figure label="Revenue">{money(revenue)}</Figure>
+          <Figure label="Revenue" isWide>
+            {money(revenue)}
+          </Figure>
           <Figure label="Candidates">{count(candidates)}</Figure>
           {statuses.map((status) => (
             <Figure key={status} label={statusLabel(status)}>
@@ -58,7 +60,7 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
       <BarChart
         title="Registrations per day"
         firstColumn="Day"
-        bars={days.map((day) => ({ key: day.day, name: date(day.day), ...day }))}
+        bars={[...days].reverse().map((day) => ({ key: day.day, name: date(day.day), ...day }))}
       />
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="5">
         <BarChart
@@ -77,9 +79,9 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <Card asChild>
+    <Card asChild gridColumn={isWide ? 'span 2' : undefined}>
       <div>
         <Box asChild fontSize="s" color="ink-soft">
           <dt>{label}</dt>

@@ -1,6 +1,7 @@
 // Signing in and out.
 import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
+import { forgetCounterRegistration } from '../registration/forget';
 
 const noAnswer = 'Login failed. Please try again.';
 
@@ -22,8 +23,9 @@ function reasonOf(error: unknown): string {
   return error.status === 401 ? 'Invalid credentials.' : 'Error logging in.';
 }
 
-/** The browser forgets the token in any case; the server is asked to, so that it is worth nothing elsewhere. */
+/** The browser forgets at once; the server is asked to, so that the token is worth nothing elsewhere. */
 export function signOut(): void {
   call('post', '/api/admin/logout', {}).catch(() => undefined);
+  forgetCounterRegistration();
   session.end('left');
 }

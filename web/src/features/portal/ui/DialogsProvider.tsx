@@ -17,7 +17,7 @@ interface Dialogs {
   /** Whether the person agreed. */
   confirm: (question: Question) => Promise<boolean>;
   /** Resolves when the person has read it. */
-  alert: (text: string) => Promise<void>;
+  alert: (text: string, more?: string) => Promise<void>;
 }
 
 const DialogsContext = createContext<Dialogs | undefined>(undefined);
@@ -43,8 +43,8 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
       });
     return {
       confirm: (question) => ask(question, false),
-      alert: async (text) => {
-        await ask({ title: text, agree: 'OK' }, true);
+      alert: async (text, more) => {
+        await ask({ title: text, text: more, agree: 'OK' }, true);
       },
     };
   }, []);

@@ -39,6 +39,7 @@ const button = defineRecipe({
         '&:hover:not(:disabled)': { filter: 'brightness(0.9)' },
       },
       plain: {
+        paddingInline: '0',
         background: 'transparent',
         color: 'primary',
         textDecoration: 'underline',
