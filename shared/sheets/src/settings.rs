@@ -33,10 +33,10 @@ pub struct SheetsConfig {
     pub token_url: String,
     /// The longest a connection may take to open. 3 s.
     pub connect_timeout: Duration,
-    /// The longest one request may take. 30 s.
+    /// The longest one request may take. 25 s.
     pub timeout: Duration,
-    /// The longest one operation may take with everything tried again, by the clock. 80 s, and with a last request
-    /// well under two minutes: whoever holds a lease of two minutes renews it before each operation.
+    /// Until when an operation tries a request again, by the clock. 50 s: with a last sign-in and a last request it is
+    /// over within 100 s, so that a lease of two minutes need only be renewed before each operation.
     pub deadline: Duration,
     pub(crate) account: ServiceAccount,
     pub(crate) clock: Clock,
@@ -88,6 +88,12 @@ impl Spreadsheet {
         };
         Ok(Some(Self { id, tab, page }))
     }
+
+    /// The name of the tab among all tabs of all spreadsheets.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.id, self.tab)
+    }
 }
 
 impl SheetsConfig {
@@ -123,8 +129,8 @@ impl SheetsConfig {
             url,
             token_url,
             connect_timeout: Duration::from_secs(3),
-            timeout: Duration::from_secs(30),
-            deadline: Duration::from_secs(80),
+            timeout: Duration::from_secs(25),
+            deadline: Duration::from_secs(50),
             account: ServiceAccount {
                 email: stored.client_email,
                 key,
