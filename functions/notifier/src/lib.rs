@@ -1,21 +1,29 @@
-//! From the stream of registrations to e-mail: every new outbox entry is sent at once.
+//! From the stream of registrations to e-mail, and to the rows and figures of the portal.
 //!
-//! The stream is only the fast path. What is not sent here is due a little later and sent by the reconciler,
-//! so a failing mail service never holds the stream up.
+//! Every new outbox entry is sent at once. The stream is only the fast path: what is not sent here is due a little
+//! later and sent by the reconciler, so a failing mail service never holds the stream up. Every change of a
+//! candidate or an order brings the candidate's row and the figures up to date; nothing else does, so where that
+//! fails the stream must bring the change again.
+
+mod record;
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy, OrderId};
+use domain::{Clock, CustomerId, Entropy, OrderId};
 use futures::StreamExt;
 use pass_mail::PassMail;
+use record::Wanted;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use store::Registrations;
 
 /// SES takes about fourteen mails a second from a new account.
 const AT_ONCE: usize = 8;
 
-/// Sends what the stream brings.
+/// Follows what the stream brings.
 #[derive(Debug, Clone)]
 pub struct Notifier {
     pass_mail: PassMail,
+    registrations: Registrations,
 }
 
 /// A batch of the stream, as Lambda hands it over.
@@ -25,40 +33,16 @@ struct Batch {
     records: Vec<serde_json::Value>,
 }
 
-#[derive(Deserialize)]
-struct Record {
-    #[serde(rename = "eventName")]
-    event_name: String,
-    dynamodb: Change,
-}
-
-#[derive(Deserialize)]
-struct Change {
-    #[serde(rename = "NewImage", default)]
-    new_image: Option<Image>,
-}
-
-#[derive(Deserialize)]
-struct Image {
-    kind: Text,
-    order_id: Option<Text>,
-}
-
-#[derive(Deserialize)]
-struct Text {
-    #[serde(rename = "S")]
-    text: String,
-}
-
 /// What Lambda is told of a batch: the records it is to bring again.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BatchOutcome {
-    /// Records that could not be read; after some tries they end in the dead-letter queue.
+    /// Records that could not be read, or whose candidate's row could not be written; after some tries they end in
+    /// the dead-letter queue.
     #[serde(rename = "batchItemFailures")]
     pub failures: Vec<ItemFailure>,
 }
 
-/// One record that could not be read.
+/// One record that is to come again.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct ItemFailure {
     /// Its place in the stream.
@@ -85,36 +69,58 @@ pub async fn handler(env: Env) -> Result<Notifier, ConfigError> {
 /// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Notifier, ConfigError> {
     Ok(Notifier {
+        registrations: Registrations::from_env(&env)?,
         pass_mail: PassMail::from_env(&env, clock, entropy)?,
     })
 }
 
 impl Notifier {
-    /// Sends the mail of each new outbox entry of a batch.
+    /// Sends the mail of each new outbox entry of a batch, and meanwhile brings the rows of its candidates up to
+    /// date.
     ///
     /// # Errors
     /// When the event is not a batch at all.
     pub async fn handle(&self, event: serde_json::Value) -> Result<BatchOutcome, NotABatch> {
         let batch: Batch = serde_json::from_value(event)?;
         let mut mails = Vec::new();
-        let mut failures = Vec::new();
+        let mut changed: BTreeMap<CustomerId, Vec<String>> = BTreeMap::new();
+        let mut failed = Vec::new();
         for record in batch.records {
-            match mail_of(&record) {
-                Ok(Some(id)) => mails.push(id),
-                Ok(None) => {}
-                Err(()) => {
+            let number = record["dynamodb"]["SequenceNumber"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
+            match record::read(&record) {
+                Ok(Wanted::Mail(id)) => mails.push(id),
+                Ok(Wanted::Row(id)) => changed.entry(id).or_default().push(number),
+                Ok(Wanted::Nothing) => {}
+                Err(record::Unreadable) => {
                     tracing::error!("a record of the stream cannot be read");
-                    let number = record["dynamodb"]["SequenceNumber"].as_str().unwrap_or_default();
-                    failures.push(ItemFailure {
-                        sequence_number: number.to_owned(),
-                    });
+                    failed.push(number);
                 }
             }
         }
-        futures::stream::iter(mails)
-            .for_each_concurrent(AT_ONCE, |id| self.send(id))
-            .await;
+        let sent = futures::stream::iter(mails).for_each_concurrent(AT_ONCE, |id| self.send(id));
+        let ((), behind) = futures::future::join(sent, Box::pin(self.follow(changed))).await;
+        failed.extend(behind);
+        let failures = failed
+            .into_iter()
+            .map(|sequence_number| ItemFailure { sequence_number })
+            .collect();
         Ok(BatchOutcome { failures })
+    }
+
+    /// Brings rows up to date, and answers the records of those that could not be. One after another: each writes
+    /// figures, and two at once would only wait for each other.
+    async fn follow(&self, changed: BTreeMap<CustomerId, Vec<String>>) -> Vec<String> {
+        let mut behind = Vec::new();
+        for (id, records) in changed {
+            if let Err(error) = self.registrations.follow(&id).await {
+                tracing::error!(cause = %error, "a row does not follow its candidate yet");
+                behind.extend(records);
+            }
+        }
+        behind
     }
 
     async fn send(&self, id: OrderId) {
@@ -124,17 +130,4 @@ impl Notifier {
             Err(error) => tracing::warn!(cause = %error, "a mail of the stream was left to the reconciler"),
         }
     }
-}
-
-/// The order whose mail a record asks for: None when it asks for none.
-fn mail_of(record: &serde_json::Value) -> Result<Option<OrderId>, ()> {
-    let record = Record::deserialize(record).map_err(|_| ())?;
-    let Some(image) = record.dynamodb.new_image else {
-        return Ok(None);
-    };
-    if record.event_name != "INSERT" || image.kind.text != "MAIL" {
-        return Ok(None);
-    }
-    let id = image.order_id.ok_or(())?;
-    OrderId::parse(&id.text).map(Some).map_err(|_| ())
 }

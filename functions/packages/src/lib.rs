@@ -1,13 +1,36 @@
-//! What a student can buy: the packages, each with its colleges and their exams.
+//! What a student can buy: the packages, each with its colleges and their exams; and their keeping by administrators.
 
+mod all;
 mod list;
+mod one;
+mod package;
+mod remove;
+mod save;
 
+use access_control::admin_gate;
+use axum::extract::FromRef;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::finish;
-use store::Catalog;
+use http_api::{AdminGate, finish};
+use store::{Access, Catalog};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
+
+#[derive(Clone)]
+struct State {
+    catalog: Catalog,
+    gate: AdminGate,
+    clock: Clock,
+    entropy: Entropy,
+    /// The table of the audit log.
+    admin_table: String,
+}
+
+impl FromRef<State> for AdminGate {
+    fn from_ref(state: &State) -> Self {
+        state.gate.clone()
+    }
+}
 
 /// The function as Lambda runs it.
 ///
@@ -21,8 +44,15 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
-    Ok(finish(routes().with_state(Catalog::from_env(&env)?)).0)
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+    let state = State {
+        catalog: Catalog::from_env(&env)?,
+        gate: admin_gate(&env, &Access::from_env(&env)?, clock.clone())?,
+        clock,
+        entropy,
+        admin_table: env.required("TABLE_ADMIN")?,
+    };
+    Ok(finish(routes().with_state(state)).0)
 }
 
 /// What the function answers, for the OpenAPI document.
@@ -31,6 +61,9 @@ pub fn openapi() -> OpenApi {
     routes().into_openapi()
 }
 
-fn routes() -> OpenApiRouter<Catalog> {
-    OpenApiRouter::new().routes(routes!(list::list))
+fn routes() -> OpenApiRouter<State> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(all::list_packages, save::save_package))
+        .routes(routes!(one::get_package, remove::delete_package))
 }

@@ -1,13 +1,14 @@
 //! `GET /api/packages/list`: every package with its colleges and their exams, for the registration form.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use crate::State;
+use axum::{extract, http::HeaderMap, response::Response};
 use domain::{
     Paise,
     catalogue::{College, Package},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, cached};
 use serde::Serialize;
-use store::{Catalog, catalog::Everything};
+use store::catalog::Everything;
 use utoipa::ToSchema;
 
 /// A package that can be bought.
@@ -60,8 +61,11 @@ struct CourseOut {
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
-pub(crate) async fn list(State(catalog): State<Catalog>, headers: HeaderMap) -> ApiResult<Response> {
-    let everything = catalog.everything().await.map_err(ApiError::internal)?;
+pub(crate) async fn list(
+    extract::State(state): extract::State<State>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let everything = state.catalog.everything().await.map_err(ApiError::internal)?;
     Ok(cached(&headers, &packages(&everything)))
 }
 

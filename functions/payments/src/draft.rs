@@ -139,7 +139,7 @@ fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Cand
         person: registration.person.clone(),
         selection: offer.selection.clone(),
         exam_preference: registration.exam_preference,
-        payment_mode: registration.payment_mode.clone(),
+        payment_mode: registration.payment_mode,
         amount: offer.price,
         channel: Channel::Online,
         created_at: now,

@@ -3,7 +3,7 @@
 use domain::{
     CollegeId, CourseId, Email, IndianPhone, Invalid, PackageId, Paise, Person, PersonName,
     money::CURRENCY,
-    registration::{Choice, ExamPreference},
+    registration::{Choice, ExamPreference, PaymentMode},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -52,7 +52,7 @@ pub(crate) struct Registration {
     pub(crate) person: Person,
     pub(crate) choice: Choice,
     pub(crate) exam_preference: ExamPreference,
-    pub(crate) payment_mode: String,
+    pub(crate) payment_mode: PaymentMode,
     pub(crate) amount: Paise,
 }
 
@@ -135,11 +135,11 @@ fn choice(
     }
 }
 
-fn mode(text: Option<String>) -> Result<String, Invalid> {
-    match filled(text).as_deref() {
-        None | Some("online") => Ok("online".to_owned()),
-        Some(mode @ ("card" | "upi")) => Ok(mode.to_owned()),
-        Some(_) => Err(Invalid::new(
+fn mode(text: Option<String>) -> Result<PaymentMode, Invalid> {
+    match filled(text).as_deref().map(PaymentMode::parse) {
+        None => Ok(PaymentMode::Online),
+        Some(Some(mode @ (PaymentMode::Online | PaymentMode::Card | PaymentMode::Upi))) => Ok(mode),
+        Some(Some(PaymentMode::Cash) | None) => Err(Invalid::new(
             "payment_mode",
             "The payment mode must be online, card or upi",
         )),

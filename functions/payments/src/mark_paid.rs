@@ -117,13 +117,13 @@ fn paid_by(order: &OrderId) -> ApiError {
 }
 
 fn audit_entry(state: &State, admin: &Admin, order: &Order) -> AuditEntry {
-    AuditEntry {
-        at: state.clock.now(),
-        id: state.entropy.symbols(8),
-        username: admin.username.clone(),
-        action: "payment.mark_paid".to_owned(),
-        subject: order.order_id.to_string(),
-        before: json!({ "status": order.status }),
-        after: json!({ "status": Status::Paid }),
-    }
+    AuditEntry::new(
+        state.clock.now(),
+        &state.entropy,
+        &admin.username,
+        "payment.mark_paid",
+        order.order_id.as_str(),
+        json!({ "status": order.status }),
+        json!({ "status": Status::Paid }),
+    )
 }

@@ -9,6 +9,7 @@ use store::tables::Table;
 
 use crate::StartError;
 use crate::keys::TokenKeys;
+use crate::media;
 use crate::rights::access_key;
 use crate::tables;
 
@@ -73,6 +74,7 @@ impl Environment {
                 ("MAIL_CONFIGURATION_SET", ""),
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
                 ("ADMIN_TOKEN_SECRET", ADMIN_TOKEN_SECRET),
+                ("MEDIA_BUCKET", media::BUCKET),
                 // No CloudFront is in front: the address that the front door sees is the client's.
                 ("VIEWER_HEADER_SECRET", ""),
             ]

@@ -46,6 +46,9 @@ impl Functions {
                 |error: ConfigError| StartError::because(format!("Starting the function {name}"), error);
             let router = match name.as_str() {
                 "admin" => admin::app_with(env, clock, entropy).await,
+                "banners" => banners::app_with(env, clock, entropy).await,
+                "brand" => brand::app_with(env, clock, entropy).await,
+                "inst-brand" => inst_brand::app_with(env, clock, entropy).await,
                 "order" => order::app_with(env, clock, entropy).await,
                 "packages" => packages::app_with(env, clock, entropy).await,
                 "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await,

@@ -4,9 +4,12 @@ use serde_json::{Map, Value};
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 
 /// Every function behind the HTTP API with its part of the document.
-pub fn parts() -> [(&'static str, OpenApi); 5] {
+pub fn parts() -> [(&'static str, OpenApi); 8] {
     [
         ("admin", admin::openapi()),
+        ("banners", banners::openapi()),
+        ("brand", brand::openapi()),
+        ("inst-brand", inst_brand::openapi()),
         ("order", order::openapi()),
         ("packages", packages::openapi()),
         ("payment-webhook", payment_webhook::openapi()),

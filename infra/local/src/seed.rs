@@ -29,6 +29,9 @@ pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
     }
     let sample = catalogue::sample().map_err(|error| failed(&error.message))?;
     // The packages last: a start that was killed half-way offers nothing that is not there.
+    for stream in &sample.streams {
+        catalog.put_stream(stream).await.map_err(|error| failed(&error))?;
+    }
     for exam in &sample.exams {
         catalog.put_exam(exam).await.map_err(|error| failed(&error))?;
     }

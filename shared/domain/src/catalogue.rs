@@ -1,13 +1,18 @@
-//! What can be bought: packages, colleges and their exams.
+//! What can be bought: packages, colleges and their exams; and the streams that exams are sorted by.
 
 use crate::{
-    CollegeId, CourseId, Invalid, PackageId, Paise,
+    CollegeId, CourseId, Invalid, PackageId, Paise, StreamId,
     registration::{Choice, Selection},
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use time::OffsetDateTime;
 
 /// The least that the payment provider takes: one rupee.
 pub const LEAST_PAYABLE: Paise = Paise::new(100);
+
+/// The most that a package may cost: Rs 10,00,000. What costs more was mistyped.
+pub const MOST: Paise = Paise::new(100_000_000);
 
 /// Something that can be bought.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +55,7 @@ pub struct Exam {
     /// Its identifier.
     pub id: CourseId,
     /// The stream it belongs to.
-    #[serde(default)]
-    pub stream_id: String,
+    pub stream_id: StreamId,
     /// Its name.
     pub exam_name: String,
     /// The day, `YYYY-MM-DD`.
@@ -72,6 +76,54 @@ pub struct Exam {
     pub image: String,
     /// Counts the edits.
     pub version: u64,
+}
+
+/// A stream: what exams are sorted by in the portal. The interface calls it exam, or exam category.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stream {
+    /// Its identifier.
+    pub id: StreamId,
+    /// Its name.
+    pub name: String,
+    /// When it was made.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// Counts the edits.
+    pub version: u64,
+    /// Counts the exams that were put into it, so that it is not deleted while one comes in.
+    #[serde(default)]
+    pub arrivals: u64,
+}
+
+/// Why something is not a price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAPrice {
+    /// There is none.
+    Missing,
+    /// It is not a number, is negative, or has more than two decimals.
+    Malformed,
+    /// It is more than [`MOST`].
+    TooMuch,
+}
+
+/// Reads a price, or a fee, as a form sends it: rupees as a JSON number, from 0 to [`MOST`], with at most two
+/// decimals.
+///
+/// # Errors
+/// Says why it is none.
+pub fn price(given: Option<&Value>) -> Result<Paise, NotAPrice> {
+    match given {
+        None | Some(Value::Null) => Err(NotAPrice::Missing),
+        Some(Value::Number(number)) => match Paise::from_json(number) {
+            Some(price) if price <= MOST => Ok(price),
+            Some(_) => Err(NotAPrice::TooMuch),
+            None if number.as_f64().is_some_and(|rupees| rupees > 1e6) => Err(NotAPrice::TooMuch),
+            None => Err(NotAPrice::Malformed),
+        },
+        Some(Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) => {
+            Err(NotAPrice::Malformed)
+        }
+    }
 }
 
 /// What the catalogue holds of the things that a choice names.
@@ -148,5 +200,46 @@ impl Chosen {
             selection,
             price: package.price,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_price_is_a_number_of_rupees_with_at_most_two_decimals() {
+        for (given, paise) in [
+            (json!(0), 0),
+            (json!(0.5), 50),
+            (json!(0.99), 99),
+            (json!(1850), 185_000),
+            (json!(1850.25), 185_025),
+            (json!(1_000_000), 100_000_000),
+        ] {
+            assert_eq!(price(Some(&given)), Ok(Paise::new(paise)), "{given}");
+        }
+        for given in [
+            json!(-1),
+            json!(0.001),
+            json!("100"),
+            json!(true),
+            json!([1]),
+            json!({}),
+            json!(1e-7),
+        ] {
+            assert_eq!(price(Some(&given)), Err(NotAPrice::Malformed), "{given}");
+        }
+        for given in [
+            json!(1_000_000.01),
+            json!(10_000_001),
+            json!(1e300),
+            json!(u64::MAX),
+        ] {
+            assert_eq!(price(Some(&given)), Err(NotAPrice::TooMuch), "{given}");
+        }
+        assert_eq!(price(None), Err(NotAPrice::Missing));
+        assert_eq!(price(Some(&Value::Null)), Err(NotAPrice::Missing));
     }
 }

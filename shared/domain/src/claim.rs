@@ -1,6 +1,9 @@
 //! The right to be registered once: who claims what.
 
-use crate::{CollegeId, CourseId, Email, PackageId, registration::Selection};
+use crate::{
+    CollegeId, CourseId, Email, PackageId,
+    registration::{Choice, Selection},
+};
 
 /// What an e-mail address can be registered for only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +34,21 @@ impl ClaimKey {
                 course_id,
                 ..
             } => Claimed::Course(college_id.clone(), course_id.clone()),
+        };
+        Self {
+            email: email.clone(),
+            what,
+        }
+    }
+
+    /// The claim of a choice that the catalogue has not confirmed yet.
+    #[must_use]
+    pub fn of_choice(email: &Email, choice: &Choice) -> Self {
+        let what = match choice {
+            Choice::AllColleges { package } => Claimed::Package(package.clone()),
+            Choice::SpecificCollege { college, course, .. } => {
+                Claimed::Course(college.clone(), course.clone())
+            }
         };
         Self {
             email: email.clone(),

@@ -39,11 +39,13 @@ impl Entropy {
     pub fn symbols(&self, length: usize) -> String {
         let mut bytes = vec![0; length];
         self.fill(&mut bytes);
-        bytes
-            .iter()
-            .map(|byte| char::from(ALPHABET[usize::from(byte & 31)]))
-            .collect()
+        bytes.iter().map(|byte| symbol(*byte)).collect()
     }
+}
+
+/// The symbol of base 32 that stands for the low five bits of `bits`.
+pub(crate) fn symbol(bits: u8) -> char {
+    char::from(ALPHABET[usize::from(bits & 31)])
 }
 
 impl std::fmt::Debug for Entropy {

@@ -3,6 +3,7 @@
 use crate::{Entropy, Invalid};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use time::OffsetDateTime;
 
 /// The alphabet and lengths that the payment provider accepts for an order, and that are safe in a path.
 fn is_identifier(text: &str) -> bool {
@@ -79,6 +80,18 @@ identifier!(
     "The course is not valid"
 );
 identifier!(
+    /// A stream: a category that exams belong to. The interface calls it exam.
+    StreamId,
+    "examId",
+    "The exam is not valid"
+);
+identifier!(
+    /// A banner, institute or brand of the site.
+    BannerId,
+    "id",
+    "The banner is not valid"
+);
+identifier!(
     /// A candidate: one registration, whatever the number of its payments.
     CustomerId,
     "customer_id",
@@ -90,6 +103,31 @@ identifier!(
     "order_id",
     "The order ID is not valid"
 );
+
+/// Identifiers that an administrator's new things get. They begin with the moment, so that their order is that
+/// of their making: `package-01JW5H2Q3-7ZK4M2P`.
+macro_rules! dated {
+    ($($name:ident: $kind:literal),*) => {
+        $(impl $name {
+            /// A new identifier, of this moment.
+            #[must_use]
+            pub fn generate(now: OffsetDateTime, entropy: &Entropy) -> Self {
+                Self(format!("{}-{}-{}", $kind, sortable(now), entropy.symbols(7)))
+            }
+        })*
+    };
+}
+
+dated!(BannerId: "banner", PackageId: "package", CollegeId: "college", CourseId: "course", StreamId: "stream");
+
+/// Nine symbols that sort as the moments do, in milliseconds, until the year 3084.
+fn sortable(now: OffsetDateTime) -> String {
+    let millis = now.unix_timestamp_nanos() / 1_000_000;
+    (0..9)
+        .rev()
+        .map(|place| crate::entropy::symbol((millis >> (5 * place)) as u8))
+        .collect()
+}
 
 impl CustomerId {
     /// A new candidate's identifier: letters and digits only, as the provider demands of a customer.
@@ -136,6 +174,18 @@ mod tests {
         assert_eq!(order.as_str(), "C0123456789A-0123456789ABCDEFGHJK");
         assert_eq!(OrderId::parse(order.as_str()), Ok(order.clone()));
         assert_eq!(order.customer_part(), customer.as_str());
+    }
+
+    #[test]
+    fn identifiers_of_the_catalogue_sort_by_the_moment_they_were_made() {
+        let at = |millis: i64| {
+            let moment = OffsetDateTime::UNIX_EPOCH + time::Duration::milliseconds(millis);
+            PackageId::generate(moment, &counting())
+        };
+        assert_eq!(at(1_747_715_400_000).as_str(), "package-1JVN8KSQ0-0123456");
+        assert!(PackageId::parse(at(1_747_715_400_000).as_str()).is_ok());
+        let moments = [0, 1, 31, 32, 1_023, 1_024, 1_747_715_399_999, 1_747_715_400_000];
+        assert!(moments.map(at).is_sorted());
     }
 
     #[test]

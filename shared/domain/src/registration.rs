@@ -27,6 +27,43 @@ impl ExamPreference {
     }
 }
 
+/// How a registration is paid: on the site, or at the counter by card, cash or UPI. A form of the site may also
+/// ask for card or UPI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentMode {
+    /// On the site, by whatever the provider offers.
+    Online,
+    /// By card.
+    Card,
+    /// By UPI.
+    Upi,
+    /// In cash.
+    Cash,
+}
+
+impl PaymentMode {
+    /// Every mode.
+    pub const ALL: [Self; 4] = [Self::Online, Self::Card, Self::Upi, Self::Cash];
+
+    /// Reads the spelling of the interface; None for anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == text)
+    }
+
+    /// The mode as the interface and the table spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Card => "card",
+            Self::Upi => "upi",
+            Self::Cash => "cash",
+        }
+    }
+}
+
 /// What was chosen, as identifiers of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
@@ -121,6 +158,33 @@ impl Selection {
             Self::AllColleges { package_name, .. } | Self::SpecificCollege { package_name, .. } => {
                 package_name
             }
+        }
+    }
+
+    /// The college, of a choice that has one.
+    #[must_use]
+    pub const fn college_id(&self) -> Option<&CollegeId> {
+        match self {
+            Self::AllColleges { .. } => None,
+            Self::SpecificCollege { college_id, .. } => Some(college_id),
+        }
+    }
+
+    /// The exam, of a choice that has one.
+    #[must_use]
+    pub const fn course_id(&self) -> Option<&CourseId> {
+        match self {
+            Self::AllColleges { .. } => None,
+            Self::SpecificCollege { course_id, .. } => Some(course_id),
+        }
+    }
+
+    /// The choice as the interface names it: `allColleges` or `specificCollege`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::AllColleges { .. } => "allColleges",
+            Self::SpecificCollege { .. } => "specificCollege",
         }
     }
 

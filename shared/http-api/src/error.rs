@@ -107,6 +107,15 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
+    /// 409: somebody else has changed the thing since it was loaded.
+    #[must_use]
+    pub fn stale_version() -> Self {
+        Self::conflict(
+            "stale_version",
+            "This was changed by someone else meanwhile. Reload and try again.",
+        )
+    }
+
     /// 413: the body is larger than the route takes.
     pub fn too_large(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)

@@ -19,5 +19,5 @@ pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
 pub use lambda_http::Error;
-pub use serve::{init_logging, serve, serve_events};
+pub use serve::{init_logging, serve, serve_both, serve_events};
 pub use token::{TokenKeys, TokenSigner};

@@ -3,6 +3,8 @@
 use crate::{Error, trust_viewer_address};
 use axum::Router;
 use config::{ConfigError, Env};
+use lambda_http::request::LambdaRequest;
+use lambda_http::{Adapter, Service};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 use std::panic::PanicHookInfo;
@@ -44,14 +46,65 @@ where
     let answer = |event: LambdaEvent<Value>| {
         let handled = handle(Arc::clone(&built), event.payload);
         async move {
-            handled.await.map_err(|error| {
-                let error: Error = error.into();
-                tracing::error!(request_id = event.context.request_id, "event failed: {error}");
-                error
-            })
+            handled
+                .await
+                .map_err(|error| failed(&event.context.request_id, error))
         }
     };
     lambda_runtime::run(service_fn(answer)).await
+}
+
+/// Runs a function behind the HTTP API that is also called with events, with the same start as [`serve`].
+///
+/// What the gateway sends goes to the router that `build` made, and everything else to `handle`, as in
+/// [`serve_events`].
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_both<T, F, Fut, H, Handled, E>(build: F, handle: H) -> Result<(), Error>
+where
+    F: FnOnce(Env) -> Fut,
+    Fut: Future<Output = Result<(Router, T), ConfigError>>,
+    H: Fn(Arc<T>, Value) -> Handled,
+    Handled: Future<Output = Result<Value, E>>,
+    E: Into<Error>,
+{
+    let env = start();
+    let (router, built) = build(env.clone()).await?;
+    let router = trust_viewer_address(router, &env)?;
+    let built = Arc::new(built);
+    let answer = |event: LambdaEvent<Value>| {
+        let (router, built) = (router.clone(), Arc::clone(&built));
+        let handle = &handle;
+        async move {
+            if is_request(&event.payload) {
+                return answer_request(router, event).await;
+            }
+            let request_id = event.context.request_id;
+            handle(built, event.payload)
+                .await
+                .map_err(|error| failed(&request_id, error))
+        }
+    };
+    lambda_runtime::run(service_fn(answer)).await
+}
+
+/// Whether an event is a request that came through the gateway.
+fn is_request(event: &Value) -> bool {
+    event.get("requestContext").is_some()
+}
+
+async fn answer_request(router: Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
+    let LambdaEvent { payload, context } = event;
+    let request: LambdaRequest = serde_json::from_value(payload)?;
+    let answering = Adapter::from(router).call(LambdaEvent::new(request, context));
+    Ok(serde_json::to_value(answering.await?)?)
+}
+
+fn failed(request_id: &str, error: impl Into<Error>) -> Error {
+    let error: Error = error.into();
+    tracing::error!(request_id, "event failed: {error}");
+    error
 }
 
 fn start() -> Env {

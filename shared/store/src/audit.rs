@@ -6,8 +6,14 @@
 //!
 //! An entry is written in the transaction of its change, so that neither is there without the other.
 
-use crate::dynamo::{Item, StoreError, write};
+use crate::{
+    dynamo::{StoreError, write},
+    transaction,
+};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use domain::Entropy;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use time::OffsetDateTime;
 
 /// One change by an administrator.
@@ -25,9 +31,9 @@ pub struct AuditEntry {
     /// To what: an order's or another thing's id.
     pub subject: String,
     /// What it was.
-    pub before: serde_json::Value,
+    pub before: Value,
     /// What it is now.
-    pub after: serde_json::Value,
+    pub after: Value,
 }
 
 #[derive(Serialize)]
@@ -39,13 +45,36 @@ struct Keyed<'a> {
 }
 
 impl AuditEntry {
-    pub(crate) fn item(&self) -> Result<Item, StoreError> {
-        let at = self.at;
-        let keyed = Keyed {
-            pk: format!("AUDIT#{}-{:02}", at.year(), u8::from(at.month())),
-            sk: format!("{:014}#{}", at.unix_timestamp_nanos() / 1_000_000, self.id),
-            entry: self,
-        };
-        write("admin", &keyed)
+    /// What an administrator did at a moment, of which `entropy` makes one entry among others.
+    #[must_use]
+    pub fn new(
+        at: OffsetDateTime,
+        entropy: &Entropy,
+        username: &str,
+        action: &str,
+        subject: &str,
+        before: Value,
+        after: Value,
+    ) -> Self {
+        Self {
+            at,
+            id: entropy.symbols(8),
+            username: username.to_owned(),
+            action: action.to_owned(),
+            subject: subject.to_owned(),
+            before,
+            after,
+        }
     }
+}
+
+/// Writes an entry into the table `admin`, in the transaction of its change.
+pub(crate) fn put(entry: &AuditEntry, admin: &str) -> Result<TransactWriteItem, StoreError> {
+    let at = entry.at;
+    let keyed = Keyed {
+        pk: format!("AUDIT#{}-{:02}", at.year(), u8::from(at.month())),
+        sk: format!("{:014}#{}", at.unix_timestamp_nanos() / 1_000_000, entry.id),
+        entry,
+    };
+    transaction::put(admin, write("admin", &keyed)?)
 }

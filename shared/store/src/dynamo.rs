@@ -2,7 +2,6 @@
 
 use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
-    operation::transact_write_items::TransactWriteItemsError,
     types::AttributeValue,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -81,45 +80,6 @@ pub(crate) fn n(number: impl ToString) -> AttributeValue {
 /// A primary key.
 pub(crate) fn key(pk: impl Into<String>, sk: impl Into<String>) -> Item {
     HashMap::from([("pk".to_owned(), s(pk)), ("sk".to_owned(), s(sk))])
-}
-
-/// How a transaction ended.
-pub(crate) enum Transaction {
-    Done,
-    /// The conditions of these actions, by their place, did not hold; nothing was written.
-    Refused(Vec<usize>),
-    /// Another transaction held one of the items; nothing was written.
-    Conflict,
-}
-
-/// Tells refusals of a transaction, which are outcomes, from failures.
-pub(crate) fn transaction<O, R: std::fmt::Debug + Send + Sync + 'static>(
-    result: Result<O, SdkError<TransactWriteItemsError, R>>,
-) -> Result<Transaction, StoreError> {
-    let error = match result {
-        Ok(_) => return Ok(Transaction::Done),
-        Err(error) => error,
-    };
-    if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
-        let reasons = cancelled.cancellation_reasons();
-        let with = |code: &str| -> Vec<usize> {
-            let has = |(at, reason): (usize, &aws_sdk_dynamodb::types::CancellationReason)| {
-                (reason.code() == Some(code)).then_some(at)
-            };
-            reasons.iter().enumerate().filter_map(has).collect()
-        };
-        let refused = with("ConditionalCheckFailed");
-        if !refused.is_empty() {
-            return Ok(Transaction::Refused(refused));
-        }
-        if !with("TransactionConflict").is_empty() {
-            return Ok(Transaction::Conflict);
-        }
-    }
-    if let Some(TransactWriteItemsError::TransactionInProgressException(_)) = error.as_service_error() {
-        return Ok(Transaction::Conflict);
-    }
-    Err(error.into())
 }
 
 /// BatchGetItem that asks again for what a throttled table left out, a few times.

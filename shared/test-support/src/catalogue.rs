@@ -1,11 +1,12 @@
 //! A small catalogue: one package for everything, and one for a single exam of one of two colleges.
 
 use domain::{
-    CollegeId, CourseId, PackageId, Paise,
-    catalogue::{College, Exam, Package},
+    CollegeId, CourseId, PackageId, Paise, StreamId,
+    catalogue::{College, Exam, Package, Stream},
 };
 use serde_json::{Value, json};
 use store::Catalog;
+use time::macros::datetime;
 
 /// The package of every exam, Rs 1850.
 pub const ALL: &str = "all-inclusive";
@@ -20,8 +21,19 @@ pub const OTHER_COLLEGE: &str = "spice-coast";
 /// Its exam.
 pub const OTHER_COURSE: &str = "spice-coast-bba";
 
+/// The stream of every exam.
+pub const STREAM: &str = "science";
+
 /// Writes the catalogue.
 pub(crate) async fn seed(catalog: &Catalog) {
+    let stream = Stream {
+        id: StreamId::parse(STREAM).unwrap(),
+        name: "Science".to_owned(),
+        created_at: datetime!(2025-05-01 09:00 UTC),
+        version: 1,
+        arrivals: 0,
+    };
+    catalog.put_stream(&stream).await.unwrap();
     for (id, name) in [
         (COURSE, "BCA Entrance"),
         ("backwater-bsc", "B.Sc Entrance"),
@@ -29,7 +41,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
     ] {
         let exam = Exam {
             id: CourseId::parse(id).unwrap(),
-            stream_id: "science".to_owned(),
+            stream_id: StreamId::parse(STREAM).unwrap(),
             exam_name: name.to_owned(),
             date: "2025-05-31".to_owned(),
             time_start: "10:00".to_owned(),

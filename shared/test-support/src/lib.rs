@@ -8,15 +8,19 @@
 )]
 
 mod answer;
+mod app;
 mod catalogue;
 mod clock;
+mod crowd;
 mod database;
 mod orders;
 mod settings;
 mod world;
 
 pub use answer::{Answer, Request, call};
-pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
+pub use app::{App, NO_ADDRESS, assert_start_needs};
+pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, STREAM, registration};
 pub use clock::{TestClock, counting_entropy};
+pub use crowd::{Draw, Known, anybody, record};
 pub use database::{DatabaseProxy, Fault};
 pub use world::World;

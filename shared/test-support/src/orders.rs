@@ -5,7 +5,7 @@ use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
     payment::{AttemptState, Channel, Method, Order, Status},
-    registration::{ExamPreference, Selection},
+    registration::{ExamPreference, PaymentMode, Selection},
 };
 use payment_provider::{CashfreeClient, NewOrder, PaymentProvider};
 use provider_simulator::{PaymentMethod, PaymentStatus};
@@ -140,11 +140,10 @@ impl World {
             selection,
             exam_preference: ExamPreference::Offline,
             payment_mode: if channel == Channel::Online {
-                "online"
+                PaymentMode::Online
             } else {
-                "cash"
-            }
-            .to_owned(),
+                PaymentMode::Cash
+            },
             amount,
             channel,
             created_at: self.clock.now(),

@@ -4,13 +4,15 @@ use crate::World;
 use config::Env;
 
 /// Every variable of [`World::env`].
-const VARIABLES: [&str; 17] = [
+pub(crate) const VARIABLES: [&str; 19] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
     "AWS_ENDPOINT_URL_DYNAMODB",
+    "AWS_ENDPOINT_URL_S3",
     "AWS_ENDPOINT_URL_SES",
     "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+    "MEDIA_BUCKET",
     "SITE_ORIGIN",
     "MAIL_FROM",
     "PROVIDER_URL",

@@ -1,18 +1,22 @@
 //! A world of its own for each test.
 
 use crate::{TestClock, catalogue, database::DatabaseProxy};
-use aws_emulation::{DynamoDb, Mailbox, Secrets};
+use aws_emulation::{DynamoDb, Mailbox, ObjectStore, Secrets};
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use config::Env;
 use domain::Entropy;
 use http_api::{TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use store::{Access, Catalog, Registrations, tables::Table};
+use tempfile::TempDir;
 
 /// The id and name of the administrator that every world has.
 const ADMIN: (&str, &str) = ("admin-1", "admin");
+
+/// The bucket of the pictures.
+const BUCKET: &str = "media";
 
 /// Everything outside the functions.
 pub struct World {
@@ -29,6 +33,8 @@ pub struct World {
     signer: TokenSigner,
     public_key: String,
     secrets: Secrets,
+    objects: ObjectStore,
+    folder: TempDir,
     _dynamodb: DynamoDb,
 }
 
@@ -58,6 +64,9 @@ impl World {
         ])
         .await
         .unwrap();
+        let folder = TempDir::new().unwrap();
+        let objects = ObjectStore::folder(folder.path()).await.unwrap();
+        objects.ensure_bucket(BUCKET).unwrap();
         let env = Env::from_pairs([
             ("AWS_REGION", "ap-south-1"),
             ("AWS_ACCESS_KEY_ID", "test"),
@@ -74,6 +83,8 @@ impl World {
             signer: TokenSigner::new(&keys.private_key).unwrap(),
             public_key: keys.public_key,
             secrets,
+            objects,
+            folder,
             _dynamodb: dynamodb,
         };
         world.create_tables().await;
@@ -97,8 +108,10 @@ impl World {
             ("AWS_ACCESS_KEY_ID", "test"),
             ("AWS_SECRET_ACCESS_KEY", "test"),
             ("AWS_ENDPOINT_URL_DYNAMODB", self.database.endpoint()),
+            ("AWS_ENDPOINT_URL_S3", self.objects.endpoint()),
             ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
+            ("MEDIA_BUCKET", BUCKET),
             ("SITE_ORIGIN", "https://expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
             ("PROVIDER_URL", &provider),
@@ -114,6 +127,21 @@ impl World {
     #[must_use]
     pub fn catalog(&self) -> Catalog {
         Catalog::new(self.client.clone(), Table::Catalog.variable().to_owned())
+    }
+
+    /// The pictures' addresses on the site, in order, with the bytes behind them.
+    #[must_use]
+    pub fn pictures(&self) -> BTreeMap<String, Vec<u8>> {
+        let Ok(files) = std::fs::read_dir(self.folder.path().join(BUCKET).join("media")) else {
+            return BTreeMap::new();
+        };
+        files
+            .map(|file| {
+                let file = file.unwrap();
+                let name = file.file_name().into_string().unwrap();
+                (format!("/media/{name}"), std::fs::read(file.path()).unwrap())
+            })
+            .collect()
     }
 
     /// The registrations, past the gate.

@@ -1,6 +1,6 @@
 // The table of routes. The landing page comes with the first download; every other page is fetched when it is
 // visited, and fails on its own.
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { paths } from '@/lib/paths';
@@ -25,6 +25,12 @@ const PassPage = lazy(() =>
 );
 const ReturnPage = lazy(() => import('./PaymentPages').then((module) => ({ default: module.ReturnPage })));
 const FailedPage = lazy(() => import('./PaymentPages').then((module) => ({ default: module.FailedPage })));
+const LoginApp = lazy(() =>
+  import('@/features/portal/app/PortalApp').then((module) => ({ default: module.LoginApp })),
+);
+const PortalApp = lazy(() =>
+  import('@/features/portal/app/PortalApp').then((module) => ({ default: module.PortalApp })),
+);
 const NotFoundPage = lazy(() =>
   import('./NotFoundPage').then((module) => ({ default: module.NotFoundPage })),
 );
@@ -40,12 +46,15 @@ export function App() {
 export function AppRoutes() {
   return (
     <Routes>
+      {/* The portal has a frame of its own. */}
+      <Route element={<Guarded by="portal" />}>
+        <Route path={paths.login} element={<LoginApp />} />
+        <Route path={`${paths.dashboard}/*`} element={<PortalApp />} />
+      </Route>
       <Route
         element={
           <SiteLayout>
-            <Guarded>
-              <Outlet />
-            </Guarded>
+            <Guarded />
           </SiteLayout>
         }
       >
@@ -65,11 +74,13 @@ export function AppRoutes() {
 }
 
 /** A fault stays with the page it happened on: another address starts afresh. */
-function Guarded({ children }: { children: ReactNode }) {
+function Guarded({ by }: { by?: string }) {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary key={pathname}>
-      <Suspense fallback={<PageLoading />}>{children}</Suspense>
+    <ErrorBoundary key={by ?? pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
     </ErrorBoundary>
   );
 }

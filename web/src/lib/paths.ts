@@ -18,6 +18,8 @@ export const paths = {
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',
   paymentSuccess: '/payment/success',
+  login: '/login',
+  dashboard: '/dashboard',
   failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),
   pass: (orderId: string) => withOrder('/payment/success', orderId),
   /** The provider puts the id in place of `{order_id}`, so the braces stay unescaped. */

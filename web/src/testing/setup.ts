@@ -20,6 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
   server.resetHandlers();
   sessionStorage.clear();
+  localStorage.clear();
   delete window.Cashfree;
 });
 
@@ -30,6 +31,8 @@ afterAll(() => {
 // What jsdom does not have.
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as unknown as MediaQueryList;
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

@@ -82,10 +82,12 @@ async fn exactly_the_records_that_cannot_be_read_come_again() {
         broken("700", "/eventName", json!(7)),
         json!({ "eventName": "INSERT" }),
         broken("800", "/dynamodb/NewImage", json!({ "kind": { "S": "CLAIM" } })),
+        broken("900", "/dynamodb/NewImage", json!({ "kind": { "S": "ORDER" } })),
+        broken("1000", "/dynamodb/NewImage/kind", json!({ "S": "CANDIDATE" })),
     ];
     assert_eq!(
         app.handle(&records).await,
-        ["100", "200", "300", "500", "600", "700", ""]
+        ["100", "200", "300", "500", "600", "700", "", "900", "1000"]
     );
     assert_eq!(app.mails_about(&order), 1, "the others are done all the same");
 }
@@ -122,8 +124,10 @@ async fn changed_and_removed_entries_and_other_items_are_passed_over() {
         records.push(record);
     }
     for kind in [
-        "ORDER",
-        "CANDIDATE",
+        "ROW",
+        "LIST",
+        "EMAILS",
+        "FIGURE",
         "CLAIM",
         "IDEM",
         "ATTENTION",

@@ -7,6 +7,7 @@
 
 mod batches;
 mod faults;
+mod rows;
 mod start;
 
 use domain::{Entropy, payment::Order};

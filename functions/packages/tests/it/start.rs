@@ -19,6 +19,9 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         ("AWS_SECRET_ACCESS_KEY", "", "is not set"),
         ("TABLE_CATALOG", "", "is not set"),
         ("TABLE_CATALOG", "  ", "is not set"),
+        ("TABLE_ADMIN", "", "is not set"),
+        ("TABLE_ACCESS", "", "is not set"),
+        ("ADMIN_TOKEN_PUBLIC_KEY", "", "is not set"),
         ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", address),
     ] {
         let error = refused(world.env_with(variable, value)).await;
@@ -47,5 +50,8 @@ async fn nothing_else_is_needed() {
 #[test]
 fn the_description_needs_no_settings() {
     let paths = packages::openapi().paths.paths;
-    assert_eq!(paths.keys().collect::<Vec<_>>(), ["/api/packages/list"]);
+    assert_eq!(
+        paths.keys().collect::<Vec<_>>(),
+        ["/api/packages", "/api/packages/list", "/api/packages/{id}"]
+    );
 }

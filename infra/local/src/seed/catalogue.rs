@@ -1,14 +1,33 @@
-//! The sample catalogue: both packages of the event, and seven colleges of our own invention.
+//! The sample catalogue: both packages of the event, seven colleges of our own invention, and the streams of their
+//! exams.
 
-use domain::catalogue::{College, Exam, Package};
-use domain::{CollegeId, CourseId, Invalid, PackageId, Paise};
+use domain::catalogue::{College, Exam, Package, Stream};
+use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId};
+use time::OffsetDateTime;
+use time::macros::datetime;
 
 /// The parts of a catalogue.
 pub(super) struct Sample {
     pub(super) packages: Vec<Package>,
     pub(super) colleges: Vec<College>,
     pub(super) exams: Vec<Exam>,
+    pub(super) streams: Vec<Stream>,
 }
+
+/// Identifiers and names of the streams.
+const STREAMS: [(&str, &str); 8] = [
+    ("engineering", "Engineering"),
+    ("management", "Management"),
+    ("health", "Health Sciences"),
+    ("science", "Science"),
+    ("arts", "Arts"),
+    ("design", "Design"),
+    ("law", "Law"),
+    ("hospitality", "Hospitality"),
+];
+
+/// When the sample streams were made.
+const MADE: OffsetDateTime = datetime!(2025-05-01 09:00 UTC);
 
 const SATURDAY: &str = "2025-05-31";
 const SUNDAY: &str = "2025-06-01";
@@ -221,10 +240,21 @@ pub(super) fn sample() -> Result<Sample, Invalid> {
             version: 1,
         },
     ];
+    let mut streams = Vec::new();
+    for (id, name) in STREAMS {
+        streams.push(Stream {
+            id: StreamId::parse(id)?,
+            name: name.to_owned(),
+            created_at: MADE,
+            version: 1,
+            arrivals: 0,
+        });
+    }
     Ok(Sample {
         packages,
         colleges,
         exams,
+        streams,
     })
 }
 
@@ -232,7 +262,7 @@ fn exam_of(college: &str, written: &WrittenExam) -> Result<Exam, Invalid> {
     let (id, name, stream, date, start, end) = *written;
     Ok(Exam {
         id: CourseId::parse(id)?,
-        stream_id: stream.to_owned(),
+        stream_id: StreamId::parse(stream)?,
         exam_name: name.to_owned(),
         date: date.to_owned(),
         time_start: start.to_owned(),
@@ -270,6 +300,9 @@ mod tests {
                 .iter()
                 .all(|college| (2..=3).contains(&college.courses.len()))
         );
+        let streams: BTreeSet<_> = sample.streams.iter().map(|stream| &stream.id).collect();
+        let used: BTreeSet<_> = sample.exams.iter().map(|exam| &exam.stream_id).collect();
+        assert_eq!(streams, used);
         assert!(
             sample
                 .exams

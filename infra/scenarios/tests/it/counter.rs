@@ -3,7 +3,7 @@
 use domain::{
     CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName,
     payment::{AttemptState, Channel, Order, Status},
-    registration::{ExamPreference, Selection},
+    registration::{ExamPreference, PaymentMode, Selection},
 };
 use scenarios::Expo;
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         person: person.clone(),
         selection: selection.clone(),
         exam_preference: ExamPreference::Offline,
-        payment_mode: "cash".to_owned(),
+        payment_mode: PaymentMode::Cash,
         amount: Paise::new(100_000),
         channel: Channel::Counter,
         created_at: now,

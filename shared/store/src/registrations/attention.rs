@@ -1,7 +1,10 @@
 //! What an administrator has to look at, kept until somebody has.
 
 use super::{Registrations, TABLE, Write, partition};
-use crate::dynamo::{Item, StoreError, Transaction, read, s, transaction};
+use crate::{
+    dynamo::{Item, StoreError, read, s},
+    transaction::Transaction,
+};
 use domain::{AttentionKind, CustomerId, OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -137,13 +140,7 @@ impl Registrations {
             self.put_new(crate::dynamo::write(TABLE, &keyed)?)?,
             self.put(item(flag)?)?,
         ];
-        let sent = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(actions))
-            .send()
-            .await;
-        Ok(match transaction(sent)? {
+        Ok(match self.transact(actions).await? {
             Transaction::Done => Write::Done,
             Transaction::Refused(_) => Write::Stale,
             // Another event of the order may hold the same flag: this one is not kept yet.

@@ -1,7 +1,10 @@
 //! Claims: who is registered for what, so that nobody is registered for it twice.
 
 use super::{Registrations, TABLE};
-use crate::dynamo::{Item, StoreError, key, read};
+use crate::{
+    dynamo::{Item, StoreError, key, read},
+    transaction::incomplete,
+};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{ClaimKey, CustomerId, OrderId, claim::Claimed};
 use serde::{Deserialize, Serialize};
@@ -128,7 +131,7 @@ impl Registrations {
             .set_keys(Some(keys(claim)))
             .consistent_read(true)
             .build();
-        let wanted = wanted.map_err(super::paid::incomplete)?;
+        let wanted = wanted.map_err(incomplete)?;
         let mut found = crate::dynamo::batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
         collect(found.remove(&self.table).unwrap_or_default())
     }

@@ -5,7 +5,7 @@ use super::{
     claims::{self, Claim, ClaimState},
     order_item,
 };
-use crate::dynamo::{StoreError, Transaction, transaction};
+use crate::{dynamo::StoreError, transaction::Transaction};
 use domain::payment::Order;
 
 /// How a registration at the counter ended.
@@ -39,13 +39,7 @@ impl Registrations {
             self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?,
         ];
         actions.extend(self.not_covered(order)?);
-        let sent = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(actions))
-            .send()
-            .await;
-        Ok(match transaction(sent)? {
+        Ok(match self.transact(actions).await? {
             Transaction::Done => Registered::Done,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: nobody is told that it is taken.

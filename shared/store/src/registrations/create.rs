@@ -1,8 +1,11 @@
 //! A new registration through the site: the row that exists before the provider hears of the order.
 
 use super::{Candidate, Keyed, Registrations, TABLE, candidate_item, intake::idempotency_key, order_item};
-use crate::dynamo::{StoreError, Transaction, s, transaction};
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
+use crate::{
+    dynamo::{StoreError, s},
+    transaction::{Transaction, incomplete},
+};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -72,7 +75,7 @@ impl Registrations {
             .expression_attribute_values(":expires", crate::dynamo::n(idempotency.expires))
             .expression_attribute_values(":earlier", s(earlier.as_str()))
             .build()
-            .map_err(super::paid::incomplete)?;
+            .map_err(incomplete)?;
         let actions = vec![
             self.put_new(order_item(order, Some(due))?)?,
             TransactWriteItem::builder().update(repoint).build(),
@@ -81,27 +84,11 @@ impl Registrations {
     }
 
     async fn create_all(&self, actions: Vec<TransactWriteItem>) -> Result<Created, StoreError> {
-        let sent = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(actions))
-            .send()
-            .await;
         // A conflict can only be about the key: the other items have random identifiers.
-        match transaction(sent)? {
+        match self.transact(actions).await? {
             Transaction::Done => Ok(Created::Done),
             Transaction::Refused(_) | Transaction::Conflict => Ok(Created::KeyTaken),
         }
-    }
-
-    pub(super) fn put_new(&self, item: crate::dynamo::Item) -> Result<TransactWriteItem, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(pk)")
-            .build()
-            .map_err(super::paid::incomplete)?;
-        Ok(TransactWriteItem::builder().put(put).build())
     }
 
     /// What an idempotency key was used for.

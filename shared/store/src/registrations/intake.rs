@@ -5,9 +5,10 @@ use crate::{
     Catalog,
     catalog::{college_key, exam_key, package_key},
     dynamo::{Item, StoreError, batch_get, key, read},
+    transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use domain::{ClaimKey, Email, catalogue::Chosen, claim::Claimed, registration::Choice};
+use domain::{ClaimKey, Email, catalogue::Chosen, registration::Choice};
 
 /// What stood in the tables when a registration was asked for.
 #[derive(Debug)]
@@ -18,19 +19,6 @@ pub struct Intake {
     pub claims: claims::Claims,
     /// What the idempotency key was used for before.
     pub idempotency: Option<Idempotency>,
-}
-
-/// The claim of a choice that the catalogue has not confirmed yet.
-#[must_use]
-pub fn claim_of(email: &Email, choice: &Choice) -> ClaimKey {
-    let what = match choice {
-        Choice::AllColleges { package } => Claimed::Package(package.clone()),
-        Choice::SpecificCollege { college, course, .. } => Claimed::Course(college.clone(), course.clone()),
-    };
-    ClaimKey {
-        email: email.clone(),
-        what,
-    }
 }
 
 pub(crate) fn idempotency_key(text: &str) -> Item {
@@ -53,7 +41,7 @@ impl Registrations {
         if let Choice::SpecificCollege { college, course, .. } = choice {
             things.extend([college_key(college), exam_key(course)]);
         }
-        let mut earlier = claims::keys(&claim_of(email, choice));
+        let mut earlier = claims::keys(&ClaimKey::of_choice(email, choice));
         earlier.extend(idempotency.map(idempotency_key));
         let wanted = [
             (catalog.table.clone(), keys(things)?),
@@ -98,5 +86,5 @@ fn keys(keys: Vec<Item>) -> Result<KeysAndAttributes, StoreError> {
         .set_keys(Some(keys))
         .consistent_read(true)
         .build()
-        .map_err(super::paid::incomplete)
+        .map_err(incomplete)
 }

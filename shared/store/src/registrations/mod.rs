@@ -32,18 +32,30 @@ pub mod claims;
 pub mod counter;
 pub mod create;
 pub mod due;
+mod every;
+pub mod figures;
+pub mod follow;
 pub mod intake;
 pub mod outbox;
 pub mod paid;
+pub mod recount;
+pub mod rows;
+pub mod search;
 pub mod settle;
+mod tally;
 
-use crate::dynamo::{Item, StoreError, key, read, s};
-use aws_sdk_dynamodb::Client;
+pub use crate::transaction::Write;
+
+use crate::{
+    dynamo::{Item, StoreError, key, read, s},
+    transaction::{self, Transaction},
+};
+use aws_sdk_dynamodb::{Client, types::TransactWriteItem};
 use config::{ConfigError, Env};
 use domain::{
     CustomerId, OrderId, Paise, Person,
     payment::{Channel, Order},
-    registration::{ExamPreference, Selection},
+    registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -55,16 +67,6 @@ pub(crate) const TABLE: &str = "registrations";
 pub struct Registrations {
     client: Client,
     table: String,
-}
-
-/// How a conditional write ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use]
-pub enum Write {
-    /// Written.
-    Done,
-    /// The order has changed since it was read; nothing was written.
-    Stale,
 }
 
 /// One registration, with the names and the price of its day.
@@ -79,7 +81,7 @@ pub struct Candidate {
     /// Where the exam is taken.
     pub exam_preference: ExamPreference,
     /// As asked for: online, or the counter's card, cash, upi.
-    pub payment_mode: String,
+    pub payment_mode: PaymentMode,
     /// What it cost.
     pub amount: Paise,
     /// Through the site or at the counter.
@@ -96,6 +98,8 @@ pub struct CandidateFile {
     pub candidate: Candidate,
     /// Its orders.
     pub orders: Vec<Order>,
+    /// The mails of the paid ones.
+    pub mails: Vec<outbox::OutboxEntry>,
 }
 
 /// An item with its key and, where it is due for something, its place in the index.
@@ -162,6 +166,21 @@ impl Registrations {
         Self { client, table }
     }
 
+    /// Does all of `actions`, or nothing.
+    async fn transact(&self, actions: Vec<TransactWriteItem>) -> Result<Transaction, StoreError> {
+        transaction::transact(&self.client, actions).await
+    }
+
+    /// Writes an item in a transaction, whatever is there.
+    fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put(&self.table, item)
+    }
+
+    /// Writes an item in a transaction whose key must be free.
+    fn put_new(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put_new(&self.table, item)
+    }
+
     /// One order, as of this moment.
     ///
     /// # Errors
@@ -183,8 +202,12 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
-        let mut candidate = None;
-        let mut orders: Vec<Order> = Vec::new();
+        CandidateFile::read(self.candidate_items(id).await?)
+    }
+
+    /// Everything in a candidate's partition, as of this moment.
+    async fn candidate_items(&self, id: &CustomerId) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
         let mut from = None;
         loop {
             let page = self
@@ -197,23 +220,41 @@ impl Registrations {
                 .set_exclusive_start_key(from)
                 .send()
                 .await?;
-            for item in page.items.unwrap_or_default() {
-                match item
-                    .get("kind")
-                    .and_then(|kind| kind.as_s().ok())
-                    .map(String::as_str)
-                {
-                    Some("CANDIDATE") => candidate = Some(read(TABLE, item)?),
-                    Some("ORDER") => orders.push(read(TABLE, item)?),
-                    _ => {}
-                }
-            }
+            items.extend(page.items.unwrap_or_default());
             from = page.last_evaluated_key;
             if from.is_none() {
-                break;
+                return Ok(items);
+            }
+        }
+    }
+}
+
+impl CandidateFile {
+    /// Sorts the items of a partition; None when there is no candidate among them.
+    fn read(items: Vec<Item>) -> Result<Option<Self>, StoreError> {
+        let mut candidate = None;
+        let mut orders: Vec<Order> = Vec::new();
+        let mut mails = Vec::new();
+        for item in items {
+            match kind(&item) {
+                "CANDIDATE" => candidate = Some(read(TABLE, item)?),
+                "ORDER" => orders.push(read(TABLE, item)?),
+                "MAIL" => mails.push(read(TABLE, item)?),
+                _ => {}
             }
         }
         orders.sort_by_key(|order| (order.paid_at.is_none(), std::cmp::Reverse(order.created_at)));
-        Ok(candidate.map(|candidate| CandidateFile { candidate, orders }))
+        Ok(candidate.map(|candidate| Self {
+            candidate,
+            orders,
+            mails,
+        }))
     }
+}
+
+/// What an item is; empty for one that does not say.
+fn kind(item: &Item) -> &str {
+    item.get("kind")
+        .and_then(|kind| kind.as_s().ok())
+        .map_or("", String::as_str)
 }

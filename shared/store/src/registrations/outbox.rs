@@ -7,12 +7,13 @@
 use super::{
     Keyed, Registrations, TABLE, Write,
     attention::{self, Flag},
-    due,
-    paid::incomplete,
-    partition,
+    due, partition,
     settle::refused_is_stale,
 };
-use crate::dynamo::{Item, StoreError, Transaction, key, n, read, s, transaction};
+use crate::{
+    dynamo::{Item, StoreError, key, n, read, s},
+    transaction::{Transaction, incomplete},
+};
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
 use domain::{OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
@@ -282,13 +283,7 @@ impl Registrations {
             TransactWriteItem::builder().update(give_up).build(),
             self.put(attention::item(flag)?)?,
         ];
-        let sent = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(actions))
-            .send()
-            .await;
-        Ok(match transaction(sent)? {
+        Ok(match self.transact(actions).await? {
             Transaction::Done => Write::Done,
             Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
         })

@@ -7,8 +7,9 @@ use super::{
     order_key, outbox,
 };
 use crate::{
-    AuditEntry,
-    dynamo::{Item, StoreError, Transaction, attribute, n, s, transaction},
+    AuditEntry, audit,
+    dynamo::{StoreError, attribute, n, s},
+    transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, Put, TransactWriteItem, Update};
 use domain::{
@@ -88,19 +89,9 @@ impl Registrations {
             actions.push(self.put(attention::item(&flag)?)?);
         }
         if let Some((table, entry)) = payment.audit {
-            let put = Put::builder()
-                .table_name(table)
-                .set_item(Some(entry.item()?))
-                .build();
-            actions.push(TransactWriteItem::builder().put(put.map_err(incomplete)?).build());
+            actions.push(audit::put(entry, table)?);
         }
-        let sent = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(actions))
-            .send()
-            .await;
-        Ok(match transaction(sent)? {
+        Ok(match self.transact(actions).await? {
             Transaction::Done => Recorded::Done,
             Transaction::Refused(refused) if refused.iter().all(|at| *at >= claims_from) => {
                 Recorded::ClaimTaken
@@ -188,17 +179,4 @@ impl Registrations {
             .map_err(incomplete)?;
         Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
     }
-
-    pub(super) fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .build()
-            .map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().put(put).build())
-    }
-}
-
-pub(super) fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> StoreError {
-    StoreError::Unavailable(error.to_string())
 }

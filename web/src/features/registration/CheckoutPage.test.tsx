@@ -4,7 +4,7 @@ import { stubProvider } from '@/testing/provider';
 import { renderApp } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
-import { emptyDraft } from './draft';
+import { emptyDraft } from '@/lib/registration/draft';
 import { toOrder, toSummary } from './order';
 
 function startOrder() {

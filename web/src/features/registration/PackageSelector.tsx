@@ -4,7 +4,7 @@ import { Button } from '@/components/Button';
 import { SelectField } from '@/components/Field';
 import { rupees } from '@/lib/format';
 import { useRegistration } from './RegistrationContext';
-import type { FieldErrors } from './validation';
+import type { FieldErrors } from '@/lib/registration/validation';
 import styles from './PackageSelector.module.css';
 
 export function PackageSelector({ errors }: { errors: FieldErrors }) {

@@ -7,12 +7,13 @@ import type { Package } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptFor } from './attempt';
-import { resolveChoice, type Choice } from './choice';
-import { draftStore, hasTyped, type Draft } from './draft';
+import { resolveChoice, type Choice } from '@/lib/registration/choice';
+import type { Draft } from '@/lib/registration/draft';
+import { draftStore, hasTyped } from './draft';
 import { toOrder, toSummary } from './order';
 import { usePackages, type Packages } from './usePackages';
 import { usePayment, type Payment } from './usePayment';
-import { findProblem, type FieldName } from './validation';
+import { findProblem, type FieldName } from '@/lib/registration/validation';
 
 export type Place = 'modal' | 'section';
 

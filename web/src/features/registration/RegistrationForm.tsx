@@ -6,7 +6,7 @@ import { Field } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { rupees } from '@/lib/format';
-import type { ExamPreference } from './draft';
+import type { ExamPreference } from '@/lib/registration/draft';
 import { PackageSelector } from './PackageSelector';
 import { PhoneField } from './PhoneField';
 import { prepareSubmission } from './usePayment';

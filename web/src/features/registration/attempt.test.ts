@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allColleges, oneCollege } from '@/testing/server';
 import { attemptFor } from './attempt';
-import { emptyDraft } from './draft';
+import { emptyDraft } from '@/lib/registration/draft';
 import { toOrder, toSummary } from './order';
 
 const draft = { ...emptyDraft, name: ' Asha ', email: ' asha@example.com ', phone: '9876543210' };

@@ -1,30 +1,7 @@
 // What a person has chosen and typed, kept for the tab: it survives a reload, an error, a failed payment and
 // coming back from the provider.
+import { emptyDraft, type Draft } from '@/lib/registration/draft';
 import { createSessionStore } from '@/lib/sessionStore';
-
-export type ExamPreference = 'Online' | 'Offline';
-
-export interface Draft {
-  packageId: string;
-  collegeId: string;
-  courseId: string;
-  name: string;
-  email: string;
-  phone: string;
-  altPhone: string;
-  preference: ExamPreference;
-}
-
-export const emptyDraft: Draft = {
-  packageId: '',
-  collegeId: '',
-  courseId: '',
-  name: '',
-  email: '',
-  phone: '',
-  altPhone: '',
-  preference: 'Offline',
-};
 
 function isDraft(value: unknown): value is Draft {
   return (

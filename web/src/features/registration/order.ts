@@ -1,9 +1,9 @@
 // The order request as the server wants it, made of a draft that passed the validation.
 import type { OrderRequest, Package } from '@/lib/api/types';
 import type { OrderSummary } from './attempt';
-import type { Choice } from './choice';
-import type { Draft } from './draft';
-import type { FieldName } from './validation';
+import type { Choice } from '@/lib/registration/choice';
+import type { Draft } from '@/lib/registration/draft';
+import type { FieldName } from '@/lib/registration/validation';
 
 export function toOrder(draft: Draft, choice: Choice & { package: Package }): OrderRequest {
   const { package: chosen, college, course } = choice;

@@ -4,7 +4,7 @@ import { texts } from '@/content/texts';
 import { ApiError } from '@/lib/api/client';
 import type { Attempt } from './attempt';
 import { fieldOf } from './order';
-import type { Problem } from './validation';
+import type { Problem } from '@/lib/registration/validation';
 
 export interface ShownProblem extends Problem {
   /** Counts up, so that the same problem twice is announced twice. */

@@ -1,6 +1,10 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
 import { texts } from '@/content/texts';
+import { session } from '@/lib/session';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
+
+/** A wrong password is no end of a session. */
+const loginPath = '/api/admin/login';
 
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */
 const requestTimeoutMs = 35_000;
@@ -38,21 +42,27 @@ export async function call<P extends Path, M extends MethodOf<P>>(
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath?.[name] ?? ''));
   const url = new URL(address, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
+  const token = path === loginPath ? undefined : session.token();
   const response = await fetchInTime(url, signal, {
     method: method.toUpperCase(),
-    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...header },
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...header,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.status < 300) return response.body as ResponseOf<P, M> | undefined;
+  if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);
 }
 
 /** What the types of the schema come to when nobody asks which call it is. */
 interface AnyRequest {
   path?: Record<string, string>;
-  query?: Record<string, string | undefined>;
+  query?: Record<string, string | number | null | undefined>;
   header?: Record<string, string>;
   body?: unknown;
   signal?: AbortSignal;
@@ -118,5 +128,5 @@ function toApiError({ status, headers, body }: Answer): ApiError {
   if (typeof price === 'number') details.price = price;
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   if (retryAfter >= 0) details.retryAfterSeconds = retryAfter;
-  return new ApiError(status, text('message') ?? '', details);
+  return new ApiError(status, text('message') ?? text('msg') ?? text('error') ?? '', details);
 }

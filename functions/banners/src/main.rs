@@ -1,0 +1,6 @@
+//! `banners`: the hero banners.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(banners::app).await
+}

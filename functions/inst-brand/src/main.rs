@@ -1,0 +1,6 @@
+//! `inst-brand`: the partner institutes.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(inst_brand::app).await
+}

@@ -1,0 +1,68 @@
+//! What a record of the stream asks for.
+
+use domain::{CustomerId, OrderId};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What is to be done about a record.
+pub(crate) enum Wanted {
+    /// The mail of this order is new in the outbox.
+    Mail(OrderId),
+    /// Something of this candidate has changed.
+    Row(CustomerId),
+    /// Nothing.
+    Nothing,
+}
+
+/// The record is not one of this table.
+pub(crate) struct Unreadable;
+
+#[derive(Deserialize)]
+struct Record {
+    #[serde(rename = "eventName")]
+    event_name: String,
+    dynamodb: Change,
+}
+
+#[derive(Deserialize)]
+struct Change {
+    #[serde(rename = "NewImage", default)]
+    new_image: Option<Image>,
+    #[serde(rename = "OldImage", default)]
+    old_image: Option<Image>,
+}
+
+#[derive(Deserialize)]
+struct Image {
+    kind: Text,
+    order_id: Option<Text>,
+    customer_id: Option<Text>,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    #[serde(rename = "S")]
+    text: String,
+}
+
+/// Reads a record as Lambda hands it over.
+pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
+    let record = Record::deserialize(record).map_err(|_| Unreadable)?;
+    let Change { new_image, old_image } = record.dynamodb;
+    let Some(image) = new_image.or(old_image) else {
+        return Ok(Wanted::Nothing);
+    };
+    match image.kind.text.as_str() {
+        "MAIL" if record.event_name == "INSERT" => {
+            let id = image.order_id.ok_or(Unreadable)?;
+            OrderId::parse(&id.text).map(Wanted::Mail).map_err(|_| Unreadable)
+        }
+        "CANDIDATE" | "ORDER" => {
+            let id = image.customer_id.ok_or(Unreadable)?;
+            CustomerId::parse(&id.text)
+                .map(Wanted::Row)
+                .map_err(|_| Unreadable)
+        }
+        _ => Ok(Wanted::Nothing),
+    }
+}

@@ -1,0 +1,586 @@
+//! Rows, lists and figures, against what the candidates and orders alone say.
+
+use crate::App;
+use domain::{
+    CustomerId, OrderId,
+    payment::{AttemptState, Status},
+    registration::PaymentMode,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use store::{
+    registrations::{
+        figures::{Figures, Sums},
+        rows::{Course, RowFilter},
+        settle::Unpaid,
+    },
+    tables::Table,
+};
+use test_support::{Draw, Fault, Known, SINGLE, record};
+use time::{Duration, macros::datetime};
+
+/// Every mix of filters, without the e-mail.
+fn filters() -> Vec<RowFilter> {
+    let statuses = std::iter::once(None).chain(Status::ALL.map(Some));
+    let courses = [
+        "allColleges",
+        "backwater-bca",
+        "spice-coast-bba",
+        "nobody-chose-it",
+    ];
+    let courses: Vec<_> = std::iter::once(None)
+        .chain(courses.map(|course| Course::parse(course)))
+        .collect();
+    statuses
+        .flat_map(|status| {
+            std::iter::once(None)
+                .chain(PaymentMode::ALL.map(Some))
+                .map(move |mode| (status, mode))
+        })
+        .flat_map(|(status, payment_mode)| {
+            courses.iter().map(move |course| RowFilter {
+                status,
+                payment_mode,
+                course: course.clone(),
+            })
+        })
+        .collect()
+}
+
+fn admits(filter: &RowFilter, known: &Known) -> bool {
+    filter.status.is_none_or(|status| status.as_str() == known.status)
+        && filter.payment_mode.is_none_or(|mode| mode.as_str() == known.mode)
+        && filter
+            .course
+            .as_ref()
+            .is_none_or(|course| course.as_str() == known.course)
+}
+
+/// The figures by name, reckoned from what is known.
+fn reckon(everybody: &[Known]) -> BTreeMap<String, [u64; 3]> {
+    let mut figures: BTreeMap<String, [u64; 3]> = BTreeMap::new();
+    let mut add = |name: String, numbers: [u64; 3]| {
+        let figure = figures.entry(name).or_default();
+        for (sum, number) in figure.iter_mut().zip(numbers) {
+            *sum += number;
+        }
+    };
+    for known in everybody {
+        let revenue = known.paid.iter().map(|(_, amount)| amount).sum();
+        let whole = [1, u64::from(!known.paid.is_empty()), revenue];
+        add(
+            format!("facet {} {} {}", known.status, known.mode, known.course),
+            [1, 0, 0],
+        );
+        add(format!("package {}", known.package), whole);
+        if !known.college.is_empty() {
+            add(format!("college {}", known.college), whole);
+        }
+        add(format!("day {}", known.day), [1, 0, 0]);
+        for (number, (day, amount)) in known.paid.iter().enumerate() {
+            add(format!("day {day}"), [0, u64::from(number == 0), *amount]);
+        }
+    }
+    figures
+}
+
+/// The figures by name, as they are kept, without those that are nothing.
+fn kept(figures: &Figures) -> BTreeMap<String, [u64; 3]> {
+    let numbers = |sums: &Sums| [sums.registrations, sums.paid, sums.revenue.get()];
+    let facets = figures.facets.iter().map(|facet| {
+        let name = format!(
+            "facet {} {} {}",
+            facet.status,
+            facet.payment_mode.as_str(),
+            facet.course.as_str()
+        );
+        (name, [facet.count, 0, 0])
+    });
+    let days = figures
+        .days
+        .iter()
+        .map(|day| (format!("day {}", day.day), numbers(&day.sums)));
+    let packages = figures
+        .packages
+        .iter()
+        .map(|it| (format!("package {}", it.id), numbers(&it.sums)));
+    let colleges = figures
+        .colleges
+        .iter()
+        .map(|it| (format!("college {}", it.id), numbers(&it.sums)));
+    let all = facets.chain(days).chain(packages).chain(colleges);
+    all.filter(|(_, numbers)| *numbers != [0, 0, 0]).collect()
+}
+
+impl App {
+    /// Everything that the stream has brought, in batches as Lambda fills them.
+    async fn run_stream(&self) {
+        for batch in self.records().chunks(10) {
+            assert_eq!(self.handle(batch).await, Vec::<String>::new());
+        }
+    }
+
+    /// What the template's filter lets through.
+    fn records(&self) -> Vec<Value> {
+        let mut records = self.world.stream(Table::Registrations);
+        records.retain(|record| {
+            let images = &record["dynamodb"];
+            let image = images.get("NewImage").or(images.get("OldImage"));
+            image.is_some_and(|image| {
+                ["CANDIDATE", "ORDER"].contains(&image["kind"]["S"].as_str().unwrap_or_default())
+            })
+        });
+        records
+    }
+
+    async fn figures(&self) -> Figures {
+        self.world.registrations().figures().await.unwrap()
+    }
+
+    /// Compares every list and every figure with what the candidates and orders say.
+    async fn assert_right(&self) {
+        let everybody = self.world.everybody().await;
+        let figures = self.figures().await;
+        assert_eq!(kept(&figures), reckon(&everybody));
+        let registrations = self.world.registrations();
+        for filter in filters() {
+            let rows = registrations.rows(&filter, 1_000, None).await.unwrap().rows;
+            let listed: Vec<String> = rows.iter().map(|row| row.customer_id.to_string()).collect();
+            let expected = everybody.iter().filter(|known| admits(&filter, known));
+            let expected: Vec<String> = expected.map(|known| known.customer_id.clone()).collect();
+            assert_eq!(listed, expected, "{filter:?}");
+            assert_eq!(figures.matching(&filter), expected.len() as u64, "{filter:?}");
+            assert!(rows.iter().all(|row| filter.admits(row)));
+            let found = registrations.search("ash", &filter).await.unwrap();
+            let found: Vec<String> = found
+                .iter()
+                .map(|place| place.customer().unwrap().to_string())
+                .collect();
+            let by_email = everybody
+                .iter()
+                .filter(|known| admits(&filter, known) && known.email.starts_with("ash"));
+            let by_email: Vec<String> = by_email.map(|known| known.customer_id.clone()).collect();
+            assert_eq!(found, by_email, "{filter:?}");
+        }
+    }
+
+    /// What the notifier keeps, without what only counts its writes.
+    async fn derived(&self) -> Vec<Value> {
+        let mut items = self.world.dump(Table::Registrations).await;
+        items.retain(|item| {
+            ["ROW", "LIST", "EMAILS", "FIGURE"].contains(&item["kind"].as_str().unwrap_or_default())
+                && item["sk"] != "REVISION"
+                && !is_nothing(item)
+        });
+        for item in &mut items {
+            if item["kind"] == "ROW" {
+                item.as_object_mut().unwrap().remove("version");
+            }
+        }
+        items
+    }
+
+    async fn set_status(&self, id: &CustomerId, status: Status) {
+        let registrations = self.world.registrations();
+        let order = registrations
+            .candidate(id)
+            .await
+            .unwrap()
+            .unwrap()
+            .orders
+            .remove(0);
+        let change = Unpaid {
+            status,
+            attempt: AttemptState::None,
+            session: None,
+            due: None,
+        };
+        let _ = registrations.record_unpaid(&order, &change).await.unwrap();
+    }
+}
+
+fn is_nothing(item: &Value) -> bool {
+    item["kind"] == "FIGURE"
+        && ["registrations", "paid", "revenue"]
+            .iter()
+            .all(|name| item[*name] == 0)
+}
+
+#[tokio::test]
+async fn every_mix_of_filters_lists_and_counts_whom_it_should() {
+    for seed in 1..=3 {
+        let app = App::start().await;
+        app.world.crowd(seed, 40).await;
+        app.run_stream().await;
+        app.assert_right().await;
+    }
+}
+
+#[tokio::test]
+async fn records_that_come_again_late_or_in_any_order_change_nothing_more() {
+    let app = App::start().await;
+    app.world.crowd(7, 25).await;
+    let mut records = app.records();
+    let mut draw = Draw::new(7);
+    draw.shuffle(&mut records);
+    for batch in records.chunks(7) {
+        assert_eq!(app.handle(batch).await, Vec::<String>::new());
+    }
+    app.assert_right().await;
+    let before = app.world.dump(Table::Registrations).await;
+    for _ in 0..3 {
+        draw.shuffle(&mut records);
+        assert_eq!(app.handle(&records).await, Vec::<String>::new());
+    }
+    assert_eq!(app.world.dump(Table::Registrations).await, before);
+}
+
+#[tokio::test]
+async fn a_status_that_changes_moves_the_candidate_from_list_to_list() {
+    let app = App::start().await;
+    let crowd = app.world.crowd(11, 12).await;
+    app.run_stream().await;
+    let mut draw = Draw::new(11);
+    for _ in 0..40 {
+        let id = &draw.one_of(&crowd.iter().collect::<Vec<_>>()).customer_id;
+        app.set_status(
+            id,
+            draw.one_of(&[Status::Active, Status::Failed, Status::Expired, Status::Unknown]),
+        )
+        .await;
+        assert!(
+            app.handle(&[record("MODIFY", "ORDER", id.as_str())])
+                .await
+                .is_empty()
+        );
+    }
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
+    let app = App::start().await;
+    // Half past midnight in India is still the day before in UTC.
+    app.world.clock.set_to(datetime!(2025-05-20 19:00 UTC));
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::days(2));
+    app.world.record_paid(&order).await;
+    app.run_stream().await;
+    let figures = app.figures().await;
+    let of = |day: &str| figures.days.iter().find(|it| it.day == day).unwrap().sums;
+    assert_eq!((of("2025-05-21").registrations, of("2025-05-21").paid), (1, 0));
+    assert_eq!((of("2025-05-23").registrations, of("2025-05-23").paid), (0, 1));
+    assert_eq!(of("2025-05-23").revenue, order.amount);
+    assert_eq!(figures.revenue(), order.amount);
+    assert_eq!(figures.packages[0].name, "Single Exam Access");
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
+    let app = App::start().await;
+    let first = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::days(1));
+    let mut second = first.clone();
+    second.order_id = OrderId::parse(&format!("{}-SECOND", first.customer_id)).unwrap();
+    second.paid_at = Some(app.world.clock.now());
+    let mut item = serde_json::to_value(&second).unwrap();
+    item["pk"] = json!(format!("REG#{}", first.customer_id));
+    item["sk"] = json!(format!("ORDER#{}", second.order_id));
+    item["kind"] = json!("ORDER");
+    app.world.put(Table::Registrations, &item).await;
+    app.run_stream().await;
+    app.assert_right().await;
+    let figures = app.figures().await;
+    assert_eq!(figures.revenue().get(), 2 * first.amount.get());
+    assert_eq!(figures.packages[0].sums.paid, 1);
+    assert_eq!(figures.days.iter().map(|day| day.sums.paid).sum::<u64>(), 1);
+}
+
+#[tokio::test]
+async fn several_records_of_one_candidate_are_one_computation() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let id = order.customer_id.as_str();
+    let records = [
+        record("INSERT", "CANDIDATE", id),
+        record("INSERT", "ORDER", id),
+        record("MODIFY", "ORDER", id),
+    ];
+    app.world.database.set(Fault::None);
+    app.handle(&records).await;
+    assert_eq!(
+        app.world.database.requests(),
+        3,
+        "the candidate, the generation, the transaction"
+    );
+    app.world.database.set(Fault::None);
+    app.handle(&records).await;
+    assert_eq!(app.world.database.requests(), 1, "nothing has changed");
+}
+
+#[tokio::test]
+async fn batches_side_by_side_count_everybody_once() {
+    let app = App::start().await;
+    app.world.crowd(3, 10).await;
+    let records = app.records();
+    let done = futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
+    // Whoever met the others too often says so, and the stream brings it again.
+    for failed in done {
+        let again: Vec<Value> = records
+            .iter()
+            .filter(|record| {
+                failed
+                    .iter()
+                    .any(|number| record["dynamodb"]["SequenceNumber"] == **number)
+            })
+            .cloned()
+            .collect();
+        assert!(app.handle(&again).await.is_empty());
+    }
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn without_the_condition_on_the_row_batches_side_by_side_count_twice() {
+    let app = App::start().await;
+    app.world.crowd(3, 10).await;
+    let records = app.records();
+    app.world.database.set(Fault::NoConditions);
+    futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
+    app.world.database.set(Fault::None);
+    assert_ne!(
+        kept(&app.figures().await),
+        reckon(&app.world.everybody().await),
+        "the control of the test above"
+    );
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_written_comes_again_and_the_mails_of_the_batch_go_out() {
+    for fault in [Fault::Conflict, Fault::CrashBefore(1)] {
+        let app = App::start().await;
+        let paid = app.world.paid_order(SINGLE, "asha@example.com").await;
+        let order = app.world.open_order(SINGLE, "binu@example.com").await;
+        let id = order.customer_id.as_str();
+        let records = [
+            record("INSERT", "CANDIDATE", id),
+            record("INSERT", "ORDER", id),
+            crate::new_mail("mail", paid.order_id.as_str()),
+        ];
+        app.world.database.set(fault);
+        let failed = app.handle(&records).await;
+        assert_eq!(
+            failed,
+            [format!("{id}-CANDIDATE"), format!("{id}-ORDER")],
+            "{fault:?}"
+        );
+        if fault == Fault::Conflict {
+            assert_eq!(app.mails_about(&paid), 1);
+        }
+        app.world.database.set(Fault::None);
+        assert!(app.handle(&records).await.is_empty());
+        assert_eq!(app.figures().await.candidates(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_write_whose_answer_was_lost_is_not_counted_again() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let records = [record("INSERT", "ORDER", order.customer_id.as_str())];
+    app.world.database.set(Fault::CrashAfter(0));
+    assert_eq!(app.handle(&records).await.len(), 1);
+    app.world.database.set(Fault::None);
+    assert!(app.handle(&records).await.is_empty());
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn an_older_look_does_not_overwrite_a_newer_row() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    app.run_stream().await;
+    // The row was made from a later state than the one that this look finds.
+    let items = app.world.dump(Table::Registrations).await;
+    let mut row = items.into_iter().find(|item| item["kind"] == "ROW").unwrap();
+    row["basis"] = json!(1_000);
+    row["row"]["status"] = json!("FAILED");
+    app.world.put(Table::Registrations, &row).await;
+    let again = [record("MODIFY", "ORDER", order.customer_id.as_str())];
+    assert_eq!(app.handle(&again).await.len(), 1);
+    let items = app.world.dump(Table::Registrations).await;
+    assert!(items.contains(&row));
+}
+
+#[tokio::test]
+async fn a_candidate_that_is_removed_is_in_no_list_and_no_figure() {
+    let app = App::start().await;
+    let crowd = app.world.crowd(5, 6).await;
+    app.run_stream().await;
+    let gone = crowd[2].customer_id.as_str();
+    for item in app.world.dump(Table::Registrations).await {
+        if item["pk"] == format!("REG#{gone}") && item["kind"] != "ROW" {
+            app.world.delete(Table::Registrations, &item).await;
+        }
+    }
+    assert!(
+        app.handle(&[record("REMOVE", "CANDIDATE", gone)])
+            .await
+            .is_empty()
+    );
+    app.assert_right().await;
+    let items = app.world.dump(Table::Registrations).await;
+    let left = items
+        .iter()
+        .filter(|item| item["sk"].as_str().unwrap().contains(gone) || item["pk"] == format!("REG#{gone}"));
+    assert_eq!(left.count(), 0);
+}
+
+#[tokio::test]
+async fn a_recount_makes_everything_from_nothing_and_then_finds_nothing_to_do() {
+    let app = App::start().await;
+    app.world.crowd(13, 30).await;
+    let mut steps = Vec::new();
+    let now = app.world.clock.now();
+    let done = app
+        .world
+        .registrations()
+        .recount(now, |counted| steps.push(counted))
+        .await
+        .unwrap();
+    assert_eq!((done.candidates, done.removed), (30, 0));
+    assert_eq!(done.mended, 30 * 10);
+    assert_eq!(steps.last(), Some(&30));
+    app.assert_right().await;
+
+    let before = app.derived().await;
+    let done = app
+        .world
+        .registrations()
+        .recount(now + Duration::SECOND, |_| ())
+        .await
+        .unwrap();
+    assert_eq!((done.candidates, done.mended, done.removed), (30, 0, 0));
+    app.assert_right().await;
+    let figures = |items: &[Value]| items.iter().filter(|item| item["kind"] == "FIGURE").count();
+    assert_eq!(
+        figures(&app.derived().await),
+        figures(&before),
+        "the old generation is gone"
+    );
+}
+
+#[tokio::test]
+async fn a_recount_mends_whatever_is_broken() {
+    let app = App::start().await;
+    app.world.crowd(17, 25).await;
+    app.run_stream().await;
+    let mut draw = Draw::new(17);
+    for item in app.world.dump(Table::Registrations).await {
+        let mut broken = item.clone();
+        match (item["kind"].as_str().unwrap_or_default(), draw.below(3)) {
+            ("LIST" | "EMAILS" | "ROW", 0) => app.world.delete(Table::Registrations, &item).await,
+            ("LIST", 1) => {
+                broken["status"] = json!("UNKNOWN");
+                app.world.put(Table::Registrations, &broken).await;
+                broken["pk"] = json!("LIST#UNKNOWN#cash#gone-course");
+                app.world.put(Table::Registrations, &broken).await;
+            }
+            ("EMAILS", 1) => {
+                broken["sk"] = json!(format!(
+                    "other@example.com#{}",
+                    item["sk"].as_str().unwrap().rsplit('#').next().unwrap()
+                ));
+                app.world.put(Table::Registrations, &broken).await;
+            }
+            ("ROW", 1) => {
+                broken["row"]["status"] = json!("UNKNOWN");
+                app.world.put(Table::Registrations, &broken).await;
+            }
+            ("FIGURE", 1) if item["sk"] != "REVISION" => {
+                broken["registrations"] = json!(-7);
+                app.world.put(Table::Registrations, &broken).await;
+            }
+            ("FIGURE", 2) if item["sk"] != "REVISION" => app.world.delete(Table::Registrations, &item).await,
+            _ => {}
+        }
+    }
+    let stray = json!({ "pk": "LIST#*#*#*", "sk": "00001747713600000#CNOBODY", "kind": "LIST" });
+    app.world.put(Table::Registrations, &stray).await;
+    assert_ne!(
+        kept(&app.figures().await),
+        reckon(&app.world.everybody().await),
+        "it is broken"
+    );
+
+    let done = app
+        .world
+        .registrations()
+        .recount(app.world.clock.now(), |_| ())
+        .await
+        .unwrap();
+    assert!(done.mended > 0 && done.removed > 0, "{done:?}");
+    app.assert_right().await;
+    assert!(!app.world.dump(Table::Registrations).await.contains(&stray));
+}
+
+#[tokio::test]
+async fn a_recount_is_right_while_registrations_come_in_and_change() {
+    let app = App::start().await;
+    let crowd = app.world.crowd(19, 40).await;
+    app.run_stream().await;
+    let registrations = app.world.registrations();
+    let busy = async {
+        let mut draw = Draw::new(19);
+        for number in 0..25_u64 {
+            let id = &draw.one_of(&crowd.iter().collect::<Vec<_>>()).customer_id;
+            app.set_status(
+                id,
+                draw.one_of(&[Status::Active, Status::Failed, Status::Expired]),
+            )
+            .await;
+            while !app
+                .handle(&[record("MODIFY", "ORDER", id.as_str())])
+                .await
+                .is_empty()
+            {}
+            let order = app
+                .world
+                .open_order(SINGLE, &format!("late{number}@example.com"))
+                .await;
+            while !app
+                .handle(&[record("INSERT", "ORDER", order.customer_id.as_str())])
+                .await
+                .is_empty()
+            {}
+        }
+    };
+    let now = app.world.clock.now();
+    let (done, ()) = futures::future::join(registrations.recount(now, |_| ()), busy).await;
+    assert!(done.unwrap().candidates >= 40);
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn an_interrupted_recount_leaves_the_figures_right_and_the_next_one_ends() {
+    let app = App::start().await;
+    app.world.crowd(23, 30).await;
+    app.run_stream().await;
+    let before = kept(&app.figures().await);
+    let now = app.world.clock.now();
+    app.world.database.set(Fault::CrashBefore(2));
+    let through_the_gate = store::Registrations::from_env(&app.world.env()).unwrap();
+    assert!(through_the_gate.recount(now, |_| ()).await.is_err());
+    app.world.database.set(Fault::None);
+    assert_eq!(kept(&app.figures().await), before);
+    let order = app.world.open_order(SINGLE, "late@example.com").await;
+    assert!(
+        app.handle(&[record("INSERT", "ORDER", order.customer_id.as_str())])
+            .await
+            .is_empty()
+    );
+    app.assert_right().await;
+    app.world.registrations().recount(now, |_| ()).await.unwrap();
+    app.assert_right().await;
+}

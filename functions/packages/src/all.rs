@@ -1,0 +1,33 @@
+//! `GET /api/packages`: the packages as administrators keep them.
+
+use crate::{
+    State,
+    package::{PackageAdminOut, names},
+};
+use axum::extract;
+use futures::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+
+/// Every package, with the names of its colleges.
+#[utoipa::path(
+    get,
+    path = "/api/packages",
+    tag = "packages",
+    responses(
+        (status = 200, description = "Every package, as visitors see their order.", body = Vec<PackageAdminOut>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_packages(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+) -> ApiResult<Json<Vec<PackageAdminOut>>> {
+    let (packages, colleges) =
+        try_join!(state.catalog.packages(), state.catalog.colleges()).map_err(ApiError::internal)?;
+    let colleges = names(colleges);
+    let packages = packages
+        .into_iter()
+        .map(|package| PackageAdminOut::new(package, &colleges));
+    Ok(Json(packages.collect()))
+}

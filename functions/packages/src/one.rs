@@ -1,0 +1,35 @@
+//! `GET /api/packages/{id}`: one package, to be edited.
+
+use crate::{
+    State,
+    package::{PackageAdminOut, names, not_found},
+};
+use axum::extract;
+use domain::PackageId;
+use futures::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+
+/// One package, with the names of its colleges.
+#[utoipa::path(
+    get,
+    path = "/api/packages/{id}",
+    tag = "packages",
+    params(("id" = String, Path, description = "The package.")),
+    responses(
+        (status = 200, description = "The package.", body = PackageAdminOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such package.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn get_package(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<PackageAdminOut>> {
+    let id = PackageId::parse(&id).map_err(|_| not_found())?;
+    let (package, colleges) =
+        try_join!(state.catalog.package(&id), state.catalog.colleges()).map_err(ApiError::internal)?;
+    let package = package.ok_or_else(not_found)?;
+    Ok(Json(PackageAdminOut::new(package, &names(colleges))))
+}

@@ -1,0 +1,68 @@
+//! `DELETE /api/packages/{id}`: a package is sold no longer. Registrations for it keep its name and price.
+
+use crate::{
+    State,
+    package::{not_found, record},
+};
+use axum::extract;
+use domain::PackageId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use serde_json::Value;
+use store::{AuditEntry, Write};
+use utoipa::ToSchema;
+
+/// How often a deletion that met an edit is tried.
+const TRIES: u32 = 10;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PackageDeleted {
+    message: &'static str,
+}
+
+/// Deletes a package.
+#[utoipa::path(
+    delete,
+    path = "/api/packages/{id}",
+    tag = "packages",
+    params(("id" = String, Path, description = "The package.")),
+    responses(
+        (status = 200, description = "It is deleted.", body = PackageDeleted),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such package.", body = ErrorBody),
+        (status = 409, description = "It kept changing.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete_package(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<PackageDeleted>> {
+    let id = PackageId::parse(&id).map_err(|_| not_found())?;
+    for _ in 0..TRIES {
+        let found = state.catalog.package(&id).await.map_err(ApiError::internal)?;
+        let package = found.ok_or_else(not_found)?;
+        let entry = AuditEntry::new(
+            state.clock.now(),
+            &state.entropy,
+            &admin.username,
+            "package.deleted",
+            id.as_str(),
+            record(&package),
+            Value::Null,
+        );
+        let audit = (state.admin_table.as_str(), &entry);
+        match state.catalog.delete_package(&package, audit).await {
+            Ok(Write::Done) => {
+                return Ok(Json(PackageDeleted {
+                    message: "Package deleted successfully",
+                }));
+            }
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}

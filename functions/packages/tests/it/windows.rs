@@ -1,0 +1,116 @@
+//! Several windows, or administrators, at the same package.
+
+use crate::{App, PACKAGES, form};
+use futures::future::join_all;
+use serde_json::{Value, json};
+use store::tables::Table;
+use test_support::{Answer, Fault, Request, SINGLE};
+
+/// An edit by the name of a window, made on a version.
+fn edit(window: &str, version: Value) -> Value {
+    let mut edit = form();
+    edit["_id"] = json!(SINGLE);
+    edit["name"] = json!(window);
+    edit["version"] = version;
+    edit
+}
+
+impl App {
+    /// Ten windows save at once, each made on `version`; answers how many were told that they had.
+    async fn ten_windows(&self, version: Value) -> usize {
+        let edits: Vec<Value> = (0..10)
+            .map(|window| edit(&format!("Window {window}"), version.clone()))
+            .collect();
+        let answers = join_all(edits.iter().map(|edit| self.save(edit))).await;
+        let told = |answer: &&Answer| answer.status == 200;
+        let refused = answers.iter().filter(|answer| !told(answer));
+        for answer in refused {
+            assert_eq!((answer.status.as_u16(), answer.code()), (409, "stale_version"));
+        }
+        answers.iter().filter(told).count()
+    }
+}
+
+#[tokio::test]
+async fn the_second_of_two_windows_is_told_and_overwrites_nothing() {
+    let app = App::start().await;
+    let loaded = app.get(SINGLE).await["version"].clone();
+    let first = app.save(&edit("First", loaded.clone())).await;
+    assert_eq!(first.status, 200, "{}", first.json);
+
+    let second = Request::post(PACKAGES, &edit("Second", loaded));
+    let answer = app.assert_refused(second, (409, "stale_version", "")).await;
+    assert_eq!(
+        answer.message(),
+        "This was changed by someone else meanwhile. Reload and try again."
+    );
+    let reloaded = app.get(SINGLE).await;
+    assert_eq!(reloaded["name"], "First");
+    let again = app.save(&edit("Second", reloaded["version"].clone())).await;
+    assert_eq!(again.status, 200, "{}", again.json);
+    assert_eq!(app.get(SINGLE).await["name"], "Second");
+}
+
+#[tokio::test]
+async fn a_version_that_is_not_there_yet_is_stale_too() {
+    let app = App::start().await;
+    for version in [0, 2, 99] {
+        let request = Request::post(PACKAGES, &edit("Ahead", json!(version)));
+        app.assert_refused(request, (409, "stale_version", "")).await;
+    }
+}
+
+#[tokio::test]
+async fn of_ten_windows_at_once_one_saves() {
+    let app = App::start().await;
+    assert_eq!(app.ten_windows(json!(1)).await, 1);
+    assert_eq!(app.get(SINGLE).await["version"], 2);
+    assert_eq!(app.log().await.len(), 1);
+}
+
+#[tokio::test]
+async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
+    let app = App::start().await;
+    app.world.database.set(Fault::NoConditions);
+    assert!(app.ten_windows(json!(1)).await > 1);
+    // All but one of them are lost, although each was acknowledged.
+    assert_eq!(app.get(SINGLE).await["version"], 2);
+}
+
+#[tokio::test]
+async fn without_a_version_the_last_to_save_wins_and_every_version_is_one_state() {
+    let app = App::start().await;
+    let saved = app.ten_windows(Value::Null).await;
+    let log = app.log().await;
+    assert_eq!(log.len(), saved);
+    assert!(saved > 1);
+    assert_eq!(app.get(SINGLE).await["version"], json!(1 + saved));
+    // The log is a chain: each name but the first one is what one entry wrote, and what one other entry found.
+    let stands = app.get(SINGLE).await["name"].to_string();
+    let mut found: Vec<String> = log
+        .iter()
+        .map(|entry| entry["before"]["name"].to_string())
+        .collect();
+    let mut written: Vec<String> = log
+        .iter()
+        .map(|entry| entry["after"]["name"].to_string())
+        .collect();
+    found.push(stands);
+    written.push(json!("Single Exam Access").to_string());
+    found.sort();
+    written.sort();
+    assert_eq!(found, written);
+}
+
+#[tokio::test]
+async fn a_window_that_deletes_and_one_that_saves_leave_one_of_both_states() {
+    let app = App::start().await;
+    let save = edit("Saved", json!(1));
+    let (saved, deleted) = futures::join!(app.save(&save), app.delete_package(SINGLE));
+    assert_eq!(deleted.status, 200);
+    assert!(matches!(saved.status.as_u16(), 200 | 404), "{}", saved.json);
+    let left = app.world.dump(Table::Catalog).await;
+    assert!(!left.iter().any(|item| item["sk"] == format!("PACKAGE#{SINGLE}")));
+    let entries = 1 + usize::from(saved.status == 200);
+    assert_eq!(app.log().await.len(), entries);
+}

@@ -1,0 +1,134 @@
+//! `POST /api/sync` and `POST /api/sync-all`: an administrator wants the sheet to be what the registrations are.
+
+use crate::State;
+use axum::extract;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use serde::Serialize;
+use sheet_sync::{Begun, DispatchError};
+use sheets::Spreadsheet;
+use std::time::Duration;
+use store::{SyncState, Written};
+use utoipa::ToSchema;
+
+pub(crate) const NO_SPREADSHEET: &str = "No Google Sheet is configured.";
+
+/// How long the answer waits for the end of the sync. The gateway gives up after 30 s.
+const LONGEST_WAIT: time::Duration = time::Duration::seconds(20);
+
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// What came of it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SyncOut {
+    message: String,
+}
+
+/// Writes the sheet if anything changed since it was last written.
+#[utoipa::path(
+    post,
+    path = "/api/sync",
+    tag = "sync",
+    responses(
+        (status = 200, description = "The sheet is what the registrations are.", body = SyncOut),
+        (status = 202, description = "It takes longer, and goes on by itself.", body = SyncOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "One is at work already, or no sheet is configured.", body = ErrorBody),
+        (status = 500, description = "The state could not be read or written.", body = ErrorBody),
+        (status = 502, description = "The sheet could not be written; the message tells why.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn sync(extract::State(state): extract::State<State>, admin: Admin) -> ApiResult<Response> {
+    begin(&state, &admin, false).await
+}
+
+/// Writes the whole sheet anew, whatever changed.
+#[utoipa::path(
+    post,
+    path = "/api/sync-all",
+    tag = "sync",
+    responses(
+        (status = 200, description = "The sheet is what the registrations are.", body = SyncOut),
+        (status = 202, description = "It takes longer, and goes on by itself.", body = SyncOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "One is at work already, or no sheet is configured.", body = ErrorBody),
+        (status = 500, description = "The state could not be read or written.", body = ErrorBody),
+        (status = 502, description = "The sheet could not be written; the message tells why.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn sync_all(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+) -> ApiResult<Response> {
+    begin(&state, &admin, true).await
+}
+
+async fn begin(state: &State, admin: &Admin, anyway: bool) -> ApiResult<Response> {
+    let Some(spreadsheet) = &state.spreadsheet else {
+        return Err(ApiError::conflict("no_spreadsheet", NO_SPREADSHEET));
+    };
+    let seen = state.dispatcher.state().await.map_err(ApiError::internal)?;
+    if !anyway && is_up_to_date(state, &seen, spreadsheet).await? {
+        return Ok(told(
+            StatusCode::OK,
+            "Nothing has changed since the last sync.".to_owned(),
+        ));
+    }
+    let target = spreadsheet.name();
+    let begun = state.dispatcher.begin(&seen, &admin.username, &target).await;
+    match begun.map_err(not_begun)? {
+        Begun::Job { job } => outcome(state, &job).await,
+        Begun::AnotherRuns => Err(ApiError::conflict("sync_running", "A sync is already running.")),
+    }
+}
+
+async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadsheet) -> ApiResult<bool> {
+    let Some(Written { revision, target }) = &seen.written else {
+        return Ok(false);
+    };
+    let figures = state.registrations.figures().await.map_err(ApiError::internal)?;
+    Ok(!seen.running && *revision == figures.revision && *target == spreadsheet.name())
+}
+
+fn not_begun(error: DispatchError) -> ApiError {
+    match error {
+        DispatchError::Store(error) => ApiError::internal(error),
+        DispatchError::Invocation(error) => {
+            let message = "The sync could not be started. Please try again.";
+            ApiError::bad_gateway("sync_not_started", message).because(error)
+        }
+    }
+}
+
+/// Waits for the end of the job, for as long as a person may wait.
+async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
+    let until = state.clock.now() + LONGEST_WAIT;
+    loop {
+        let now = state.dispatcher.state().await.map_err(ApiError::internal)?;
+        // Another job can only have begun after this one had ended, and its outcome is asked for by another.
+        if !now.running || now.job != job {
+            return match now.error {
+                Some(error) if now.job == job => Err(ApiError::bad_gateway("sync_failed", error)),
+                _ => Ok(told(StatusCode::OK, summary(now.done))),
+            };
+        }
+        if state.clock.now() >= until {
+            let message = "The sync is still running. It goes on by itself.";
+            return Ok(told(StatusCode::ACCEPTED, message.to_owned()));
+        }
+        state.pauses.wait(PAUSE).await;
+    }
+}
+
+fn summary(candidates: u64) -> String {
+    match candidates {
+        1 => "1 candidate is in the sheet.".to_owned(),
+        _ => format!("{candidates} candidates are in the sheet."),
+    }
+}
+
+fn told(status: StatusCode, message: String) -> Response {
+    (status, Json(SyncOut { message })).into_response()
+}

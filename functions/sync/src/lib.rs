@@ -1,0 +1,97 @@
+//! The candidates in a Google Sheet: beginning a sync, how it stands, and the work itself.
+
+mod begin;
+mod status;
+mod worker;
+
+pub use worker::{JobWorker, NotDone};
+
+use access_control::admin_gate;
+use axum::extract::FromRef;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use http_api::{AdminGate, finish};
+use sheet_sync::{Dispatcher, Worker};
+use sheets::{Pauses, Sheets, SheetsConfig, Spreadsheet};
+use store::{Access, Registrations};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// By this name the function calls itself. Lambda sets it.
+const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
+
+#[derive(Clone)]
+struct State {
+    dispatcher: Dispatcher,
+    registrations: Registrations,
+    /// None while no spreadsheet is configured.
+    spreadsheet: Option<Spreadsheet>,
+    gate: AdminGate,
+    clock: Clock,
+    pauses: Pauses,
+}
+
+impl FromRef<State> for AdminGate {
+    fn from_ref(state: &State) -> Self {
+        state.gate.clone()
+    }
+}
+
+/// Both sides of the function as Lambda runs them.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app_and_worker(env: Env) -> Result<(axum::Router, JobWorker), ConfigError> {
+    app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
+}
+
+/// Both sides with a clock, randomness and pauses of the caller's own.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app_and_worker_with(
+    env: Env,
+    clock: Clock,
+    entropy: Entropy,
+    pauses: Pauses,
+) -> Result<(axum::Router, JobWorker), ConfigError> {
+    let spreadsheet = Spreadsheet::from_env(&env)?;
+    let worker = match &spreadsheet {
+        Some(spreadsheet) => {
+            let (spreadsheet, clock, entropy) = (spreadsheet.clone(), clock.clone(), entropy.clone());
+            let config =
+                SheetsConfig::from_env(&env, spreadsheet, clock.clone(), entropy.clone(), pauses.clone())
+                    .await?;
+            Some(Worker::from_env(
+                &env,
+                Sheets::new(config),
+                clock,
+                entropy,
+                pauses.clone(),
+            )?)
+        }
+        None => None,
+    };
+    let access = Access::from_env(&env)?;
+    let state = State {
+        dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
+        registrations: Registrations::from_env(&env)?,
+        gate: admin_gate(&env, &access, clock.clone())?,
+        spreadsheet,
+        clock,
+        pauses,
+    };
+    Ok((finish(routes().with_state(state)).0, JobWorker::new(worker)))
+}
+
+/// What the function answers, for the OpenAPI document.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    routes().into_openapi()
+}
+
+fn routes() -> OpenApiRouter<State> {
+    OpenApiRouter::new()
+        .routes(routes!(status::status, begin::sync))
+        .routes(routes!(begin::sync_all))
+}

@@ -1,0 +1,68 @@
+//! `GET /api/sync`: how the sync stands.
+
+use crate::{State, begin};
+use axum::extract;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use serde::Serialize;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use utoipa::ToSchema;
+
+/// How the sync stands.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SyncState {
+    /// Whether one is at work.
+    running: bool,
+    /// Candidates written so far.
+    done: u64,
+    /// Candidates there were when it began.
+    total: u64,
+    /// When a sync last ended well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "date-time")]
+    last_sync: Option<String>,
+    /// Why the last one did not, in words for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// Where the sheet can be looked at; empty while none is configured.
+    sheet_url: String,
+    /// When the present one, or the last, was begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "date-time")]
+    started_at: Option<String>,
+}
+
+/// How the sync stands.
+#[utoipa::path(
+    get,
+    path = "/api/sync",
+    operation_id = "sync_state",
+    tag = "sync",
+    responses(
+        (status = 200, description = "How it stands.", body = SyncState),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The state could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn status(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+) -> ApiResult<Json<SyncState>> {
+    let job = state.dispatcher.state().await.map_err(ApiError::internal)?;
+    let (sheet_url, error) = match &state.spreadsheet {
+        Some(spreadsheet) => (spreadsheet.page.clone(), job.error),
+        None => (String::new(), Some(begin::NO_SPREADSHEET.to_owned())),
+    };
+    Ok(Json(SyncState {
+        running: job.running,
+        done: job.done,
+        total: job.total,
+        last_sync: job.last_sync.and_then(written),
+        error,
+        sheet_url,
+        started_at: job.started_at.and_then(written),
+    }))
+}
+
+fn written(moment: OffsetDateTime) -> Option<String> {
+    moment.format(&Rfc3339).ok()
+}

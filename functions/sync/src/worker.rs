@@ -1,0 +1,45 @@
+//! The event by which the function calls itself.
+
+use serde_json::Value;
+use sheet_sync::{JobEvent, Outcome, WorkError, Worker};
+
+/// Works on the job that an event names.
+#[derive(Debug, Clone)]
+pub struct JobWorker(Option<Worker>);
+
+/// Why nothing was done.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// The event is not one of ours.
+    #[error("the event is none of this function's")]
+    UnknownEvent,
+    /// The spreadsheet was taken out of the settings since the job began.
+    #[error("no spreadsheet is configured")]
+    NoSpreadsheet,
+    /// The table or Lambda did not answer. The job is begun again when it is found dead.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
+
+impl JobWorker {
+    pub(crate) fn new(worker: Option<Worker>) -> Self {
+        Self(worker)
+    }
+
+    /// Works on the job of an event and answers how that ended, for the log.
+    ///
+    /// # Errors
+    /// When nothing could be done about the event.
+    pub async fn handle(&self, event: Value) -> Result<Value, NotDone> {
+        let event: JobEvent = serde_json::from_value(event).map_err(|_| NotDone::UnknownEvent)?;
+        let worker = self.0.as_ref().ok_or(NotDone::NoSpreadsheet)?;
+        let outcome = match worker.work(&event).await? {
+            Outcome::Finished => "finished",
+            Outcome::HandedOver => "handed over",
+            Outcome::Superseded => "superseded",
+            Outcome::Failed => "failed",
+        };
+        tracing::info!(outcome, "worked on the sync");
+        Ok(Value::from(outcome))
+    }
+}

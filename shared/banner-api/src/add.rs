@@ -1,0 +1,56 @@
+//! `POST /addBanner`: a new one of a group.
+
+use crate::{
+    form::{self, Form},
+    shape::{BannerIn, BannerSaved},
+    state::State,
+};
+use axum::extract;
+use domain::{BannerId, content::Banner};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use store::Write;
+
+/// Adds one with its picture, a hero banner with both of its own.
+#[utoipa::path(
+    post,
+    path = "/addBanner",
+    request_body = BannerIn,
+    responses(
+        (status = 200, description = "It is shown on the site.", body = BannerSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 413, description = "The pictures are too large.", body = ErrorBody),
+        (status = 422, description = "A field is missing or not valid, or a picture cannot be used.",
+            body = ErrorBody),
+        (status = 500, description = "The picture or the banner could not be written; nothing is shown.",
+            body = ErrorBody),
+    )
+)]
+pub(crate) async fn add(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    sent: ApiResult<Json<BannerIn>>,
+) -> ApiResult<Json<BannerSaved>> {
+    let form = Form::read(form::body(sent)?, state.group, None).await?;
+    let id = BannerId::generate(state.clock.now(), &state.entropy);
+    let uploads = state.upload(&id, &form).await?;
+    let banner = Banner {
+        id,
+        name: form.name,
+        desktop: uploads.desktop.clone().unwrap_or_default(),
+        mobile: uploads.mobile.clone(),
+        link: form.link.unwrap_or_default(),
+        version: 1,
+    };
+    let entry = state.audit(&admin, "created", &banner.id, None, Some(&banner));
+    let written = state
+        .content
+        .create(state.group, &banner, (&state.admin_table, &entry))
+        .await;
+    let failure = match written {
+        Ok(Write::Done) => return Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
+        Ok(Write::Stale) => ApiError::internal("the identifier of a new banner was taken"),
+        Err(error) => ApiError::internal(error),
+    };
+    state.take_back(&banner.id, &uploads).await;
+    Err(failure)
+}

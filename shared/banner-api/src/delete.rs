@@ -1,0 +1,48 @@
+//! `DELETE /deleteBanner/{id}`: one less, with its pictures.
+
+use crate::{shape::BannerDeleted, state::State};
+use axum::extract;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use store::Write;
+
+/// How often it is tried against others who change it at the same time.
+const TRIES: u32 = 5;
+
+/// Deletes one and its pictures.
+#[utoipa::path(
+    delete,
+    path = "/deleteBanner/{id}",
+    params(("id" = String, Path, description = "Its identifier.")),
+    responses(
+        (status = 200, description = "It is gone.", body = BannerDeleted),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is none with this identifier.", body = ErrorBody),
+        (status = 409, description = "Others kept changing it.", body = ErrorBody),
+        (status = 500, description = "It could not be deleted.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<BannerDeleted>> {
+    for _ in 0..TRIES {
+        let banner = state.find(&id).await?;
+        let entry = state.audit(&admin, "deleted", &banner.id, Some(&banner), None);
+        let written = state
+            .content
+            .delete(state.group, &banner, (&state.admin_table, &entry))
+            .await;
+        match written.map_err(ApiError::internal)? {
+            Write::Done => {
+                let pictures: Vec<String> = banner.pictures().map(str::to_owned).collect();
+                state.images.remove_unused(&pictures, &[]).await;
+                return Ok(Json(BannerDeleted {
+                    message: "Banner deleted successfully",
+                }));
+            }
+            Write::Stale => {}
+        }
+    }
+    Err(ApiError::stale_version())
+}

@@ -1,0 +1,81 @@
+//! Banners, institutes and brands: three groups of the same calls, each served by a function of its own.
+
+mod add;
+mod delete;
+mod form;
+mod list;
+mod shape;
+mod state;
+mod update;
+
+use access_control::admin_gate;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy, content::Group};
+use http_api::{body_limit, finish};
+use media::Images;
+use state::State;
+use store::{Access, Content};
+use utoipa::openapi::{OpenApi, path::Operation};
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt},
+    routes,
+};
+
+/// Two pictures at their limit, as data URLs. Lambda takes no more either.
+const MOST_BODY: usize = 6 * 1024 * 1024;
+
+/// The function of a group.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+    let state = State {
+        group,
+        content: Content::from_env(env)?,
+        images: Images::from_env(env)?,
+        gate: admin_gate(env, &Access::from_env(env)?, clock.clone())?,
+        admin_table: env.required("TABLE_ADMIN")?,
+        clock,
+        entropy,
+    };
+    Ok(finish(routes(group).with_state(state)).0)
+}
+
+/// What the function of a group answers, for the OpenAPI document.
+#[must_use]
+pub fn openapi(group: Group) -> OpenApi {
+    let mut openapi = routes(group).into_openapi();
+    let place = place(group);
+    for item in openapi.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            name(operation, place);
+        }
+    }
+    openapi
+}
+
+fn routes(group: Group) -> OpenApiRouter<State> {
+    let calls = OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(add::add).layer(body_limit(MOST_BODY)))
+        .routes(routes!(update::update).layer(body_limit(MOST_BODY)))
+        .routes(routes!(delete::delete));
+    OpenApiRouter::new().nest(&format!("/api/{}", place(group)), calls)
+}
+
+/// Where the calls of a group are, under `/api/`.
+fn place(group: Group) -> &'static str {
+    match group {
+        Group::Hero => "banners",
+        Group::Institute => "inst-brand",
+        Group::Brand => "brand",
+    }
+}
+
+/// An operation's name is that of its handler, which three groups share.
+fn name(operation: &mut Operation, place: &str) {
+    let handler = operation.operation_id.take().unwrap_or_default();
+    operation.operation_id = Some(format!("{}_{handler}", place.replace('-', "_")));
+    operation.tags = Some(vec![place.to_owned()]);
+}

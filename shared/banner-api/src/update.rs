@@ -1,0 +1,101 @@
+//! `PUT /updateLink/{id}`: another name or link, or new pictures.
+
+use crate::{
+    form::{self, Form},
+    shape::{BannerIn, BannerSaved},
+    state::{State, Uploads},
+};
+use axum::extract;
+use domain::content::Banner;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use store::Write;
+
+/// How often the last change tries to win over others.
+const TRIES: u32 = 5;
+
+/// Changes one. Pictures that are left out stay.
+#[utoipa::path(
+    put,
+    path = "/updateLink/{id}",
+    params(("id" = String, Path, description = "Its identifier.")),
+    request_body = BannerIn,
+    responses(
+        (status = 200, description = "It is changed.", body = BannerSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is none with this identifier.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that was sent.", body = ErrorBody),
+        (status = 413, description = "The pictures are too large.", body = ErrorBody),
+        (status = 422, description = "A field is not valid, or a picture cannot be used.", body = ErrorBody),
+        (status = 500, description = "The picture or the banner could not be written; what is shown stays.",
+            body = ErrorBody),
+    )
+)]
+pub(crate) async fn update(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(id): Path<String>,
+    sent: ApiResult<Json<BannerIn>>,
+) -> ApiResult<Json<BannerSaved>> {
+    let body = form::body(sent)?;
+    let version = body.version;
+    let current = state.find(&id).await?;
+    if version.is_some_and(|version| version != current.version) {
+        return Err(ApiError::stale_version());
+    }
+    let form = Form::read(body, state.group, Some(&current)).await?;
+    let id = current.id.clone();
+    let uploads = state.upload(&id, &form).await?;
+    match write(&state, &admin, current, version, &form, &uploads).await {
+        Ok(saved) => Ok(Json(BannerSaved::new("Banner updated successfully", &saved))),
+        Err(error) => {
+            state.take_back(&id, &uploads).await;
+            Err(error)
+        }
+    }
+}
+
+async fn write(
+    state: &State,
+    admin: &Admin,
+    mut current: Banner,
+    version: Option<u64>,
+    form: &Form,
+    uploads: &Uploads,
+) -> ApiResult<Banner> {
+    for _ in 0..TRIES {
+        let next = changed(&current, form, uploads);
+        let entry = state.audit(admin, "updated", &next.id, Some(&current), Some(&next));
+        let written = state
+            .content
+            .update(state.group, &next, (&state.admin_table, &entry))
+            .await;
+        match written.map_err(ApiError::internal)? {
+            Write::Done => {
+                let before: Vec<String> = current.pictures().map(str::to_owned).collect();
+                let shown: Vec<&str> = next.pictures().collect();
+                state.images.remove_unused(&before, &shown).await;
+                return Ok(next);
+            }
+            Write::Stale if version.is_some() => break,
+            Write::Stale => current = state.find(next.id.as_str()).await?,
+        }
+    }
+    Err(ApiError::stale_version())
+}
+
+fn changed(current: &Banner, form: &Form, uploads: &Uploads) -> Banner {
+    let Form {
+        name,
+        link,
+        desktop: _,
+        mobile: _,
+    } = form;
+    Banner {
+        id: current.id.clone(),
+        name: name.clone(),
+        desktop: uploads.desktop.clone().unwrap_or_else(|| current.desktop.clone()),
+        mobile: uploads.mobile.clone().or_else(|| current.mobile.clone()),
+        link: link.clone().unwrap_or_else(|| current.link.clone()),
+        version: current.version + 1,
+    }
+}

@@ -1,0 +1,23 @@
+//! Use case: the candidates in a spreadsheet, as one job at a time that outlives the request that began it.
+//!
+//! [`Dispatcher`] begins the job and begins it again when its worker has died; [`Worker`] does it. Between the two
+//! there is an asynchronous event of Lambda and the job's state in table admin. Lambda may bring an event twice and
+//! late, and a worker may be thought dead and be alive: whoever works holds the lease of the state, changes it when
+//! it begins, and renews it before everything that it writes.
+
+mod dispatcher;
+mod event;
+mod rows;
+mod words;
+mod worker;
+
+pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
+pub use event::{JobEvent, Position, Ticket};
+pub use rows::HEADER;
+pub use worker::{Outcome, WorkError, Worker};
+
+use time::Duration;
+
+/// A worker that has not told of itself for so long is dead. It does so before each operation on the spreadsheet, and
+/// none takes as long as this.
+pub const DEAD_AFTER: Duration = Duration::minutes(2);

@@ -1,0 +1,43 @@
+//! What administrators are told when a sync did not end well.
+
+use sheets::{Sheets, SheetsError};
+
+pub(crate) const NOT_STARTED: &str = "The sync could not be started. Please try again.";
+pub(crate) const UNREADABLE: &str =
+    "A registration cannot be read. Please tell whoever looks after the system.";
+pub(crate) const KEPT_DYING: &str =
+    "The sync stopped several times before its end. Please tell whoever looks after the system.";
+
+/// What went wrong with the spreadsheet, and what to do about it.
+pub(crate) fn about(error: SheetsError, sheets: &Sheets) -> String {
+    let account = sheets.account();
+    match error {
+        SheetsError::NotShared => format!(
+            "The Google Sheet is not shared with {account}. Share it with this address as an editor, then sync again."
+        ),
+        SheetsError::NoSpreadsheet => {
+            "There is no Google Sheet with the ID in the settings. It may have been deleted.".to_owned()
+        }
+        SheetsError::ApiDisabled => {
+            "The Google Sheets API is switched off in the Google Cloud project of the service account."
+                .to_owned()
+        }
+        SheetsError::Credentials => {
+            format!("Google does not accept the key of {account}. It may have been deleted or replaced.")
+        }
+        SheetsError::Full => {
+            "The Google Sheet is full: it has 10 million cells. Delete tabs that are not needed.".to_owned()
+        }
+        SheetsError::Quota => {
+            "Google is getting too many requests from us. Please try again in a few minutes.".to_owned()
+        }
+        SheetsError::Unreachable => "Google Sheets did not answer. Please try again later.".to_owned(),
+        SheetsError::Refused { status } => format!(
+            "Google Sheets refused to be written (status {status}). Is a part of the sheet protected, or its tab \
+             deleted?"
+        ),
+        SheetsError::Unintelligible | SheetsError::Client => {
+            "Google Sheets could not be used. Please tell whoever looks after the system.".to_owned()
+        }
+    }
+}

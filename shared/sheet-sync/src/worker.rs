@@ -1,0 +1,300 @@
+//! Doing the job: every candidate into the spreadsheet, a chunk at a time.
+
+use crate::event::{JobEvent, Position, Ticket};
+use crate::{rows, words};
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use invocation::{InvocationError, Invoker};
+use sheets::{Grid, Pauses, Sheets, SheetsError};
+use store::registrations::rows::Cursor;
+use store::{Registrations, StoreError, SyncJobs, SyncState, Write, Written};
+use time::{Duration, OffsetDateTime};
+
+/// Rows read and written at once: half a megabyte, well within Google's two, and ten requests for 20,000.
+const CHUNK: u16 = 2_000;
+
+/// How long a worker works before it hands over. With the longest operation after it, still within the function's
+/// fifteen minutes.
+const SHIFT: Duration = Duration::minutes(12);
+
+/// How long Google may fail before the job does.
+const PATIENCE: Duration = Duration::minutes(8);
+
+/// The pause between two tries of an operation, each of which has waited by itself already. With the longest operation
+/// it is well within [`crate::DEAD_AFTER`].
+const PAUSE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Works on the job when it is called.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    jobs: SyncJobs,
+    registrations: Registrations,
+    sheets: Sheets,
+    invoker: Invoker,
+    clock: Clock,
+    entropy: Entropy,
+    pauses: Pauses,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Outcome {
+    /// Everything is in the spreadsheet.
+    Finished,
+    /// The time was up; another worker was called to go on.
+    HandedOver,
+    /// The job is another worker's, or over. Nothing was written since that was known.
+    Superseded,
+    /// The administrators are told why not.
+    Failed,
+}
+
+/// Why a call ended with the job as it is: found dead later, it is begun again.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkError {
+    /// The table did not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Lambda did not take the event for the next worker.
+    #[error(transparent)]
+    Invocation(#[from] InvocationError),
+}
+
+/// Why the rows are not all written.
+enum Stop {
+    Lost,
+    TimeIsUp,
+    Sheets(SheetsError),
+    Store(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// The lease in this worker's hands, and what it tells of the job.
+struct Hold {
+    state: SyncState,
+    /// Everything before it is written.
+    reached: Option<Position>,
+    shift_ends: OffsetDateTime,
+}
+
+impl Worker {
+    /// The worker of the spreadsheet `sheets`; it calls the next one by the name of its own function.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(
+        env: &Env,
+        sheets: Sheets,
+        clock: Clock,
+        entropy: Entropy,
+        pauses: Pauses,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            jobs: SyncJobs::from_env(env)?,
+            registrations: Registrations::from_env(env)?,
+            invoker: Invoker::from_env(env, "AWS_LAMBDA_FUNCTION_NAME")?,
+            sheets,
+            clock,
+            entropy,
+            pauses,
+        })
+    }
+
+    /// Works on the job of an event until it is done, has failed, or the time is up.
+    ///
+    /// # Errors
+    /// When the table or Lambda does not answer.
+    pub async fn work(&self, event: &JobEvent) -> Result<Outcome, WorkError> {
+        let Ticket { lease, from } = &event.sync;
+        let seen = self.jobs.state().await?;
+        if !seen.running || seen.lease != *lease {
+            return Ok(Outcome::Superseded);
+        }
+        let now = self.clock.now();
+        let state = SyncState {
+            lease: self.entropy.symbols(16),
+            heartbeat: now.unix_timestamp(),
+            ..seen
+        };
+        // An event may come twice: who is second finds another lease here.
+        if self.jobs.replace(lease, &state).await? == Write::Stale {
+            return Ok(Outcome::Superseded);
+        }
+        let mut hold = Hold {
+            state,
+            reached: from.clone(),
+            shift_ends: now + SHIFT,
+        };
+        match self.copy(&mut hold).await {
+            Ok(revision) => self.finish(hold.state, revision).await,
+            Err(Stop::Lost) => Ok(Outcome::Superseded),
+            Err(Stop::TimeIsUp) => self.hand_over(hold).await,
+            Err(Stop::Sheets(error)) => {
+                tracing::warn!(cause = %error, "the spreadsheet was not written");
+                self.fail(hold.state, words::about(error, &self.sheets)).await
+            }
+            // It would be the same next time.
+            Err(Stop::Store(error @ StoreError::Corrupt { .. })) => {
+                tracing::error!(cause = %error, "the candidates were not copied");
+                self.fail(hold.state, words::UNREADABLE.to_owned()).await
+            }
+            Err(Stop::Store(error @ StoreError::Unavailable(_))) => Err(error.into()),
+        }
+    }
+
+    /// Writes every row, and answers the revision that the spreadsheet then holds at least.
+    async fn copy(&self, hold: &mut Hold) -> Result<u64, Stop> {
+        let columns = rows::HEADER.len();
+        let (mut cursor, mut next_row, revision) = match &hold.reached {
+            Some(reached) => (Cursor::parse(&reached.cursor), reached.next_row, reached.revision),
+            None => {
+                // Before the first row is read: what changes from here on makes the next sync begin anew.
+                let figures = self.registrations.figures().await?;
+                hold.state.total = figures.candidates();
+                hold.state.done = 0;
+                (None, 1, figures.revision)
+            }
+        };
+        let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;
+        let mut grid = self.persist(hold, || self.sheets.open(expected, columns)).await?;
+        loop {
+            let page = self.registrations.every_row(CHUNK, cursor.as_ref()).await?;
+            let mut chunk: Vec<_> = page.rows.iter().map(rows::values).collect();
+            if next_row == 1 {
+                chunk.insert(0, rows::header());
+            }
+            if !chunk.is_empty() {
+                grid = self.put(hold, grid, next_row, &chunk).await?;
+                next_row += chunk.len();
+                hold.state.done += u64::try_from(page.rows.len()).unwrap_or_default();
+                hold.state.total = hold.state.total.max(hold.state.done);
+            }
+            if let Some(last) = page.rows.last() {
+                hold.reached = Some(Position {
+                    cursor: last.cursor().as_str().to_owned(),
+                    next_row,
+                    revision,
+                });
+            }
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+            if self.clock.now() >= hold.shift_ends {
+                return Err(Stop::TimeIsUp);
+            }
+        }
+        // Only now: a worker that dies before leaves old rows below the new ones, and no empty sheet.
+        if next_row <= grid.rows {
+            self.persist(hold, || self.sheets.clear(next_row, grid.rows, columns))
+                .await?;
+        }
+        Ok(revision)
+    }
+
+    async fn put(
+        &self,
+        hold: &mut Hold,
+        grid: Grid,
+        first: usize,
+        chunk: &[Vec<sheets::Value>],
+    ) -> Result<Grid, Stop> {
+        let needed = first + chunk.len() - 1;
+        let grid = if needed > grid.rows {
+            self.persist(hold, || self.sheets.grow(grid, needed, grid.columns))
+                .await?
+        } else {
+            grid
+        };
+        self.persist(hold, || self.sheets.write(first, chunk)).await?;
+        Ok(grid)
+    }
+
+    /// Does something to the spreadsheet under the lease, again and again while it fails of what passes.
+    async fn persist<T, F>(&self, hold: &mut Hold, operation: impl Fn() -> F) -> Result<T, Stop>
+    where
+        F: Future<Output = Result<T, SheetsError>>,
+    {
+        let patience_ends = self.clock.now() + PATIENCE;
+        loop {
+            self.renew(hold).await?;
+            match operation().await {
+                Ok(done) => return Ok(done),
+                Err(error) if !error.passes() || self.clock.now() >= patience_ends => {
+                    return Err(Stop::Sheets(error));
+                }
+                Err(_) if self.clock.now() >= hold.shift_ends => return Err(Stop::TimeIsUp),
+                Err(error) => tracing::warn!(cause = %error, "the spreadsheet is tried again"),
+            }
+            self.pauses.wait(PAUSE).await;
+        }
+    }
+
+    /// Tells how far the job is, unless it is another worker's by now.
+    async fn renew(&self, hold: &mut Hold) -> Result<(), Stop> {
+        hold.state.heartbeat = self.clock.now().unix_timestamp();
+        match self.jobs.replace(&hold.state.lease, &hold.state).await? {
+            Write::Done => Ok(()),
+            Write::Stale => Err(Stop::Lost),
+        }
+    }
+
+    async fn finish(&self, state: SyncState, revision: u64) -> Result<Outcome, WorkError> {
+        let finished = SyncState {
+            running: false,
+            written: Some(Written {
+                revision,
+                target: self.sheets.spreadsheet().name(),
+            }),
+            last_sync: Some(self.clock.now()),
+            error: None,
+            ..state.clone()
+        };
+        self.conclude(&state, &finished, Outcome::Finished).await
+    }
+
+    async fn fail(&self, state: SyncState, error: String) -> Result<Outcome, WorkError> {
+        let failed = SyncState {
+            running: false,
+            error: Some(error),
+            ..state.clone()
+        };
+        self.conclude(&state, &failed, Outcome::Failed).await
+    }
+
+    async fn hand_over(&self, hold: Hold) -> Result<Outcome, WorkError> {
+        let Hold { state, reached, .. } = hold;
+        let next = SyncState {
+            lease: self.entropy.symbols(16),
+            heartbeat: self.clock.now().unix_timestamp(),
+            ..state.clone()
+        };
+        let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
+        if outcome == Outcome::HandedOver {
+            let ticket = Ticket {
+                lease: next.lease,
+                from: reached,
+            };
+            self.invoker.invoke(&JobEvent { sync: ticket }).await?;
+        }
+        Ok(outcome)
+    }
+
+    async fn conclude(
+        &self,
+        state: &SyncState,
+        next: &SyncState,
+        outcome: Outcome,
+    ) -> Result<Outcome, WorkError> {
+        Ok(match self.jobs.replace(&state.lease, next).await? {
+            Write::Done => outcome,
+            Write::Stale => Outcome::Superseded,
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! One request with its time-outs, and what of it is repeated and when.
+
+use crate::token::{AccessToken, Failure};
+use crate::wire::Refusal;
+use crate::{SheetsConfig, SheetsError};
+use config::Secret;
+use reqwest::{Client, Method, RequestBuilder, redirect};
+use rustls::RootCertStore;
+use rustls_platform_verifier::BuilderVerifierExt;
+use serde_json::Value;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// The pause after a first failure; each further one is twice as long, up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(32);
+
+/// The connections to Google, and the access token in use.
+pub(crate) struct Transport {
+    pub(crate) config: SheetsConfig,
+    /// Set up by the first request: a cold start that asks nothing reads no root certificates.
+    http: OnceLock<Client>,
+    token: Mutex<Option<AccessToken>>,
+}
+
+/// A request to the API; `path` follows the spreadsheet's id.
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) body: Option<Value>,
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+    /// How long Google asks us to wait.
+    pub(crate) retry_after: Option<Duration>,
+}
+
+impl Transport {
+    pub(crate) fn new(config: SheetsConfig) -> Self {
+        Self {
+            config,
+            http: OnceLock::new(),
+            token: Mutex::new(None),
+        }
+    }
+
+    /// Sends a request until it succeeds, is refused, or the deadline of the operation has come.
+    pub(crate) async fn send(&self, request: &Request) -> Result<Vec<u8>, SheetsError> {
+        let until = self.config.clock.now() + self.config.deadline;
+        let mut pause = FIRST_PAUSE;
+        let mut token_refused = false;
+        loop {
+            let (error, asked) = match self.attempt(request).await {
+                Ok(body) => return Ok(body),
+                // A token may be withdrawn before its time: one more sign-in, and no third.
+                Err(Failure::For(SheetsError::Credentials)) if !token_refused => {
+                    token_refused = true;
+                    self.token.lock().await.take();
+                    continue;
+                }
+                Err(Failure::For(error)) => return Err(error),
+                Err(Failure::Again(error, asked)) => (error, asked),
+            };
+            let wait = asked.unwrap_or_else(|| self.jittered(pause));
+            if self.config.clock.now() + wait >= until {
+                return Err(error);
+            }
+            self.config.pauses.wait(wait).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    async fn attempt(&self, request: &Request) -> Result<Vec<u8>, Failure> {
+        let token = self.access_token().await?;
+        let config = &self.config;
+        let address = format!(
+            "{}/v4/spreadsheets/{}{}",
+            config.url, config.spreadsheet.id, request.path
+        );
+        let client = self.client().map_err(Failure::For)?;
+        let mut builder = client
+            .request(request.method.clone(), address)
+            .bearer_auth(token.expose());
+        if let Some(body) = &request.body {
+            builder = builder.json(body);
+        }
+        let answer = self.exchange(builder).await?;
+        match answer.status {
+            200..300 => Ok(answer.body),
+            401 => Err(Failure::For(SheetsError::Credentials)),
+            429 => Err(Failure::Again(SheetsError::Quota, answer.retry_after)),
+            408 | 500.. => Err(Failure::Again(SheetsError::Unreachable, answer.retry_after)),
+            status => Err(Failure::For(Refusal::read(&answer.body).error(status))),
+        }
+    }
+
+    async fn access_token(&self) -> Result<Secret, Failure> {
+        let mut held = self.token.lock().await;
+        let now = self.config.clock.now().unix_timestamp();
+        if let Some(good) = held.as_ref().filter(|held| now < held.until) {
+            return Ok(good.token.clone());
+        }
+        let fresh = self.sign_in().await?;
+        let token = fresh.token.clone();
+        *held = Some(fresh);
+        Ok(token)
+    }
+
+    /// One exchange. Everything that is sent here may be sent again, so a lost answer is no more than that.
+    pub(crate) async fn exchange(&self, request: RequestBuilder) -> Result<Answer, Failure> {
+        let lost = |_| Failure::Again(SheetsError::Unreachable, None);
+        let response = request.timeout(self.config.timeout).send().await.map_err(lost)?;
+        let status = response.status().as_u16();
+        let retry_after = response.headers().get("retry-after");
+        let retry_after = retry_after
+            .and_then(|value| value.to_str().ok()?.trim().parse().ok())
+            .map(Duration::from_secs);
+        let body = response.bytes().await.map_err(lost)?.to_vec();
+        Ok(Answer {
+            status,
+            body,
+            retry_after,
+        })
+    }
+
+    /// Between half of the pause and all of it, so that those who failed together do not come back together.
+    fn jittered(&self, pause: Duration) -> Duration {
+        let mut byte = [0];
+        self.config.entropy.fill(&mut byte);
+        pause / 2 + pause / 2 * u32::from(byte[0]) / 255
+    }
+
+    pub(crate) fn client(&self) -> Result<&Client, SheetsError> {
+        if let Some(client) = self.http.get() {
+            return Ok(client);
+        }
+        let client = build(&self.config).ok_or(SheetsError::Client)?;
+        Ok(self.http.get_or_init(|| client))
+    }
+}
+
+fn build(config: &SheetsConfig) -> Option<Client> {
+    Client::builder()
+        .tls_backend_preconfigured(tls(config)?)
+        // A redirection would carry the token elsewhere.
+        .redirect(redirect::Policy::none())
+        // The way out is configuration like any other, so the process's proxy variables do not count.
+        .no_proxy()
+        .connect_timeout(config.connect_timeout)
+        .pool_idle_timeout(Duration::from_secs(30))
+        .build()
+        .ok()
+}
+
+/// ring, named here instead of installed for the process: a process-wide default is nobody's in particular.
+fn tls(config: &SheetsConfig) -> Option<rustls::ClientConfig> {
+    let builder =
+        rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .ok()?;
+    // Plain addresses, the local system's, need no certificates; reading them takes milliseconds.
+    let builder = if [&config.url, &config.token_url]
+        .iter()
+        .any(|url| url.starts_with("https:"))
+    {
+        builder.with_platform_verifier().ok()?
+    } else {
+        builder.with_root_certificates(RootCertStore::empty())
+    };
+    Some(builder.with_no_client_auth())
+}

@@ -1,0 +1,143 @@
+//! Which spreadsheet, and what proves us to Google.
+
+use crate::token::AccountKey;
+use config::{ConfigError, Env, Secret};
+use domain::{Clock, Entropy};
+use serde::Deserialize;
+use std::time::Duration;
+
+use crate::Pauses;
+
+/// The tab that is written unless `SHEET_TAB` names another one.
+const DEFAULT_TAB: &str = "Candidates";
+
+/// Where the spreadsheet is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spreadsheet {
+    /// Its id, the long part of its address.
+    pub id: String,
+    /// The title of the tab.
+    pub tab: String,
+    /// Where people look at it.
+    pub page: String,
+}
+
+/// How the spreadsheet is reached.
+#[derive(Clone)]
+pub struct SheetsConfig {
+    /// Where the spreadsheet is.
+    pub spreadsheet: Spreadsheet,
+    /// The API's address, without a trailing slash.
+    pub url: String,
+    /// Where the service account signs in.
+    pub token_url: String,
+    /// The longest a connection may take to open. 3 s.
+    pub connect_timeout: Duration,
+    /// The longest one request may take. 25 s.
+    pub timeout: Duration,
+    /// Until when an operation tries a request again, by the clock. 50 s: with a last sign-in and a last request it is
+    /// over within 100 s, so that a lease of two minutes need only be renewed before each operation.
+    pub deadline: Duration,
+    pub(crate) account: ServiceAccount,
+    pub(crate) clock: Clock,
+    pub(crate) entropy: Entropy,
+    pub(crate) pauses: Pauses,
+}
+
+/// The two members of the key file that matter here.
+#[derive(Deserialize)]
+struct Stored {
+    client_email: String,
+    private_key: Secret,
+}
+
+#[derive(Clone)]
+pub(crate) struct ServiceAccount {
+    pub(crate) email: String,
+    pub(crate) key: AccountKey,
+}
+
+impl Spreadsheet {
+    /// The spreadsheet of `SHEET_ID`, `SHEET_TAB` (Candidates unless set) and `SHEET_PAGE` (Google's own page unless
+    /// set). None when there is no id.
+    ///
+    /// # Errors
+    /// When the id is not one, the title cannot be one, or the page has no address.
+    pub fn from_env(env: &Env) -> Result<Option<Self>, ConfigError> {
+        let Some(id) = env.optional("SHEET_ID") else {
+            return Ok(None);
+        };
+        let is_id = id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        if !is_id {
+            return Err(ConfigError::new(
+                "SHEET_ID",
+                "is not the id of a spreadsheet, the part of its address between /d/ and /edit",
+            ));
+        }
+        let tab = env
+            .optional("SHEET_TAB")
+            .unwrap_or_else(|| DEFAULT_TAB.to_owned());
+        if tab.chars().count() > 100 || tab.contains(['\'', '\n', '*', '?', ':', '\\', '/', '[', ']']) {
+            return Err(ConfigError::new("SHEET_TAB", "cannot be the title of a tab"));
+        }
+        let page = match env.optional("SHEET_PAGE") {
+            Some(_) => env.url("SHEET_PAGE")?,
+            None => format!("https://docs.google.com/spreadsheets/d/{id}/edit"),
+        };
+        Ok(Some(Self { id, tab, page }))
+    }
+
+    /// The name of the tab among all tabs of all spreadsheets.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.id, self.tab)
+    }
+}
+
+impl SheetsConfig {
+    /// The usual time-outs, with `SHEETS_URL` and `SHEETS_TOKEN_URL` (Google's unless set), and the service account
+    /// of the secret that `SHEETS_SECRET` names: JSON `{"client_email", "private_key"}`, as in Google's key file.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub async fn from_env(
+        env: &Env,
+        spreadsheet: Spreadsheet,
+        clock: Clock,
+        entropy: Entropy,
+        pauses: Pauses,
+    ) -> Result<Self, ConfigError> {
+        let url = |name, usual: &str| match env.optional(name) {
+            Some(_) => env.url(name),
+            None => Ok(usual.to_owned()),
+        };
+        let (url, token_url) = (
+            url("SHEETS_URL", "https://sheets.googleapis.com")?,
+            url("SHEETS_TOKEN_URL", "https://oauth2.googleapis.com/token")?,
+        );
+        let stored: Stored = env.secret("SHEETS_SECRET").await?;
+        let key = AccountKey::parse(&stored.private_key).ok_or_else(|| {
+            ConfigError::new(
+                "SHEETS_SECRET",
+                "its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8",
+            )
+        })?;
+        Ok(Self {
+            spreadsheet,
+            url,
+            token_url,
+            connect_timeout: Duration::from_secs(3),
+            timeout: Duration::from_secs(25),
+            deadline: Duration::from_secs(50),
+            account: ServiceAccount {
+                email: stored.client_email,
+                key,
+            },
+            clock,
+            entropy,
+            pauses,
+        })
+    }
+}

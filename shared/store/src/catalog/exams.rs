@@ -1,0 +1,94 @@
+//! The exams of the catalogue.
+
+use super::{Audit, Catalog};
+use crate::{
+    StoreError, Write, audit,
+    transaction::{self, Transaction},
+};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use domain::{CourseId, StreamId, catalogue::Exam};
+
+/// How the writing of an exam ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Placed {
+    /// Written.
+    Done,
+    /// It has changed since it was read; nothing was written.
+    Stale,
+    /// There is no such stream; nothing was written.
+    NoStream,
+}
+
+impl Catalog {
+    /// Every exam of this moment, in the order of the identifiers.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn exams(&self) -> Result<Vec<Exam>, StoreError> {
+        self.all().await
+    }
+
+    /// One exam, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn exam(&self, id: &CourseId) -> Result<Option<Exam>, StoreError> {
+        self.find(id.as_str()).await
+    }
+
+    /// Writes a new exam into its stream; `Stale` when its identifier is taken.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn create_exam(&self, exam: &Exam, audit: Audit<'_>) -> Result<Placed, StoreError> {
+        self.place(self.creation(exam)?, Some(&exam.stream_id), audit)
+            .await
+    }
+
+    /// Writes an exam over the version before its own, which was in the stream `before`.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn update_exam(
+        &self,
+        exam: &Exam,
+        before: &StreamId,
+        audit: Audit<'_>,
+    ) -> Result<Placed, StoreError> {
+        let enters = (exam.stream_id != *before).then_some(&exam.stream_id);
+        self.place(self.update(exam)?, enters, audit).await
+    }
+
+    async fn place(
+        &self,
+        action: TransactWriteItem,
+        enters: Option<&StreamId>,
+        (admin, entry): Audit<'_>,
+    ) -> Result<Placed, StoreError> {
+        let mut actions = vec![action, audit::put(entry, admin)?];
+        let stream = actions.len();
+        actions.extend(enters.map(|id| self.arrival(id)).transpose()?);
+        Ok(match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Placed::Done,
+            Transaction::Refused(refused) if refused == [stream] => Placed::NoStream,
+            Transaction::Refused(_) | Transaction::Conflict => Placed::Stale,
+        })
+    }
+
+    /// Deletes an exam, if it is still at this version.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn delete_exam(&self, exam: &Exam, audit: Audit<'_>) -> Result<Write, StoreError> {
+        self.audited(self.deletion(exam)?, audit).await
+    }
+
+    /// Writes an exam as it is, whatever is there.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn put_exam(&self, exam: &Exam) -> Result<(), StoreError> {
+        self.put(exam).await
+    }
+}

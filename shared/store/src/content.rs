@@ -1,0 +1,192 @@
+//! Table content: what the site shows beside the catalogue.
+//!
+//! | who | reads or writes | how |
+//! |---|---|---|
+//! | public list, portal | one group | one Query by `pk`, consistent: its answers to the public are cached |
+//! | portal | one of a group | GetItem, consistent |
+//! | portal | a change, with its audit entry | one transaction |
+//!
+//! | item | pk | sk |
+//! |---|---|---|
+//! | hero banner | `HERO` | `<id>` |
+//! | institute | `INSTITUTE` | `<id>` |
+//! | brand | `BRAND` | `<id>` |
+//!
+//! Identifiers begin with the moment of their making, so a group is listed in the order in which it was put together.
+//! `version` counts the writes of an item: each names the version it was decided on, and a later one is refused as
+//! [`Write::Stale`].
+
+use crate::{
+    audit,
+    catalog::Audit,
+    dynamo::{Item, StoreError, key, n, read, s, write},
+    transaction::{self, Transaction, Write, incomplete},
+};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{Delete, Put, TransactWriteItem},
+};
+use config::{ConfigError, Env};
+use domain::{
+    BannerId,
+    content::{Banner, Group},
+};
+use serde::Serialize;
+
+const TABLE: &str = "content";
+
+/// The table content.
+#[derive(Debug, Clone)]
+pub struct Content {
+    client: Client,
+    table: String,
+}
+
+#[derive(Serialize)]
+struct Keyed<'a> {
+    pk: &'static str,
+    sk: &'a str,
+    #[serde(flatten)]
+    banner: &'a Banner,
+}
+
+fn partition(group: Group) -> &'static str {
+    match group {
+        Group::Hero => "HERO",
+        Group::Institute => "INSTITUTE",
+        Group::Brand => "BRAND",
+    }
+}
+
+fn item(group: Group, banner: &Banner) -> Result<Item, StoreError> {
+    let keyed = Keyed {
+        pk: partition(group),
+        sk: banner.id.as_str(),
+        banner,
+    };
+    write(TABLE, &keyed)
+}
+
+impl Content {
+    /// The table that `TABLE_CONTENT` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            table: env.required("TABLE_CONTENT")?,
+        })
+    }
+
+    /// Everything of a group, the oldest first: one Query, more only past a megabyte.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn list(&self, group: Group) -> Result<Vec<Banner>, StoreError> {
+        let mut banners = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :group")
+                .expression_attribute_values(":group", s(partition(group)))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in page.items.unwrap_or_default() {
+                banners.push(read(TABLE, item)?);
+            }
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(banners);
+            }
+        }
+    }
+
+    /// One of a group, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn banner(&self, group: Group, id: &BannerId) -> Result<Option<Banner>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key(partition(group), id.as_str())))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// Writes a new one; `Stale` when its identifier is taken.
+    ///
+    /// # Errors
+    /// When the table does not answer. It may then have been written.
+    pub async fn create(&self, group: Group, banner: &Banner, audit: Audit<'_>) -> Result<Write, StoreError> {
+        let put = transaction::put_new(&self.table, item(group, banner)?)?;
+        self.audited(put, audit).await
+    }
+
+    /// Writes one over the version before its own.
+    ///
+    /// # Errors
+    /// When the table does not answer. It may then have been written.
+    pub async fn update(&self, group: Group, banner: &Banner, audit: Audit<'_>) -> Result<Write, StoreError> {
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(item(group, banner)?))
+            .condition_expression("version = :decided_on")
+            .expression_attribute_values(":decided_on", n(banner.version.saturating_sub(1)))
+            .build()
+            .map_err(incomplete)?;
+        self.audited(TransactWriteItem::builder().put(put).build(), audit)
+            .await
+    }
+
+    /// Deletes one, if it is still at this version.
+    ///
+    /// # Errors
+    /// When the table does not answer. It may then have been deleted.
+    pub async fn delete(&self, group: Group, banner: &Banner, audit: Audit<'_>) -> Result<Write, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(key(partition(group), banner.id.as_str())))
+            .condition_expression("version = :decided_on")
+            .expression_attribute_values(":decided_on", n(banner.version))
+            .build()
+            .map_err(incomplete)?;
+        self.audited(TransactWriteItem::builder().delete(delete).build(), audit)
+            .await
+    }
+
+    /// Writes one as it is, whatever is there.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn put(&self, group: Group, banner: &Banner) -> Result<(), StoreError> {
+        self.client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item(group, banner)?))
+            .send()
+            .await?;
+        Ok(())
+    }
+
+    async fn audited(
+        &self,
+        action: TransactWriteItem,
+        (admin, entry): Audit<'_>,
+    ) -> Result<Write, StoreError> {
+        let actions = vec![action, audit::put(entry, admin)?];
+        Ok(match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+}

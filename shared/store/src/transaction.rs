@@ -1,0 +1,129 @@
+//! Transactions: their actions, their outcomes, and the second try after a conflict.
+
+use crate::dynamo::{Item, StoreError};
+use aws_sdk_dynamodb::{
+    Client,
+    error::BuildError,
+    operation::transact_write_items::TransactWriteItemsError,
+    types::{CancellationReason, Put, TransactWriteItem},
+};
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    time::Duration,
+};
+
+/// How long each further try waits at least. A conflict lasts as long as the other transaction: milliseconds.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
+
+/// How a conditional write ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Write {
+    /// Written.
+    Done,
+    /// What was to be changed has changed since it was read; nothing was written.
+    Stale,
+}
+
+/// How a transaction ended.
+pub(crate) enum Transaction {
+    Done,
+    /// The conditions of these actions, by their place, did not hold; nothing was written.
+    Refused(Vec<usize>),
+    /// Another transaction held one of the items each time, and nothing was written; or this one is still under
+    /// way.
+    Conflict,
+}
+
+/// How one try ended.
+enum Try {
+    Ended(Transaction),
+    /// Another transaction held one of the items; nothing was written.
+    Met,
+}
+
+/// Does all of `actions`, or nothing.
+///
+/// After a conflict nothing was written, so the same actions are tried again, twice: their conditions then say
+/// what the other transaction left.
+///
+/// # Errors
+/// When the table does not answer. The transaction may then have happened.
+pub(crate) async fn transact(
+    client: &Client,
+    actions: Vec<TransactWriteItem>,
+) -> Result<Transaction, StoreError> {
+    for pause in PAUSES {
+        match once(client, actions.clone()).await? {
+            Try::Ended(transaction) => return Ok(transaction),
+            Try::Met => tokio::time::sleep(jittered(pause)).await,
+        }
+    }
+    match once(client, actions).await? {
+        Try::Ended(transaction) => Ok(transaction),
+        Try::Met => Ok(Transaction::Conflict),
+    }
+}
+
+async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, StoreError> {
+    let sent = client
+        .transact_write_items()
+        .set_transact_items(Some(actions))
+        .send()
+        .await;
+    let error = match sent {
+        Ok(_) => return Ok(Try::Ended(Transaction::Done)),
+        Err(error) => error,
+    };
+    match error.as_service_error() {
+        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
+            refusal(cancelled.cancellation_reasons()).ok_or_else(|| error.into())
+        }
+        // The client's own second try met its first: tried anew, it might be refused because of itself.
+        Some(TransactWriteItemsError::TransactionInProgressException(_)) => {
+            Ok(Try::Ended(Transaction::Conflict))
+        }
+        _ => Err(error.into()),
+    }
+}
+
+/// Tells refusals of a transaction, which are outcomes, from failures.
+fn refusal(reasons: &[CancellationReason]) -> Option<Try> {
+    let with = |code: &str| -> Vec<usize> {
+        let has = |(at, reason): (usize, &CancellationReason)| (reason.code() == Some(code)).then_some(at);
+        reasons.iter().enumerate().filter_map(has).collect()
+    };
+    let refused = with("ConditionalCheckFailed");
+    if !refused.is_empty() {
+        return Some(Try::Ended(Transaction::Refused(refused)));
+    }
+    (!with("TransactionConflict").is_empty()).then_some(Try::Met)
+}
+
+/// Up to half as long again, so that two that met do not meet again.
+fn jittered(pause: Duration) -> Duration {
+    // The keys of a new RandomState are random: enough for a pause.
+    let random = RandomState::new().build_hasher().finish() % 512;
+    pause + pause.mul_f64(f64::from(u16::try_from(random).unwrap_or_default()) / 1024.0)
+}
+
+/// Writes an item, whatever is there.
+pub(crate) fn put(table: &str, item: Item) -> Result<TransactWriteItem, StoreError> {
+    let put = Put::builder().table_name(table).set_item(Some(item)).build();
+    Ok(TransactWriteItem::builder().put(put.map_err(incomplete)?).build())
+}
+
+/// Writes an item whose key must be free.
+pub(crate) fn put_new(table: &str, item: Item) -> Result<TransactWriteItem, StoreError> {
+    let put = Put::builder()
+        .table_name(table)
+        .set_item(Some(item))
+        .condition_expression("attribute_not_exists(pk)")
+        .build();
+    Ok(TransactWriteItem::builder().put(put.map_err(incomplete)?).build())
+}
+
+/// A part of a request that lacks something it must have.
+pub(crate) fn incomplete(error: BuildError) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}

@@ -1,0 +1,26 @@
+// Keeps a fault on its own screen, with the menu still there to go on with.
+import { Component, type ReactNode } from 'react';
+import { Failed } from '../ui/PageState';
+import { PortalPage } from '../ui/PortalPage';
+
+export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <PortalPage title="This page did not load">
+        <Failed
+          text="Please load it again. If a newer version of the portal has been put online meanwhile, that is all it needs."
+          retry={() => {
+            location.reload();
+          }}
+        />
+      </PortalPage>
+    );
+  }
+}

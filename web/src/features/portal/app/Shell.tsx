@@ -1,0 +1,102 @@
+// What every screen of the portal has around it.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { useToken } from '@/lib/session';
+import { signOut } from '../session/login';
+import { usernameIn } from '../session/username';
+import { Button } from '../ui/elements';
+import { useMediaQuery } from '../ui/useMediaQuery';
+import { Drawer, Links } from './Sidebar';
+
+const Skip = chakra('a', {
+  base: {
+    position: 'absolute',
+    insetInlineStart: '4',
+    top: '2',
+    zIndex: '20',
+    paddingInline: '4',
+    paddingBlock: '3',
+    borderRadius: 's',
+    background: 'surface',
+    '&:not(:focus)': { transform: 'translateY(-200%)' },
+  },
+});
+
+export function Shell({ children }: { children: ReactNode }) {
+  const isNarrow = useMediaQuery('(max-width: 63.99rem)');
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const username = usernameIn(useToken() ?? '');
+  return (
+    <Flex minHeight="100vh">
+      <Skip
+        href="#main"
+        onClick={(click) => {
+          // Not by the address: the screens keep theirs for filters.
+          click.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to content
+      </Skip>
+      {!isNarrow && (
+        <Box
+          flex="none"
+          width="17rem"
+          height="100vh"
+          position="sticky"
+          top="0"
+          overflowY="auto"
+          background="night"
+          color="on-dark"
+        >
+          <Links />
+        </Box>
+      )}
+      <Box flex="1" minWidth="0">
+        <Flex
+          asChild
+          align="center"
+          gap="3"
+          paddingInline={{ base: '4', lg: '6' }}
+          paddingBlock="2"
+          background="surface"
+          borderBottom="1px solid"
+          borderColor="line"
+        >
+          <header>
+            {isNarrow && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-haspopup="dialog"
+                onClick={() => {
+                  setMenuOpen(true);
+                }}
+              >
+                Menu
+              </Button>
+            )}
+            <Box asChild flex="1" minWidth="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+              <p>Welcome, {username}</p>
+            </Box>
+            <Button look="quiet" size="small" onClick={signOut}>
+              Logout
+            </Button>
+          </header>
+        </Flex>
+        <Box asChild padding={{ base: '4', lg: '6' }} maxWidth="80rem">
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </Box>
+      </Box>
+      {isNarrow && isMenuOpen && (
+        <Drawer
+          onClose={() => {
+            setMenuOpen(false);
+          }}
+        />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,42 @@
+// What each kind of flag means, and what an administrator does about it.
+
+interface Advice {
+  title: string;
+  advice: string;
+}
+
+const advices: Readonly<Record<string, Advice>> = {
+  DUPLICATE_PAYMENT: {
+    title: 'Paid twice',
+    advice:
+      'This e-mail address has paid for the same course more than once. Ask the candidate; if the second payment was a mistake, refund it in the payment provider’s dashboard.',
+  },
+  AMOUNT_MISMATCH: {
+    title: 'Wrong amount',
+    advice:
+      'The provider reports another amount than the one that was to be paid, so no pass was sent. Compare the payment in the provider’s dashboard, then refund it or register the candidate at the counter.',
+  },
+  REFUNDED: {
+    title: 'Refunded',
+    advice:
+      'Money of this order has gone back. The pass is still good: tell the candidate if it should not be used.',
+  },
+  DISPUTED: {
+    title: 'Disputed',
+    advice:
+      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline.',
+  },
+  PAID_WITHOUT_MAIL: {
+    title: 'Pass not sent',
+    advice:
+      'The payment is good, but the e-mail with the pass could not be delivered for two days. Check the address with the candidate, then send the pass again from their page.',
+  },
+  UNRESOLVED: {
+    title: 'Still open',
+    advice:
+      'A day after the order expired the provider has not said how it ended. Ask the payment provider again from the candidate’s page; if that does not settle it, look the order up in the provider’s dashboard.',
+  },
+};
+
+export const adviceOn = (flag: string): Advice =>
+  advices[flag] ?? { title: flag, advice: 'Look the order up in the payment provider’s dashboard.' };

@@ -1,0 +1,28 @@
+// The actions of the audit log in plain words.
+
+const things: Readonly<Record<string, string>> = {
+  package: 'Package',
+  college: 'College',
+  exam: 'Stream',
+  exam_detail: 'Exam detail',
+  banner: 'Banner',
+  institute: 'Institute',
+  brand: 'Brand',
+};
+
+const actions: Readonly<Record<string, string>> = {
+  'candidate.created': 'Candidate registered',
+  'payment.mark_paid': 'Payment marked as paid',
+  'payment.asked_again': 'Payment provider asked again',
+  'pass_mail.resent': 'Pass sent again',
+  'attention.cleared': 'Marked as dealt with',
+  'admin.logged_in': 'Signed in',
+  'admin.logged_out': 'Signed out',
+  'sync.started': 'Sheet sync started',
+};
+
+/** An action nobody has put into words yet is shown as the server calls it. */
+export function describeAction(action: string): string {
+  const [thing = '', deed = ''] = action.split('.');
+  return actions[action] ?? (things[thing] ? `${things[thing]} ${deed}` : action);
+}

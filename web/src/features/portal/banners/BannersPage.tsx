@@ -1,0 +1,6 @@
+import { BannerScreen } from './BannerScreen';
+import { heroBanners } from './groups';
+
+export function BannersPage() {
+  return <BannerScreen group={heroBanners} />;
+}

@@ -1,0 +1,6 @@
+import { BannerScreen } from './BannerScreen';
+import { brands } from './groups';
+
+export function BrandsPage() {
+  return <BannerScreen group={brands} />;
+}

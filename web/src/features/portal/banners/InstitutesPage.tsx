@@ -1,0 +1,6 @@
+import { BannerScreen } from './BannerScreen';
+import { institutes } from './groups';
+
+export function InstitutesPage() {
+  return <BannerScreen group={institutes} />;
+}

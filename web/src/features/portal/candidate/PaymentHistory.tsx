@@ -1,0 +1,104 @@
+// The payments of a candidate, the one that counts first.
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { AnswerOf } from '../data';
+import { StatusBadge } from '../status';
+import { Button } from '../ui/elements';
+import { DataTable, type Column } from '../ui/DataTable';
+import { dateTime, money } from '../ui/format';
+import { Section } from './Section';
+import { usePaymentActions, type Deed } from './usePaymentActions';
+
+export type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number];
+
+interface Props {
+  payments: readonly Payment[];
+  name: string;
+  reload: () => Promise<unknown>;
+}
+
+export function PaymentHistory({ payments, name, reload }: Props) {
+  const actions = usePaymentActions(name, reload);
+  const [busy, setBusy] = useState<string>();
+
+  const run = async (deed: Deed, orderId: string) => {
+    setBusy(`${deed} ${orderId}`);
+    try {
+      await actions[deed](orderId);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  const columns: readonly Column<Payment>[] = [
+    { header: 'Order ID', isTitle: true, cell: ({ order_id }) => order_id },
+    { header: 'Amount', cell: ({ order_amount }) => money(order_amount) },
+    { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: 'Payment Method', cell: ({ payment_method }) => payment_method || 'Website Visit' },
+    { header: 'Date', cell: ({ paid_at, created_at }) => dateTime(paid_at ?? created_at) },
+    { header: 'Pass e-mail', cell: mailState },
+    {
+      header: 'Action',
+      isAction: true,
+      cell: (payment) => (
+        <Flex gap="2" wrap="wrap">
+          {deedsFor(payment).map((deed) => (
+            <Button
+              key={deed}
+              look={deed === 'markPaid' ? 'primary' : 'quiet'}
+              size="small"
+              disabled={busy !== undefined}
+              aria-busy={busy === `${deed} ${payment.order_id}`}
+              onClick={() => void run(deed, payment.order_id)}
+            >
+              {labels[deed]}
+            </Button>
+          ))}
+        </Flex>
+      ),
+    },
+  ];
+
+  return (
+    <Section title="Payment History">
+      {payments.length === 0 ? (
+        <p>No payment records found</p>
+      ) : (
+        <DataTable
+          label="Payment History"
+          rows={payments}
+          columns={columns}
+          keyOf={({ order_id }) => order_id}
+        />
+      )}
+    </Section>
+  );
+}
+
+const labels: Readonly<Record<Deed, string>> = {
+  markPaid: 'Mark Paid',
+  resend: 'Send pass again',
+  askAgain: 'Ask the payment provider again',
+};
+
+const spot = 'SPOT PAYMENT';
+
+/** A payment at the counter is marked by hand, and no provider knows of it. */
+function deedsFor({ status, payment_method }: Payment): Deed[] {
+  if (status === 'PAID') return ['resend'];
+  if (payment_method === spot) return status === 'CREATED' ? ['markPaid'] : [];
+  return ['askAgain'];
+}
+
+function mailState({ mail, mail_sent_at }: Payment): string {
+  switch (mail) {
+    case 'sent':
+      return mail_sent_at ? `Sent ${dateTime(mail_sent_at)}` : 'Sent';
+    case 'waiting':
+      return 'On its way';
+    case 'failed':
+      return 'Not delivered';
+    case 'none':
+      return '—';
+  }
+}

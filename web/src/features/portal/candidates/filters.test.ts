@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { noFilters, readFilters, readPlace, toParams, toQuery } from './filters';
+
+const of = (query: string) => new URLSearchParams(query);
+
+it('shows who has paid unless the address says otherwise', () => {
+  expect(readFilters(of(''))).toEqual({ email: '', payment_mode: '', course_category: '', status: 'PAID' });
+  expect(readFilters(of('status=all')).status).toBe('');
+  expect(readFilters(of('status=FAILED')).status).toBe('FAILED');
+});
+
+it('writes an address that it reads back', () => {
+  const filters = { email: 'a@b.c', payment_mode: 'upi', course_category: 'allColleges', status: '' };
+  const params = toParams(filters, { page: 3, cursor: 'abc' });
+  expect(readFilters(params)).toEqual(filters);
+  expect(readPlace(params)).toEqual({ page: 3, cursor: 'abc' });
+});
+
+it('has no query in the list’s plain address', () => {
+  expect(toParams(noFilters, { page: 1, cursor: undefined }).toString()).toBe('');
+});
+
+it('takes a page that is none for the first', () => {
+  for (const page of ['0', '-2', 'x', '1.5']) {
+    expect(readPlace(of(`page=${page}&cursor=abc`))).toEqual({ page: 1, cursor: undefined });
+  }
+});
+
+it('asks the server for what is filtered alone', () => {
+  expect(toQuery(noFilters, { page: 1, cursor: undefined })).toEqual({ page: 1, limit: 10, status: 'PAID' });
+  expect(toQuery({ ...noFilters, status: '', email: 'a' }, { page: 2, cursor: 'x' })).toEqual({
+    page: 2,
+    limit: 10,
+    cursor: 'x',
+    email: 'a',
+  });
+});

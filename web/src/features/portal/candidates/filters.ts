@@ -1,0 +1,68 @@
+// The candidate list's filters and place, as the address keeps them.
+
+export const pageSize = 10;
+
+/** The value of a filter that lets everything pass; absent in the address, but for the status. */
+export const everything = '';
+const everyStatus = 'all';
+const defaultStatus = 'PAID';
+
+export interface Filters {
+  email: string;
+  payment_mode: string;
+  course_category: string;
+  /** PAID unless chosen otherwise. */
+  status: string;
+}
+
+export interface Place {
+  /** From 1. */
+  page: number;
+  /** Where the server goes on from; a page without one is found by its number. */
+  cursor: string | undefined;
+}
+
+export function readFilters(params: URLSearchParams): Filters {
+  const status = params.get('status') ?? defaultStatus;
+  return {
+    email: params.get('email') ?? everything,
+    payment_mode: params.get('payment_mode') ?? everything,
+    course_category: params.get('course_category') ?? everything,
+    status: status === everyStatus ? everything : status,
+  };
+}
+
+export function readPlace(params: URLSearchParams): Place {
+  const page = Number(params.get('page') ?? '1');
+  if (!Number.isInteger(page) || page < 2) return { page: 1, cursor: undefined };
+  return { page, cursor: params.get('cursor') ?? undefined };
+}
+
+/** What differs from the list as it opens, so that its plain address has no query. */
+export function toParams({ email, payment_mode, course_category, status }: Filters, place?: Place) {
+  const params = new URLSearchParams();
+  if (email) params.set('email', email);
+  if (payment_mode) params.set('payment_mode', payment_mode);
+  if (course_category) params.set('course_category', course_category);
+  if (status !== defaultStatus) params.set('status', status || everyStatus);
+  if (place && place.page > 1) {
+    params.set('page', String(place.page));
+    if (place.cursor) params.set('cursor', place.cursor);
+  }
+  return params;
+}
+
+export const noFilters = readFilters(new URLSearchParams());
+
+export function toQuery(filters: Filters, { page, cursor }: Place) {
+  const { email, payment_mode, course_category, status } = filters;
+  return {
+    page,
+    limit: pageSize,
+    ...(cursor && { cursor }),
+    ...(email && { email }),
+    ...(payment_mode && { payment_mode }),
+    ...(course_category && { course_category }),
+    ...(status && { status }),
+  };
+}

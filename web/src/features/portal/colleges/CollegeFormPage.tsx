@@ -1,0 +1,107 @@
+// Makes a college or changes one.
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { CollegeEntry, ExamDetail } from '../entries';
+import { EditorForm } from '../forms/EditorForm';
+import { useForm } from '../forms/useForm';
+import { ManagerPage } from '../packages/ManagerPage';
+import { portalPaths } from '../paths';
+import { useFresh, type Fresh } from '../resources/useFresh';
+import { useList, usePut } from '../resources/useList';
+import { Card } from '../ui/elements';
+import { TextAreaField, TextField } from '../ui/Field';
+import { Failed, Loading } from '../ui/PageState';
+import { useToaster } from '../ui/Toaster';
+import { saveCollege, toValues, validateCollege } from './collegeForm';
+import { ExamPicker } from './ExamPicker';
+
+export function CollegeFormPage() {
+  const { id } = useParams();
+  const stored = useFresh('/api/colleges/{id}', id === undefined ? undefined : { path: { id } });
+  const exams = useList('/api/exam-details', {});
+  const isLoaded = (id === undefined || stored.thing) && exams.entries;
+  return (
+    <ManagerPage title={id === undefined ? 'Create New College' : 'Edit College'}>
+      {stored.error ? (
+        <Failed text="Failed to fetch college" retry={stored.retry} />
+      ) : exams.error && !exams.entries ? (
+        <Failed text="Failed to fetch exam details" retry={exams.retry} />
+      ) : isLoaded ? (
+        <CollegeEditor stored={stored} exams={exams.entries ?? []} />
+      ) : (
+        <Loading />
+      )}
+    </ManagerPage>
+  );
+}
+
+interface Props {
+  stored: Fresh<CollegeEntry>;
+  exams: readonly ExamDetail[];
+}
+
+function CollegeEditor({ stored, exams }: Props) {
+  const navigate = useNavigate();
+  const put = usePut('/api/colleges');
+  const { success } = useToaster();
+  const [entry, setEntry] = useState(stored.thing);
+  const isNew = entry === undefined;
+
+  const form = useForm({
+    initial: toValues(entry),
+    validate: validateCollege,
+    save: async (values) => {
+      const saved = await saveCollege(values, entry);
+      put(saved.college);
+      success(saved.message);
+    },
+    describe: (failure) => ({
+      title: isNew ? 'Failed to create college' : 'Failed to update college',
+      detail: (failure as Error).message,
+    }),
+    onSaved: () => void navigate(portalPaths.colleges),
+  });
+  const { values, errors, update } = form;
+
+  return (
+    <Card maxWidth="48rem">
+      <EditorForm
+        form={form}
+        label={isNew ? 'Create New College' : 'Edit College'}
+        submitLabel={isNew ? 'Create College' : 'Update College'}
+        onCancel={() => void navigate(portalPaths.colleges)}
+        onReload={async () => {
+          const newer = await stored.reload();
+          setEntry(newer);
+          form.reset(toValues(newer));
+        }}
+      >
+        <TextField
+          label="College Name"
+          isRequired
+          value={values.name}
+          error={errors.name}
+          onChange={(name) => {
+            update({ name });
+          }}
+        />
+        <TextAreaField
+          label="Description"
+          value={values.description}
+          error={errors.description}
+          onChange={(description) => {
+            update({ description });
+          }}
+        />
+        <ExamPicker
+          exams={exams}
+          chosen={values.courseList}
+          error={errors.courseList}
+          onChange={(courseList) => {
+            update({ courseList });
+          }}
+        />
+      </EditorForm>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// Reading from the API with a cache: one hook for every address, typed by the schema.
+import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import { ApiError, call } from '@/lib/api/client';
+import type { MethodOf, Path, RequestOf, ResponseOf } from '@/lib/api/operation';
+
+/** The addresses that can be read. */
+export type Readable = { [P in Path]: 'get' extends MethodOf<P> ? P : never }[Path];
+
+type RequestTo<P extends Readable> = RequestOf<P, 'get' & MethodOf<P>>;
+export type AnswerOf<P extends Readable> = ResponseOf<P, 'get' & MethodOf<P>>;
+
+/** As much of an answer as a screen has to know to show it. */
+export interface Answer<Data> {
+  data: Data | undefined;
+  error: ApiError | undefined;
+  /** Asks again. */
+  mutate: () => Promise<unknown>;
+}
+
+/** What the cache knows the answer by. */
+export const keyOf = <P extends Readable>(path: P, request: RequestTo<P>) => [path, request] as const;
+
+/** Rejects when the answer is empty, which no reading call's is. */
+export async function read<P extends Readable>(path: P, request: RequestTo<P>): Promise<AnswerOf<P>> {
+  const answer = await call('get' as 'get' & MethodOf<P>, path, request);
+  if (answer === undefined) throw new ApiError(200, '');
+  return answer as AnswerOf<P>;
+}
+
+/** `request` undefined asks nothing yet. */
+export function useAnswer<P extends Readable>(
+  path: P,
+  request: RequestTo<P> | undefined,
+  options?: SWRConfiguration<AnswerOf<P>, ApiError>,
+): SWRResponse<AnswerOf<P>, ApiError> {
+  return useSWR<AnswerOf<P>, ApiError, readonly [P, RequestTo<P>] | undefined>(
+    request && keyOf(path, request),
+    ([address, asked]: readonly [P, RequestTo<P>]) => read(address, asked),
+    {
+      // What the server refuses it will refuse again; only silence and its own faults pass.
+      shouldRetryOnError: ({ status }) => status === 0 || status >= 500,
+      ...options,
+    },
+  );
+}

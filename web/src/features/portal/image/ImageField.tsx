@@ -1,0 +1,178 @@
+// Picks one picture, with the file dialog or by dropping it, makes it as small as the site needs it, and shows it.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { Spinner } from '@/components/Spinner';
+import { Field } from '../ui/Field';
+import { Button } from '../ui/elements';
+import { shrink, UnusableImage } from './shrink';
+
+interface Props {
+  label: string;
+  isRequired?: boolean;
+  hint?: string;
+  error?: string | undefined;
+  /** The address of the stored picture, the data URL of a picked one, or empty. */
+  value: string;
+  /** What the field goes back to when the person takes their pick back. */
+  stored: string;
+  onChange: (value: string) => void;
+  /** A form must not be sent while a picture is being prepared. */
+  onPreparing: (isPreparing: boolean) => void;
+}
+
+export function ImageField({ label, isRequired, hint, error, value, stored, onChange, onPreparing }: Props) {
+  const [isPreparing, setPreparing] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  /** The newest pick: an earlier one that is ready later no longer counts. */
+  const pick = useRef(0);
+
+  useEffect(() => {
+    if (!isPreparing) return;
+    onPreparing(true);
+    return () => {
+      onPreparing(false);
+    };
+    // The form's function is made anew with every render and does the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isPreparing]);
+  useEffect(
+    () => () => {
+      pick.current += 1;
+    },
+    [],
+  );
+
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    pick.current += 1;
+    const own = pick.current;
+    setProblem(undefined);
+    setPreparing(true);
+    shrink(file)
+      .then(
+        (dataUrl) => {
+          if (own === pick.current) onChange(dataUrl);
+        },
+        (failure: unknown) => {
+          if (own !== pick.current) return;
+          if (!(failure instanceof UnusableImage)) throw failure;
+          setProblem(failure.message);
+        },
+      )
+      .finally(() => {
+        if (own === pick.current) setPreparing(false);
+      });
+  };
+
+  const isPicked = value !== stored;
+  return (
+    <Field label={label} isRequired={isRequired} hint={hint} error={problem ?? error}>
+      {(control) => (
+        <Drop
+          data-over={isOver || undefined}
+          onDragOver={(drag) => {
+            drag.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => {
+            setOver(false);
+          }}
+          onDrop={(drop) => {
+            drop.preventDefault();
+            setOver(false);
+            take(drop.dataTransfer.files[0]);
+          }}
+        >
+          {value && (
+            <Preview src={value} alt={isPicked ? `${label}, newly picked` : `${label}, as it is now`} />
+          )}
+          <Flex wrap="wrap" align="center" gap="3">
+            <Picker
+              {...control}
+              ref={input}
+              type="file"
+              accept="image/*"
+              onChange={(change) => {
+                take(change.target.files?.[0]);
+                // So that the same file can be picked again after it was corrected.
+                change.target.value = '';
+              }}
+            />
+            {isPicked && !isPreparing && (
+              <Button
+                look="quiet"
+                size="small"
+                onClick={() => {
+                  setProblem(undefined);
+                  onChange(stored);
+                  input.current?.focus();
+                }}
+              >
+                Take back
+              </Button>
+            )}
+          </Flex>
+          <Box role="status" fontSize="s" color="ink-soft">
+            {isPreparing ? (
+              <>
+                <Spinner /> Preparing the picture...
+              </>
+            ) : (
+              isPicked && 'The picture is ready to be saved.'
+            )}
+          </Box>
+        </Drop>
+      )}
+    </Field>
+  );
+}
+
+const Drop = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    padding: '3',
+    border: '1px dashed',
+    borderColor: 'line-strong',
+    borderRadius: 's',
+    background: 'surface',
+    '&[data-over]': { background: 'primary-tint', borderColor: 'primary' },
+  },
+});
+
+const Preview = chakra('img', {
+  base: {
+    maxWidth: 'full',
+    maxHeight: '10rem',
+    width: 'auto',
+    height: 'auto',
+    objectFit: 'contain',
+    justifySelf: 'start',
+    borderRadius: 's',
+    background: 'paper',
+  },
+});
+
+/** The browser's own control: it speaks the person's language and works with any keyboard and screen reader. */
+const Picker = chakra('input', {
+  base: {
+    maxWidth: 'full',
+    fontSize: 's',
+    color: 'ink-soft',
+    '&::file-selector-button': {
+      minHeight: 'target',
+      marginInlineEnd: '3',
+      paddingInline: '4',
+      border: '1px solid var(--line-strong)',
+      borderRadius: 's',
+      background: 'surface',
+      color: 'ink',
+      font: 'inherit',
+      fontWeight: '600',
+      cursor: 'pointer',
+    },
+    '&[aria-invalid=true]::file-selector-button': { border: '2px solid var(--error)' },
+  },
+});

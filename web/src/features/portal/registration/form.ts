@@ -1,0 +1,33 @@
+// What an administrator types to register somebody at the counter, kept for the tab: a session that ends in the
+// middle, or a reload, loses nothing. Signing out does (it is somebody else's personal data), and so does
+// leaving it behind.
+import { emptyDraft, type Draft } from '@/lib/registration/draft';
+import { createSessionStore } from '@/lib/sessionStore';
+
+export interface CounterDraft extends Draft {
+  paymentMode: string;
+  /** The administrator who typed it; nobody else gets to see it. */
+  by: string;
+}
+
+export const emptyCounterDraft: CounterDraft = { ...emptyDraft, paymentMode: '', by: '' };
+
+function isCounterDraft(value: unknown): value is CounterDraft {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(emptyCounterDraft).every(
+      (name) => typeof (value as Record<string, unknown>)[name] === 'string',
+    )
+  );
+}
+
+export const counterDraftStore = createSessionStore<CounterDraft>(
+  'counter-registration',
+  emptyCounterDraft,
+  isCounterDraft,
+);
+
+/** True once anything about a person has been typed or chosen. */
+export const isBegun = ({ name, email, phone, altPhone, paymentMode, collegeId, courseId }: CounterDraft) =>
+  [name, email, phone, altPhone, paymentMode, collegeId, courseId].some((text) => text !== '');

@@ -1,0 +1,60 @@
+// Lets only a signed-in administrator through, and finds out first whether the server still thinks so.
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { session, useToken } from '@/lib/session';
+import { firstLogsRequest } from '../audit-log/request';
+import { keyOf, read } from '../data';
+import { portalPaths } from '../paths';
+import { Waiting } from './Waiting';
+
+export interface LoginState {
+  /** Where the person was. */
+  from?: string;
+}
+
+export function Guard({ children }: { children: ReactNode }) {
+  const token = useToken();
+  const { pathname, search, hash } = useLocation();
+  if (!token) {
+    // Whoever left on purpose starts afresh; everybody else comes back to where they were.
+    const state: LoginState = session.ending() === 'left' ? {} : { from: pathname + search + hash };
+    return <Navigate to={portalPaths.login} replace state={state} />;
+  }
+  return (
+    // What one session has read dies with it.
+    <SWRConfig key={token} value={{ provider: () => new Map() }}>
+      <Checked>{children}</Checked>
+    </SWRConfig>
+  );
+}
+
+/** Asks for the dashboard and the log, which only a session that still holds is given. */
+function Checked({ children }: { children: ReactNode }) {
+  const { mutate } = useSWRConfig();
+  const [isChecked, setChecked] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
+    Promise.all([
+      read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
+      read('/api/admin/logs', firstLogsRequest).then((data) =>
+        keep(keyOf('/api/admin/logs', firstLogsRequest), data),
+      ),
+    ]).then(
+      () => {
+        if (!isGone) setChecked(true);
+      },
+      () => {
+        // A refusal has ended the session already, with a reason of its own.
+        if (!isGone && session.token()) session.end('failed');
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [mutate]);
+
+  return isChecked ? children : <Waiting />;
+}

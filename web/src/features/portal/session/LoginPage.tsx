@@ -1,0 +1,116 @@
+// Where an administrator signs in.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { Spinner } from '@/components/Spinner';
+import { session, useToken } from '@/lib/session';
+import { portalPaths } from '../paths';
+import { Button, Card, Notice } from '../ui/elements';
+import { CheckField, TextField } from '../ui/Field';
+import type { LoginState } from './Guard';
+import { signIn } from './login';
+
+const signedOut: Record<string, string> = {
+  refused: 'Your session has ended. Please sign in again; you will be back where you were.',
+  failed: 'The server could not confirm your session. Please sign in again.',
+};
+
+export function LoginPage() {
+  const { state } = useLocation() as { state: LoginState | null };
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [isRemembered, setRemembered] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; occurrence: number }>();
+
+  if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
+
+  const fail = (text: string) => {
+    setProblem((last) => ({ text, occurrence: (last?.occurrence ?? 0) + 1 }));
+  };
+  const submit = async () => {
+    if (isBusy) return;
+    if (!username.trim() || !password) {
+      fail(username.trim() ? 'Password is required' : 'Username is required');
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(username.trim(), password);
+    } catch (error) {
+      fail((error as Error).message);
+      setBusy(false);
+    }
+  };
+  const notice = signedOut[session.ending() ?? ''];
+
+  return (
+    <Flex asChild minHeight="100vh" align="center" justify="center" padding="4" background="night">
+      <main>
+        <title>Sign in | Admin Portal</title>
+        <meta name="robots" content="noindex" />
+        <Card width="full" maxWidth="25rem" aria-labelledby="login-heading">
+          <Box asChild fontSize="2xl">
+            <h1 id="login-heading">Admin Portal</h1>
+          </Box>
+          <Box asChild color="ink-soft" marginTop="1">
+            <p>Sign in to your dashboard</p>
+          </Box>
+          <form
+            noValidate
+            onSubmit={(submission) => {
+              submission.preventDefault();
+              void submit();
+            }}
+          >
+            <Flex direction="column" gap="4" marginTop="5">
+              {problem ? (
+                <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>
+              ) : (
+                notice && <Notice role="status">{notice}</Notice>
+              )}
+              <TextField
+                label="Username"
+                isRequired
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={100}
+                value={username}
+                onChange={setUsername}
+              />
+              <TextField
+                label="Password"
+                isRequired
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                maxLength={200}
+                value={password}
+                onChange={setPassword}
+              />
+              {/* Asked for by the customer, and without effect: a session lasts as long as its token. */}
+              <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
+              <Button type="submit" disabled={isBusy}>
+                {isBusy ? (
+                  <>
+                    <Spinner /> Signing in...
+                  </>
+                ) : (
+                  'Sign in'
+                )}
+              </Button>
+            </Flex>
+          </form>
+        </Card>
+      </main>
+    </Flex>
+  );
+}
+
+/** An address of the portal, whatever the history says. */
+function inPortal(from: string | undefined): string {
+  return from?.startsWith(portalPaths.dashboard) ? from : portalPaths.dashboard;
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { serveCall } from '@/testing/calls';
+import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
+
+const detail = {
+  _id: 'd1',
+  examId: 's1',
+  image: '/media/a.jpg',
+  date: '2025-05-31',
+  timeStart: '10:00',
+  timeEnd: '12:30',
+  venue: 'Hall 2',
+  examFee: 250.5,
+  examName: 'B.Tech',
+  details: '',
+  version: 4,
+};
+
+it('wants a day, both times and a fee, and an end after the start', () => {
+  expect(validateExamDetail(toValues(undefined))).toEqual({
+    date: 'Date is required',
+    timeStart: 'Start time is required',
+    timeEnd: 'End time is required',
+    examFee: 'Fee is required',
+  });
+  expect(validateExamDetail(toValues(detail))).toEqual({});
+  expect(validateExamDetail({ ...toValues(detail), timeEnd: '10:00' })).toEqual({
+    timeEnd: 'End time must be after the start time',
+  });
+});
+
+it('sends a picture only when a new one was picked, and the version that was changed', async () => {
+  const sent = serveCall('put', '/api/exam-details/{id}', { message: '', examDetail: detail });
+  await saveExamDetail(toValues(detail), 's1', detail);
+  await saveExamDetail({ ...toValues(detail), image: 'data:image/jpeg;base64,AA==' }, 's1', detail);
+  const { _id, ...unchanged } = { ...detail, image: undefined };
+  expect(sent).toEqual([
+    { ids: { id: _id }, body: unchanged },
+    { ids: { id: _id }, body: { ...unchanged, image: 'data:image/jpeg;base64,AA==' } },
+  ]);
+});

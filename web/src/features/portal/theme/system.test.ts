@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { pointed, system } from './system';
+
+const tokensCss = readFileSync('src/theme/tokens.css', 'utf8');
+
+it('points only at custom properties that the site has', () => {
+  for (const name of Object.values(pointed).flat()) expect(tokensCss).toContain(`--${name}:`);
+});
+
+it('holds no colour of its own', () => {
+  expect(JSON.stringify(system.getTokenCss())).not.toMatch(/#[0-9a-f]{3,8}|rgb/i);
+});

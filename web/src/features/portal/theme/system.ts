@@ -1,0 +1,55 @@
+// Chakra without its own looks: the tokens are the site's custom properties (src/theme/tokens.css is the one
+// place for them), and the recipes stand beside the elements that use them (ui/elements.ts).
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
+
+/** Token names, each of which points at the custom property of that name. */
+export const pointed = {
+  colors: [
+    'ink',
+    'ink-soft',
+    'paper',
+    'surface',
+    'line',
+    'line-strong',
+    'on-dark',
+    'on-dark-soft',
+    'primary',
+    'primary-strong',
+    'primary-tint',
+    'night',
+    'marigold',
+    'marigold-tint',
+    'error',
+    'error-tint',
+  ],
+  fontSizes: ['text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],
+  spacing: ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'],
+  radii: ['radius-s', 'radius-m'],
+  sizes: ['target'],
+} as const;
+
+/** `text-s` is written `s` and `space-4` is written `4`, as the property they are used with says the rest. */
+const shorten = (name: string) => name.replace(/^(text|space|radius)-/, '');
+
+const point = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [shorten(name), { value: `var(--${name})` }]));
+
+export const system = createSystem(
+  defaultBaseConfig,
+  defineConfig({
+    // base.css has set the stage already, and layers would put these styles below it.
+    preflight: false,
+    disableLayers: true,
+    theme: {
+      breakpoints: { sm: '30rem', md: '48rem', lg: '64rem' },
+      tokens: {
+        colors: point(pointed.colors),
+        fontSizes: point(pointed.fontSizes),
+        spacing: point(pointed.spacing),
+        radii: point(pointed.radii),
+        sizes: { ...point(pointed.sizes), full: { value: '100%' } },
+        shadows: { card: { value: 'var(--shadow)' } },
+      },
+    },
+  }),
+);

@@ -1,0 +1,130 @@
+// Rows of one kind: a table where there is room, and a list of cards on a phone, with the same columns.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Card } from './elements';
+import { useMediaQuery } from './useMediaQuery';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Heads the card; the others are listed below it. */
+  isTitle?: boolean;
+  /** Buttons and links: at the end of the card, without the word in front. */
+  isAction?: boolean;
+  align?: 'start' | 'end';
+}
+
+interface Props<Row> {
+  /** What the table lists, for those who cannot see it. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Newer rows are on the way; these stay in sight and are dimmed. */
+  isStale?: boolean;
+}
+
+export function DataTable<Row>(props: Props<Row>) {
+  const isNarrow = useMediaQuery('(max-width: 63.99rem)');
+  return (
+    <Box opacity={props.isStale ? '0.55' : '1'} aria-busy={props.isStale}>
+      {isNarrow ? <Cards {...props} /> : <Rows {...props} />}
+    </Box>
+  );
+}
+
+const Table = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'collapse',
+    background: 'surface',
+    fontSize: 's',
+    '& th, & td': {
+      padding: '3',
+      borderBottom: '1px solid',
+      borderColor: 'line',
+      textAlign: 'start',
+      verticalAlign: 'middle',
+      overflowWrap: 'anywhere',
+    },
+    '& th': { color: 'ink-soft', fontWeight: '600', overflowWrap: 'normal' },
+    '& [data-align=end]': { textAlign: 'end' },
+  },
+});
+
+function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+  return (
+    <Table aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header, align }) => (
+            <th key={header} scope="col" data-align={align}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ header, cell, align }) => (
+              <td key={header} data-align={align}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const Pairs = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(6rem, max-content) 1fr',
+    columnGap: '3',
+    rowGap: '1',
+    fontSize: 's',
+    '& dt': { color: 'ink-soft' },
+    '& dd': { overflowWrap: 'anywhere' },
+  },
+});
+
+function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+  const titles = columns.filter(({ isTitle }) => isTitle);
+  const actions = columns.filter(({ isAction }) => isAction);
+  const others = columns.filter(({ isTitle, isAction }) => !isTitle && !isAction);
+  return (
+    <Flex asChild direction="column" gap="3">
+      <ul aria-label={label}>
+        {rows.map((row) => (
+          <Card asChild key={keyOf(row)}>
+            <li>
+              {titles.map(({ header, cell }) => (
+                <Box key={header} fontWeight="700" marginBottom="2" overflowWrap="anywhere">
+                  {cell(row)}
+                </Box>
+              ))}
+              <Pairs>
+                {others.map(({ header, cell }) => (
+                  <Box key={header} display="contents">
+                    <dt>{header}</dt>
+                    <dd>{cell(row)}</dd>
+                  </Box>
+                ))}
+              </Pairs>
+              {actions.length > 0 && (
+                <Flex gap="2" wrap="wrap" marginTop="3">
+                  {actions.map(({ header, cell }) => (
+                    <Box key={header}>{cell(row)}</Box>
+                  ))}
+                </Flex>
+              )}
+            </li>
+          </Card>
+        ))}
+      </ul>
+    </Flex>
+  );
+}

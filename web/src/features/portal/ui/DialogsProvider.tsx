@@ -1,0 +1,138 @@
+// Questions and announcements that a person must answer before going on. They are asked from event handlers:
+// `if (await confirm({…})) …`.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { createContext, use, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from './elements';
+
+export interface Question {
+  title: string;
+  text?: ReactNode;
+  /** The word on the button that agrees. */
+  agree?: string;
+  refuse?: string;
+  isDangerous?: boolean;
+}
+
+interface Dialogs {
+  /** Whether the person agreed. */
+  confirm: (question: Question) => Promise<boolean>;
+  /** Resolves when the person has read it. */
+  alert: (text: string, more?: string) => Promise<void>;
+}
+
+const DialogsContext = createContext<Dialogs | undefined>(undefined);
+
+export function useDialogs(): Dialogs {
+  const dialogs = use(DialogsContext);
+  if (!dialogs) throw new Error('useDialogs needs a DialogsProvider around it');
+  return dialogs;
+}
+
+interface Asked {
+  question: Question;
+  isAlert: boolean;
+  answer: (agreed: boolean) => void;
+}
+
+export function DialogsProvider({ children }: { children: ReactNode }) {
+  const [queue, setQueue] = useState<readonly Asked[]>([]);
+  const dialogs = useMemo<Dialogs>(() => {
+    const ask = (question: Question, isAlert: boolean) =>
+      new Promise<boolean>((answer) => {
+        setQueue((asked) => [...asked, { question, isAlert, answer }]);
+      });
+    return {
+      confirm: (question) => ask(question, false),
+      alert: async (text, more) => {
+        await ask({ title: text, text: more, agree: 'OK' }, true);
+      },
+    };
+  }, []);
+
+  const [current] = queue;
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      {current && (
+        <Dialog
+          key={queue.length}
+          asked={current}
+          onAnswer={(agreed) => {
+            setQueue((asked) => asked.slice(1));
+            current.answer(agreed);
+          }}
+        />
+      )}
+    </DialogsContext>
+  );
+}
+
+const Frame = chakra('dialog', {
+  base: {
+    width: 'min(28rem, calc(100vw - 2rem))',
+    padding: '5',
+    border: '0',
+    borderRadius: 'm',
+    background: 'surface',
+    color: 'ink',
+    boxShadow: 'card',
+    '&::backdrop': { background: 'rgb(12 43 46 / 60%)' },
+  },
+});
+
+function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean) => void }) {
+  const { question, isAlert } = asked;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const agreed = useRef(false);
+  const id = useId();
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  const close = (agrees: boolean) => {
+    agreed.current = agrees;
+    // Closing gives the focus back to where it was.
+    dialog.current?.close();
+  };
+
+  return (
+    <Frame
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={question.text ? `${id}-text` : undefined}
+      onClose={() => {
+        onAnswer(agreed.current);
+      }}
+    >
+      <Box asChild fontSize="l">
+        <h2 id={`${id}-title`}>{question.title}</h2>
+      </Box>
+      {question.text && (
+        <Box id={`${id}-text`} marginTop="3">
+          {question.text}
+        </Box>
+      )}
+      <Flex marginTop="5" gap="3" justify="flex-end" wrap="wrap">
+        {!isAlert && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              close(false);
+            }}
+          >
+            {question.refuse ?? 'Cancel'}
+          </Button>
+        )}
+        <Button
+          look={question.isDangerous ? 'danger' : 'primary'}
+          onClick={() => {
+            close(true);
+          }}
+        >
+          {question.agree ?? 'OK'}
+        </Button>
+      </Flex>
+    </Frame>
+  );
+}

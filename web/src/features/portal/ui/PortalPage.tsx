@@ -1,0 +1,45 @@
+// The frame of one screen: its title, its heading, and the focus when it replaces another screen.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+interface Props {
+  title: string;
+  /** What can be done from here, beside the heading. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function PortalPage({ title, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  // The router names the first page of a visit "default"; there the browser's own focus order holds.
+  const replacesAnother = useRef(key !== 'default');
+
+  useEffect(() => {
+    if (!replacesAnother.current) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <>
+      <title>{`${title} | Admin Portal`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      <Flex wrap="wrap" justify="space-between" align="center" gap="3" marginBottom="5">
+        <Box asChild fontSize="2xl">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+        </Box>
+        {actions && (
+          <Flex wrap="wrap" gap="2">
+            {actions}
+          </Flex>
+        )}
+      </Flex>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+// Asks before a person leaves work that is not saved, by whatever way: a link, the back button, closing the tab.
+//
+// The router of the site has no blocking of its own without its data mode, which would cost every visitor of the
+// landing page ten kilobytes. So navigation inside the portal passes this navigator, and the back button is
+// caught before the router hears of it.
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { UNSAFE_NavigationContext as NavigationContext } from 'react-router';
+import { useDialogs } from './DialogsProvider';
+
+interface Work {
+  /** Called when the person leaves it behind. */
+  onDiscard: () => void;
+}
+
+type Guard = Set<Work>;
+
+const UnsavedContext = createContext<Guard | undefined>(undefined);
+
+const question = {
+  title: 'Leave without saving?',
+  text: 'What you have changed on this page is not saved and will be lost.',
+  agree: 'Leave',
+  refuse: 'Stay',
+  isDangerous: true,
+};
+
+export function UnsavedProvider({ children }: { children: ReactNode }) {
+  const navigation = use(NavigationContext);
+  const { confirm } = useDialogs();
+  const [guard] = useState<Guard>(() => new Set());
+  /** Where in the history the person is, which a step back has to be undone to. */
+  const place = useRef(placeInHistory());
+
+  const isAsking = useRef(false);
+  const mayLeave = useCallback(async () => {
+    if (isAsking.current) return false;
+    isAsking.current = true;
+    const may = await confirm(question);
+    isAsking.current = false;
+    if (!may) return false;
+    for (const work of guard) work.onDiscard();
+    guard.clear();
+    return true;
+  }, [confirm, guard]);
+
+  const guarded = useMemo(() => {
+    const { navigator } = navigation;
+    /** A change of the query alone stays on the page. */
+    const leaves = (to: Parameters<typeof navigator.push>[0]) => {
+      const href = navigator.createHref(to);
+      return new URL(href, location.href).pathname !== location.pathname;
+    };
+    const after = (to: Parameters<typeof navigator.push>[0], go: () => void) => {
+      if (guard.size === 0 || !leaves(to)) go();
+      else {
+        void mayLeave().then((may) => {
+          if (may) go();
+        });
+      }
+    };
+    return {
+      ...navigation,
+      navigator: {
+        ...navigator,
+        createHref: (to: Parameters<typeof navigator.push>[0]) => navigator.createHref(to),
+        go: (delta: number) => {
+          navigator.go(delta);
+        },
+        push: (...step: Parameters<typeof navigator.push>) => {
+          after(step[0], () => {
+            navigator.push(...step);
+            place.current = placeInHistory() ?? place.current;
+          });
+        },
+        replace: (...step: Parameters<typeof navigator.replace>) => {
+          after(step[0], () => {
+            navigator.replace(...step);
+          });
+        },
+      },
+    };
+  }, [navigation, guard, mayLeave]);
+
+  useEffect(() => {
+    let isReturning = false;
+    const onPop = (pop: PopStateEvent) => {
+      const next = placeInHistory();
+      if (isReturning) {
+        isReturning = false;
+        pop.stopImmediatePropagation();
+        return;
+      }
+      // An anchor on the page has no place of its own.
+      if (next === undefined || next === place.current) return;
+      const delta = next - (place.current ?? next);
+      if (guard.size === 0) {
+        place.current = next;
+        return;
+      }
+      // The address has changed already: back to where the person was, and there again once they agree.
+      pop.stopImmediatePropagation();
+      isReturning = true;
+      history.go(-delta);
+      void mayLeave().then((may) => {
+        if (may) history.go(delta);
+      });
+    };
+    addEventListener('popstate', onPop, { capture: true });
+    return () => {
+      removeEventListener('popstate', onPop, { capture: true });
+    };
+  }, [guard, mayLeave]);
+
+  useEffect(() => {
+    const onUnload = (unload: BeforeUnloadEvent) => {
+      if (guard.size > 0) unload.preventDefault();
+    };
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, [guard]);
+
+  return (
+    <UnsavedContext value={guard}>
+      <NavigationContext value={guarded}>{children}</NavigationContext>
+    </UnsavedContext>
+  );
+}
+
+/** The router numbers its entries in the history. */
+const placeInHistory = (): number | undefined => {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : undefined;
+};
+
+/**
+ * Asks before the person leaves while `isUnsaved`. The answer is `release`: call it when the work is saved and
+ * before navigating on.
+ */
+export function useUnsavedWarning(isUnsaved: boolean, onDiscard?: () => void): () => void {
+  const guard = use(UnsavedContext);
+  const work = useRef<Work>({ onDiscard: () => undefined });
+  useEffect(() => {
+    work.current.onDiscard = onDiscard ?? (() => undefined);
+  });
+  useEffect(() => {
+    const entry = work.current;
+    if (isUnsaved) guard?.add(entry);
+    return () => {
+      guard?.delete(entry);
+    };
+  }, [guard, isUnsaved]);
+  return () => guard?.delete(work.current);
+}

@@ -1,0 +1,132 @@
+// The portal's elements: what is pressed, typed into, framed and marked. Each recipe is here and nowhere else.
+import { chakra, defineRecipe } from '@chakra-ui/react';
+import { Link } from '@/components/Link';
+
+const button = defineRecipe({
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    minHeight: 'target',
+    paddingInline: '4',
+    border: '1px solid transparent',
+    borderRadius: 's',
+    fontSize: 'm',
+    fontWeight: '600',
+    lineHeight: '1.2',
+    textAlign: 'center',
+    textDecoration: 'none',
+    cursor: 'pointer',
+    '&:disabled, &[aria-disabled=true]': { cursor: 'not-allowed', opacity: '0.6' },
+  },
+  variants: {
+    look: {
+      primary: {
+        background: 'primary',
+        color: 'on-dark',
+        '&:hover:not(:disabled)': { background: 'primary-strong' },
+      },
+      quiet: {
+        background: 'surface',
+        borderColor: 'line-strong',
+        color: 'ink',
+        '&:hover:not(:disabled)': { background: 'primary-tint' },
+      },
+      danger: {
+        background: 'error',
+        color: 'on-dark',
+        '&:hover:not(:disabled)': { filter: 'brightness(0.9)' },
+      },
+      plain: {
+        paddingInline: '0',
+        background: 'transparent',
+        color: 'primary',
+        textDecoration: 'underline',
+        textUnderlineOffset: '0.2em',
+      },
+    },
+    size: {
+      ordinary: {},
+      small: { fontSize: 's', paddingInline: '3' },
+    },
+  },
+  defaultVariants: { look: 'primary', size: 'ordinary' },
+});
+
+export const Button = chakra('button', button, { defaultProps: { type: 'button' } });
+export const ButtonLink = chakra(Link, button);
+
+export const TextLink = chakra(Link, {
+  base: { color: 'primary', fontWeight: '600', textUnderlineOffset: '0.2em' },
+});
+
+const control = defineRecipe({
+  base: {
+    width: 'full',
+    minHeight: 'target',
+    paddingInline: '3',
+    paddingBlock: '2',
+    border: '1px solid',
+    borderColor: 'line-strong',
+    borderRadius: 's',
+    background: 'surface',
+    color: 'ink',
+    fontSize: 'm',
+    '&[aria-invalid=true]': { borderColor: 'error', borderWidth: '2px' },
+    '&:disabled, &:read-only:not(select)': { background: 'paper' },
+  },
+});
+
+export const Input = chakra('input', control);
+export const Select = chakra('select', control);
+export const Textarea = chakra('textarea', control);
+
+/** A white sheet with a shadow, for one subject. */
+export const Card = chakra('section', {
+  base: {
+    background: 'surface',
+    border: '1px solid',
+    borderColor: 'line',
+    borderRadius: 'm',
+    padding: { base: '4', md: '5' },
+  },
+});
+
+export const Badge = chakra('span', {
+  base: {
+    display: 'inline-block',
+    paddingInline: '2',
+    paddingBlock: '1',
+    borderRadius: 's',
+    fontSize: 's',
+    fontWeight: '700',
+    lineHeight: '1',
+    whiteSpace: 'nowrap',
+  },
+  variants: {
+    colour: {
+      green: { background: 'primary-tint', color: 'primary' },
+      red: { background: 'error-tint', color: 'error' },
+      yellow: { background: 'marigold-tint', color: 'ink' },
+    },
+  },
+  defaultVariants: { colour: 'yellow' },
+});
+
+/** A band that says something about what stands below it. */
+export const Notice = chakra('div', {
+  base: {
+    padding: '3',
+    borderRadius: 's',
+    borderInlineStart: '4px solid',
+    textAlign: 'start',
+  },
+  variants: {
+    tone: {
+      info: { background: 'marigold-tint', borderColor: 'marigold', color: 'ink' },
+      error: { background: 'error-tint', borderColor: 'error', color: 'error' },
+    },
+  },
+  defaultVariants: { tone: 'info' },
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { count, date, dateTime, money } from './format';
+
+it('writes a moment day first, with twelve hours, by the clock of Kochi', () => {
+  expect(dateTime('2025-05-30T20:35:00Z')).toBe('31/05/2025, 02:05 am');
+  expect(dateTime('2025-05-31T07:00:00+05:30')).toBe('31/05/2025, 07:00 am');
+  expect(dateTime('2025-05-31T13:00:00Z')).toBe('31/05/2025, 06:30 pm');
+});
+
+it('writes a day', () => {
+  expect(date('2025-05-31')).toBe('31/05/2025');
+  expect(date('2025-05-31T20:00:00Z')).toBe('01/06/2025');
+});
+
+it('shows what is no moment as it came', () => {
+  expect(dateTime('soon')).toBe('soon');
+});
+
+it('groups money in lakhs and leaves out paise that are none', () => {
+  expect(money(185000)).toBe('Rs 1,85,000');
+  expect(money(99.5)).toBe('Rs 99.50');
+  expect(count(1234567)).toBe('12,34,567');
+});

@@ -1,0 +1,46 @@
+// How the portal writes money, days and times: as people in India do, and by the event's own clock.
+
+const zone = 'Asia/Kolkata';
+
+const dayAndTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: zone,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: true,
+});
+
+const dayAlone = new Intl.DateTimeFormat('en-IN', {
+  timeZone: zone,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+
+const valid = (moment: string) => {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/** `31/05/2025, 10:05 am`; what is no moment is shown as it came. */
+export const dateTime = (moment: string): string => {
+  const date = valid(moment);
+  return date ? dayAndTime.format(date) : moment;
+};
+
+/** `31/05/2025`, of a moment or of a day written `2025-05-31`. */
+export const date = (moment: string): string => {
+  const date = valid(moment);
+  return date ? dayAlone.format(date) : moment;
+};
+
+/** `Rs 1,85,000`, and `Rs 99.50` where there are paise. */
+export const money = (rupees: number): string =>
+  `Rs ${rupees.toLocaleString('en-IN', {
+    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })}`;
+
+export const count = (number: number): string => number.toLocaleString('en-IN');

@@ -1,0 +1,72 @@
+// The administrator's session: a token that every tab shares, because signing out in one means all of them.
+// Where storage is refused it lasts until the next load.
+import { useSyncExternalStore } from 'react';
+
+const storageKey = 'token';
+
+/** Why there is no session: the person left, or the server no longer accepted the token, or nobody came yet. */
+export type Ending = 'left' | 'refused' | 'failed';
+
+let inMemory: string | undefined;
+let isRefused = false;
+let ending: Ending | undefined;
+const listeners = new Set<() => void>();
+
+function read(): string | undefined {
+  if (isRefused) return inMemory;
+  try {
+    return localStorage.getItem(storageKey) ?? undefined;
+  } catch {
+    isRefused = true;
+    return inMemory;
+  }
+}
+
+function write(token: string | undefined): void {
+  inMemory = token;
+  try {
+    if (token === undefined) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, token);
+  } catch {
+    isRefused = true;
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  // The browser tells the other tabs alone, so both ways are needed.
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === storageKey || key === null) listener();
+  };
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+export const session = {
+  token: read,
+  /** Why the last session of this tab ended, until the next begins. */
+  ending: () => ending,
+
+  start(token: string): void {
+    ending = undefined;
+    write(token);
+  },
+
+  end(reason: Ending): void {
+    ending = reason;
+    write(undefined);
+  },
+
+  /** Ends the session that a request was made with, unless another has begun since. */
+  refuse(token: string): void {
+    if (read() === token) this.end('refused');
+  },
+};
+
+export function useToken(): string | undefined {
+  return useSyncExternalStore(subscribe, read, () => undefined);
+}
