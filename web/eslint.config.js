@@ -41,7 +41,7 @@ export default tseslint.config(
         {
           default: 'disallow',
           rules: [
-            { from: 'main', allow: ['app', 'lib', 'theme'] },
+            { from: 'main', allow: ['app', 'lib', 'content', 'theme'] },
             { from: 'app', allow: ['app', 'feature', 'components', 'lib', 'content', 'theme'] },
             {
               from: 'feature',

@@ -24,9 +24,8 @@ export function usePlainClicks(): void {
   useEffect(() => {
     const onClick = (click: MouseEvent) => {
       const link = (click.target as Element).closest('a');
-      if (!link || click.defaultPrevented) return;
-      if (link.hostname === 'wa.me') track({ event: 'whatsapp_click' });
-      if (!isPlain(click)) return;
+      if (link?.hostname === 'wa.me') track({ event: 'whatsapp_click' });
+      if (!link || click.defaultPrevented || !isPlain(click)) return;
       if (link.dataset.video) {
         click.preventDefault();
         play(link);

@@ -4,6 +4,7 @@ export const texts = {
   register: 'Register Now',
   processing: 'Processing...',
   backToHome: 'Back to Home',
+  fillRequired: 'Please fill all required fields',
   paymentInitFailed: 'Payment initialization failed',
   paymentNotCompleted: 'The payment was not completed. You have not been registered yet; please try again.',
   offline: 'We could not reach the server. Please check your connection and try again.',

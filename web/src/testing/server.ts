@@ -1,9 +1,10 @@
 // The API as the tests' pages see it. Every answer is typed by the generated schema.
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import type { OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
+import type { Banner, OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
 
-export const server = setupServer();
+/** The lists of pictures are on the landing page whatever a test is about: empty unless it says otherwise. */
+export const server = setupServer(http.get('*/api/:group/listBanners', () => HttpResponse.json([])));
 
 export const allColleges: Package = {
   _id: 'pkg-all',
@@ -57,6 +58,26 @@ export interface SentOrder {
 
 /** Each function sets up one call and gives back what was sent, in order. */
 export const serve = {
+  banners(group: 'banners' | 'inst-brand' | 'brand', list: readonly Banner[] | number) {
+    server.use(
+      http.get(`*/api/${group}/listBanners`, () =>
+        typeof list === 'number' ? answer(list, { message: 'no' }) : answer(200, [...list]),
+      ),
+    );
+  },
+
+  contact(...replies: (() => Response)[]) {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/contact', async ({ request }) => {
+        sent.push(await request.json());
+        const reply = replies[Math.min(sent.length, replies.length) - 1];
+        return reply?.() ?? answer(200, { message: 'Your message has been sent.' });
+      }),
+    );
+    return sent;
+  },
+
   packages(...answers: (readonly Package[] | number)[]) {
     let asked = 0;
     server.use(

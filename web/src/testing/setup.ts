@@ -33,6 +33,25 @@ Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as unknown as MediaQueryList;
+window.IntersectionObserver = class {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  constructor(private readonly told: IntersectionObserverCallback) {}
+  /** Everything is in view. */
+  observe(target: Element) {
+    const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
+    queueMicrotask(() => {
+      this.told([entry], this);
+    });
+  }
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+};
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

@@ -2,7 +2,8 @@
 // whoever looks, points or has asked for less motion.
 import { useEffect, useRef, useState, type TouchEvent } from 'react';
 import { AnyLink } from '@/components/AnyLink';
-import { useBanners, type Banner } from './useBanners';
+import type { Banner } from '@/lib/api/types';
+import { useBanners } from './useBanners';
 import { useMotion } from './useMotion';
 import { PauseButton } from './PauseButton';
 import kochiEvening from './kochi-evening.svg';

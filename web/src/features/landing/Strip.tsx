@@ -1,6 +1,6 @@
 // Logos in a row that runs without an end: the list stands in it twice, and the second copy is not read out.
 import { AnyLink } from '@/components/AnyLink';
-import type { Banner } from './useBanners';
+import type { Banner } from '@/lib/api/types';
 import { PauseButton } from './PauseButton';
 import { useMotion } from './useMotion';
 import styles from './Strip.module.css';

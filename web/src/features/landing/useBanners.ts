@@ -1,11 +1,9 @@
 // A list of pictures that the organisers keep. A list that does not come must never break the page.
 import useSWR from 'swr';
 import { call } from '@/lib/api/client';
-import type { ResponseOf } from '@/lib/api/operation';
+import type { Banner } from '@/lib/api/types';
 
 type BannerPath = '/api/banners/listBanners' | '/api/inst-brand/listBanners' | '/api/brand/listBanners';
-
-export type Banner = ResponseOf<BannerPath, 'get'>[number];
 
 export function useBanners(path: BannerPath) {
   const { data, error } = useSWR<readonly Banner[], Error>(path, async (address: BannerPath) => {

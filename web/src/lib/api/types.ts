@@ -5,6 +5,7 @@ import type { RequestOf, ResponseOf } from './operation';
 type Filled<Body> = { [Field in keyof Body]: Exclude<Body[Field], null> };
 
 export type Package = ResponseOf<'/api/packages/list', 'get'>[number];
+export type Banner = ResponseOf<'/api/banners/listBanners', 'get'>[number];
 export type College = Package['collegeList'][number];
 export type Course = College['courseList'][number];
 export type OrderRequest = Filled<RequestOf<'/api/payments/create-order', 'post'>['body']>;

@@ -1,4 +1,5 @@
 // The rules a registration must meet, in the order in which a person is told about them.
+import { texts } from '@/content/texts';
 import { isIndianPhone } from '@/lib/phone';
 import type { Choice } from './choice';
 import type { Draft } from './draft';
@@ -26,7 +27,7 @@ export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
   if (!draft.phone) missing.phone = 'Your phone number is missing.';
   if (!draft.preference) missing.preference = 'Choose how to sit the exam.';
   if (Object.keys(missing).length > 0) {
-    return { message: 'Please fill all required fields', fields: missing };
+    return { message: texts.fillRequired, fields: missing };
   }
 
   if (!choice.package?.AllowAllCollege && !(choice.college && choice.course)) {
