@@ -69,7 +69,7 @@ install_web_packages() {
 
 build_web() {
   local sources
-  sources=$(hash_of web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  sources=$(hash_of web/src web/public web/scripts web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
   if [ ! -f web/dist/index.html ] || outdated web-build "$sources"; then
     step "Building the web app" npm --prefix web run --silent build
     stamp web-build "$sources"

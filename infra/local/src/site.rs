@@ -3,6 +3,7 @@
 mod policy;
 mod static_file;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,8 +22,12 @@ pub(crate) use static_file::configured;
 
 use crate::StartError;
 
-/// Where a page that is not a file begins.
+/// The page at `/`.
 const INDEX: &str = "index.html";
+/// What every page that is not prerendered begins with.
+const APP: &str = "app.html";
+/// The prerendered pages besides the one at `/` (web/src/prerender.tsx makes them).
+const PRERENDERED: [&str; 3] = ["/terms-and-conditions", "/about-us", "/contact-us"];
 
 /// The folder of the built web app.
 pub struct Site {
@@ -39,7 +44,7 @@ impl Site {
     /// # Errors
     /// When the folder holds no web app.
     pub fn open(folder: PathBuf, provider: Provider) -> Result<Site, StartError> {
-        if !folder.join(INDEX).is_file() {
+        if ![INDEX, APP].iter().all(|page| folder.join(page).is_file()) {
             return Err(StartError::new(format!(
                 "There is no web app in {}: run `make run`, or `npm ci && npm run build` in web/.",
                 folder.display()
@@ -90,7 +95,7 @@ impl Site {
 
 async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response {
     let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
-    let file = site.file(object(&path));
+    let file = site.file(&object(&path));
     let mut response = match file {
         Some(file) => file.response(request.headers()),
         None => (StatusCode::NOT_FOUND, "Not found\n").into_response(),
@@ -99,11 +104,19 @@ async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Respon
     response
 }
 
-/// The object that a path names: itself when its last part has an extension, otherwise the app, which knows its
-/// own routes. The CloudFront Function of the stack has the same rule.
-fn object(path: &str) -> &str {
+/// The object that a path names: itself when its last part has an extension, a prerendered page's HTML, otherwise
+/// the app, which knows its own routes. The CloudFront Function of the stack has the same rule.
+fn object(path: &str) -> Cow<'_, str> {
     let last = path.rsplit('/').next().unwrap_or_default();
-    if last.contains('.') { path } else { INDEX }
+    if last.contains('.') {
+        path.into()
+    } else if path == "/" {
+        INDEX.into()
+    } else if PRERENDERED.contains(&path) {
+        format!("{path}.html").into()
+    } else {
+        APP.into()
+    }
 }
 
 /// The path below the folder, unless it leads out of it or to something hidden.
@@ -143,15 +156,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_without_an_extension_is_a_page_of_the_app() {
-        for path in [
-            "/",
-            "/payment/return",
-            "/dashboard/customersdetails/7",
-            "/v1.2/about",
-        ] {
-            assert_eq!(object(path), INDEX, "{path}");
+    fn a_path_without_an_extension_is_a_page() {
+        for path in ["/payment/return", "/dashboard/customersdetails/7", "/v1.2/about"] {
+            assert_eq!(object(path), APP, "{path}");
         }
+        assert_eq!(object("/"), INDEX);
+        assert_eq!(object("/about-us"), "/about-us.html");
         assert_eq!(object("/assets/index-abc.js"), "/assets/index-abc.js");
     }
 

@@ -39,7 +39,9 @@ impl Ground {
         let page = r#"<!doctype html><head>
 <meta name="cashfree-sdk" content="https://sdk.cashfree.com/js/v3/cashfree.js" />
 <meta name="cashfree-mode" content="production" /></head>"#;
-        std::fs::write(folder.path().join("dist/index.html"), page).unwrap();
+        for name in ["index.html", "app.html", "about-us.html"] {
+            std::fs::write(folder.path().join("dist").join(name), page).unwrap();
+        }
         std::fs::write(assets.join("app-1a2b.js"), "export {};".repeat(200)).unwrap();
         Ground { folder }
     }

@@ -52,7 +52,9 @@ fn repository() -> tempfile::TempDir {
     let template = crate::repository().join("template.yaml");
     std::fs::copy(template, folder.path().join("template.yaml")).unwrap();
     std::fs::create_dir_all(folder.path().join("web/dist")).unwrap();
-    std::fs::write(folder.path().join("web/dist/index.html"), "<!doctype html>").unwrap();
+    for page in ["index.html", "app.html"] {
+        std::fs::write(folder.path().join("web/dist").join(page), "<!doctype html>").unwrap();
+    }
     folder
 }
 
