@@ -28,19 +28,21 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
   /** The newest pick: an earlier one that is ready later no longer counts. */
   const pick = useRef(0);
 
-  useEffect(() => {
-    if (!isPreparing) return;
-    onPreparing(true);
-    return () => {
-      onPreparing(false);
-    };
-    // The form's function is made anew with every render and does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isPreparing]);
+  const isBusy = useRef(false);
+
+  const prepare = (isBeginning: boolean) => {
+    if (isBusy.current === isBeginning) return;
+    isBusy.current = isBeginning;
+    setPreparing(isBeginning);
+    onPreparing(isBeginning);
+  };
   useEffect(
     () => () => {
       pick.current += 1;
+      if (isBusy.current) onPreparing(false);
     },
+    // Only when the field goes away; what the form does with it is always the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );
 
@@ -49,7 +51,7 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
     pick.current += 1;
     const own = pick.current;
     setProblem(undefined);
-    setPreparing(true);
+    prepare(true);
     shrink(file)
       .then(
         (dataUrl) => {
@@ -62,7 +64,7 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
         },
       )
       .finally(() => {
-        if (own === pick.current) setPreparing(false);
+        if (own === pick.current) prepare(false);
       });
   };
 
