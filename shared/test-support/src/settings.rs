@@ -4,7 +4,7 @@ use crate::World;
 use config::Env;
 
 /// Every variable of [`World::env`].
-pub(crate) const VARIABLES: [&str; 19] = [
+pub(crate) const VARIABLES: [&str; 20] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -15,6 +15,7 @@ pub(crate) const VARIABLES: [&str; 19] = [
     "MEDIA_BUCKET",
     "SITE_ORIGIN",
     "MAIL_FROM",
+    "CONTACT_TO",
     "PROVIDER_URL",
     "PROVIDER_SECRET",
     "ADMIN_TOKEN_PUBLIC_KEY",
