@@ -105,8 +105,8 @@ impl World {
         let provider = format!("{}/pg", self.provider_url);
         let mut pairs = vec![
             ("AWS_REGION", "ap-south-1"),
-            ("AWS_ACCESS_KEY_ID", "test"),
-            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
+            ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
             ("AWS_ENDPOINT_URL_DYNAMODB", self.database.endpoint()),
             ("AWS_ENDPOINT_URL_S3", self.objects.endpoint()),
             ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
@@ -114,6 +114,7 @@ impl World {
             ("MEDIA_BUCKET", BUCKET),
             ("SITE_ORIGIN", "https://expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
+            ("CONTACT_TO", "organisers@expo.example"),
             ("PROVIDER_URL", &provider),
             ("PROVIDER_SECRET", "test/provider"),
             ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
