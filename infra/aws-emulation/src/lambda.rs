@@ -78,14 +78,23 @@ async fn invoke(
     headers: HeaderMap,
     body: axum::body::Bytes,
 ) -> Response {
-    let kind = headers.get("x-amz-invocation-type").and_then(|value| value.to_str().ok());
+    let kind = headers
+        .get("x-amz-invocation-type")
+        .and_then(|value| value.to_str().ok());
     if kind != Some("Event") {
         let message = "only the invocation type Event is emulated";
         return refusal(StatusCode::BAD_REQUEST, "InvalidParameterValueException", message);
     }
     if body.len() > LARGEST_EVENT {
-        let message = format!("{} byte payload is too large for the Event invocation type", body.len());
-        return refusal(StatusCode::PAYLOAD_TOO_LARGE, "RequestTooLargeException", &message);
+        let message = format!(
+            "{} byte payload is too large for the Event invocation type",
+            body.len()
+        );
+        return refusal(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "RequestTooLargeException",
+            &message,
+        );
     }
     let Ok(event) = serde_json::from_slice(&body) else {
         let message = "Could not parse request body into json";
@@ -100,7 +109,11 @@ async fn invoke(
         return refusal(StatusCode::FORBIDDEN, "AccessDeniedException", &message);
     }
     if desk.queue.send(invocation).is_err() {
-        return refusal(StatusCode::INTERNAL_SERVER_ERROR, "ServiceException", "nobody runs the functions");
+        return refusal(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "ServiceException",
+            "nobody runs the functions",
+        );
     }
     StatusCode::ACCEPTED.into_response()
 }

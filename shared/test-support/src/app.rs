@@ -43,6 +43,25 @@ impl App {
         self.call(request.bearer(&token)).await
     }
 
+    /// Sends a request of the administrator that must be refused with this status, code and field, and checks that
+    /// nothing has changed.
+    pub async fn assert_changes_nothing(&self, request: Request, refused: (u16, &str, &str)) -> Answer {
+        let before = (self.everything().await, self.world.pictures());
+        let answer = self.call_as_admin(request).await;
+        let got = (answer.status.as_u16(), answer.code(), answer.field());
+        assert_eq!(got, refused, "{}", answer.json);
+        let after = (self.everything().await, self.world.pictures());
+        assert!(after == before, "something has changed");
+        answer
+    }
+
+    /// The audit log, the oldest entry first.
+    pub async fn audit_log(&self) -> Vec<Value> {
+        let items = self.world.dump(Table::Admin).await;
+        let is_entry = |item: &Value| item["pk"].as_str().is_some_and(|pk| pk.starts_with("AUDIT#"));
+        items.into_iter().filter(is_entry).collect()
+    }
+
     /// Everything in all tables.
     pub async fn everything(&self) -> Vec<Vec<Value>> {
         let mut tables = Vec::new();
