@@ -1,16 +1,18 @@
-//! The administrators' way in: signing in, and the accounts behind it.
+//! The administrators' way in and out, and what they see first: the dashboard, the audit log, what needs attention.
 
-mod accounts;
+mod attention;
 mod login;
-mod password;
+mod logout;
+mod logs;
 
-pub use accounts::{AccountError, create_or_reset};
-
+use access_control::admin_gate;
+use axum::extract::FromRef;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{TokenSigner, finish};
+use http_api::{Admin, AdminGate, TokenSigner, finish};
+use serde_json::Value;
 use std::sync::Arc;
-use store::{Access, Administrators};
+use store::{Access, Administrators, AuditEntry, AuditLog, Registrations};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -19,8 +21,34 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 struct Portal {
     administrators: Administrators,
     access: Access,
+    audit_log: AuditLog,
+    registrations: Registrations,
     signer: Arc<TokenSigner>,
+    gate: AdminGate,
     clock: Clock,
+    entropy: Entropy,
+}
+
+impl FromRef<Portal> for AdminGate {
+    fn from_ref(portal: &Portal) -> Self {
+        portal.gate.clone()
+    }
+}
+
+impl Portal {
+    /// The audit entry of what an administrator does now.
+    fn entry(&self, admin: &Admin, action: &str, subject: &str, before: Value, after: Value) -> AuditEntry {
+        let now = self.clock.now();
+        AuditEntry::new(
+            now,
+            &self.entropy,
+            &admin.username,
+            action,
+            subject,
+            before,
+            after,
+        )
+    }
 }
 
 /// The function as Lambda runs it.
@@ -35,12 +63,17 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+    let access = Access::from_env(&env)?;
     let portal = Portal {
         administrators: Administrators::from_env(&env)?,
-        access: Access::from_env(&env)?,
+        audit_log: AuditLog::from_env(&env)?,
+        registrations: Registrations::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
+        gate: admin_gate(&env, &access, clock.clone())?,
+        access,
         clock,
+        entropy,
     };
     Ok(finish(routes().with_state(portal)).0)
 }
@@ -52,5 +85,10 @@ pub fn openapi() -> OpenApi {
 }
 
 fn routes() -> OpenApiRouter<Portal> {
-    OpenApiRouter::new().routes(routes!(login::login))
+    OpenApiRouter::new()
+        .routes(routes!(login::login))
+        .routes(routes!(logout::logout))
+        .routes(routes!(logs::logs))
+        .routes(routes!(attention::attention))
+        .routes(routes!(attention::clear_attention))
 }

@@ -1,15 +1,14 @@
 //! `POST /api/admin/login`: a name and a password for a token.
 
-use crate::{Portal, password};
+use crate::Portal;
+use accounts::{LONGEST, verify_password};
 use axum::extract::State;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::time::Duration;
-use store::{Limit, Throttle};
+use store::{AuditEntry, Limit, Throttle};
 use utoipa::ToSchema;
-
-/// The longest name and password that are looked at, in bytes.
-pub(crate) const LONGEST: usize = 256;
 
 /// Failures of one name from one address.
 const FAILURES: Limit = Limit {
@@ -94,7 +93,7 @@ async fn sign_in(
     let hash = found
         .as_ref()
         .map(|administrator| administrator.password_hash.clone());
-    let right = tokio::task::spawn_blocking(move || password::verify(&password, hash.as_deref()));
+    let right = tokio::task::spawn_blocking(move || verify_password(&password, hash.as_deref()));
     let right = right.await.map_err(ApiError::internal)?;
     let Some(administrator) = found.filter(|administrator| right && !administrator.disabled) else {
         return Err(ApiError::unauthorized()
@@ -102,12 +101,22 @@ async fn sign_in(
             .message("Invalid credentials."));
     };
 
-    let (version, forgiven) = tokio::join!(
+    // Failures stay out of the audit log, which anybody could fill with them.
+    let entry = AuditEntry::new(
+        now,
+        &portal.entropy,
+        &administrator.username,
+        "admin.logged_in",
+        &administrator.id,
+        Value::Null,
+        Value::Null,
+    );
+    let (version, (), ()) = tokio::try_join!(
         portal.access.version_for_new_token(&administrator.id),
         portal.access.forgive(FAILURES, &caller, now),
-    );
-    forgiven.map_err(ApiError::internal)?;
-    let version = version.map_err(ApiError::internal)?;
+        portal.audit_log.keep(&entry),
+    )
+    .map_err(ApiError::internal)?;
     let token = portal.signer.sign(
         &administrator.id,
         &administrator.username,

@@ -1,10 +1,8 @@
 //! `GET /api/packages`: the packages as administrators keep them.
 
-use crate::{
-    State,
-    package::{PackageAdminOut, names},
-};
-use axum::extract;
+use crate::package::{PackageAdminOut, names};
+use axum::extract::State;
+use catalog_keeping::Keeping;
 use futures::try_join;
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
 
@@ -20,11 +18,11 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
     )
 )]
 pub(crate) async fn list_packages(
-    extract::State(state): extract::State<State>,
+    State(keeping): State<Keeping>,
     _: Admin,
 ) -> ApiResult<Json<Vec<PackageAdminOut>>> {
     let (packages, colleges) =
-        try_join!(state.catalog.packages(), state.catalog.colleges()).map_err(ApiError::internal)?;
+        try_join!(keeping.catalog.packages(), keeping.catalog.colleges()).map_err(ApiError::internal)?;
     let colleges = names(colleges);
     let packages = packages
         .into_iter()

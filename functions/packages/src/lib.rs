@@ -7,30 +7,12 @@ mod package;
 mod remove;
 mod save;
 
-use access_control::admin_gate;
-use axum::extract::FromRef;
+use catalog_keeping::Keeping;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, finish};
-use store::{Access, Catalog};
+use http_api::finish;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
-
-#[derive(Clone)]
-struct State {
-    catalog: Catalog,
-    gate: AdminGate,
-    clock: Clock,
-    entropy: Entropy,
-    /// The table of the audit log.
-    admin_table: String,
-}
-
-impl FromRef<State> for AdminGate {
-    fn from_ref(state: &State) -> Self {
-        state.gate.clone()
-    }
-}
 
 /// The function as Lambda runs it.
 ///
@@ -45,14 +27,8 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
-    let state = State {
-        catalog: Catalog::from_env(&env)?,
-        gate: admin_gate(&env, &Access::from_env(&env)?, clock.clone())?,
-        clock,
-        entropy,
-        admin_table: env.required("TABLE_ADMIN")?,
-    };
-    Ok(finish(routes().with_state(state)).0)
+    let keeping = Keeping::from_env(&env, clock, entropy)?;
+    Ok(finish(routes().with_state(keeping)).0)
 }
 
 /// What the function answers, for the OpenAPI document.
@@ -61,7 +37,7 @@ pub fn openapi() -> OpenApi {
     routes().into_openapi()
 }
 
-fn routes() -> OpenApiRouter<State> {
+fn routes() -> OpenApiRouter<Keeping> {
     OpenApiRouter::new()
         .routes(routes!(list::list))
         .routes(routes!(all::list_packages, save::save_package))

@@ -1,10 +1,8 @@
 //! `GET /api/packages/{id}`: one package, to be edited.
 
-use crate::{
-    State,
-    package::{PackageAdminOut, names, not_found},
-};
-use axum::extract;
+use crate::package::{PackageAdminOut, names, not_found};
+use axum::extract::State;
+use catalog_keeping::Keeping;
 use domain::PackageId;
 use futures::try_join;
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
@@ -23,13 +21,13 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
     )
 )]
 pub(crate) async fn get_package(
-    extract::State(state): extract::State<State>,
+    State(keeping): State<Keeping>,
     _: Admin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageAdminOut>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
     let (package, colleges) =
-        try_join!(state.catalog.package(&id), state.catalog.colleges()).map_err(ApiError::internal)?;
+        try_join!(keeping.catalog.package(&id), keeping.catalog.colleges()).map_err(ApiError::internal)?;
     let package = package.ok_or_else(not_found)?;
     Ok(Json(PackageAdminOut::new(package, &names(colleges))))
 }

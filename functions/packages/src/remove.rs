@@ -1,19 +1,14 @@
 //! `DELETE /api/packages/{id}`: a package is sold no longer. Registrations for it keep its name and price.
 
-use crate::{
-    State,
-    package::{not_found, record},
-};
-use axum::extract;
+use crate::package::{not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES};
 use domain::PackageId;
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
 use serde_json::Value;
-use store::{AuditEntry, Write};
+use store::Write;
 use utoipa::ToSchema;
-
-/// How often a deletion that met an edit is tried.
-const TRIES: u32 = 10;
 
 /// What was done.
 #[derive(Serialize, ToSchema)]
@@ -36,25 +31,22 @@ pub(crate) struct PackageDeleted {
     )
 )]
 pub(crate) async fn delete_package(
-    extract::State(state): extract::State<State>,
+    State(keeping): State<Keeping>,
     admin: Admin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
     for _ in 0..TRIES {
-        let found = state.catalog.package(&id).await.map_err(ApiError::internal)?;
+        let found = keeping.catalog.package(&id).await.map_err(ApiError::internal)?;
         let package = found.ok_or_else(not_found)?;
-        let entry = AuditEntry::new(
-            state.clock.now(),
-            &state.entropy,
-            &admin.username,
+        let change = keeping.change(
+            &admin,
             "package.deleted",
             id.as_str(),
             record(&package),
             Value::Null,
         );
-        let audit = (state.admin_table.as_str(), &entry);
-        match state.catalog.delete_package(&package, audit).await {
+        match keeping.catalog.delete_package(&package, change.audit()).await {
             Ok(Write::Done) => {
                 return Ok(Json(PackageDeleted {
                     message: "Package deleted successfully",

@@ -1,10 +1,8 @@
 //! `POST /api/packages`: a new package, or with `_id` an edit of one.
 
-use crate::{
-    State,
-    package::{Colleges, PackageAdminOut, names, not_found, record},
-};
-use axum::extract;
+use crate::package::{Colleges, PackageAdminOut, names, not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES, chosen};
 use domain::{
     CollegeId, Invalid, PackageId, Paise,
     catalogue::{self, NotAPrice, Package},
@@ -13,12 +11,8 @@ use domain::{
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashSet;
-use store::{AuditEntry, Write};
+use store::Write;
 use utoipa::ToSchema;
-
-/// How often an edit that says no version is tried against others.
-const TRIES: u32 = 10;
 
 /// A package as the form sends it.
 #[derive(Deserialize, ToSchema)]
@@ -78,33 +72,37 @@ struct Form {
     )
 )]
 pub(crate) async fn save_package(
-    extract::State(state): extract::State<State>,
+    State(keeping): State<Keeping>,
     admin: Admin,
     Json(mut body): Json<PackageIn>,
 ) -> ApiResult<Json<PackageSaved>> {
     let (id, version) = (body.id.take(), body.version);
-    let form = Form::parse(body)?;
-    let colleges = names(state.catalog.colleges().await.map_err(ApiError::internal)?);
-    form.check(&colleges)?;
+    let colleges = names(keeping.catalog.colleges().await.map_err(ApiError::internal)?);
+    let form = Form::parse(body, &colleges)?;
     match id {
-        None => create(&state, &admin, form, &colleges).await,
+        None => create(&keeping, &admin, form, &colleges).await,
         Some(id) => {
             let id = PackageId::parse(&id).map_err(|_| not_found())?;
-            update(&state, &admin, &id, version, &form, &colleges).await
+            update(&keeping, &admin, &id, version, &form, &colleges).await
         }
     }
 }
 
 async fn create(
-    state: &State,
+    keeping: &Keeping,
     admin: &Admin,
     form: Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
-    let package = form.package(PackageId::generate(state.clock.now(), &state.entropy), 1);
-    let entry = entry(state, admin, "package.created", None, &package);
-    let audit = (state.admin_table.as_str(), &entry);
-    match state.catalog.create_package(&package, audit).await {
+    let package = form.package(keeping.new_id(PackageId::generate), 1);
+    let change = keeping.change(
+        admin,
+        "package.created",
+        package.id.as_str(),
+        Value::Null,
+        record(&package),
+    );
+    match keeping.catalog.create_package(&package, change.audit()).await {
         Ok(Write::Done) => Ok(saved("Package created successfully", package, colleges)),
         Ok(Write::Stale) => Err(ApiError::internal("a new package's identifier is taken")),
         Err(error) => Err(ApiError::internal(error)),
@@ -112,49 +110,34 @@ async fn create(
 }
 
 async fn update(
-    state: &State,
+    keeping: &Keeping,
     admin: &Admin,
     id: &PackageId,
     version: Option<u64>,
     form: &Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
-    // Whoever says no version wins over those who saved meanwhile, but does so one after the other: no version
-    // number stands for two states, and the audit log says what was overwritten.
     for _ in 0..TRIES {
-        let found = state.catalog.package(id).await.map_err(ApiError::internal)?;
+        let found = keeping.catalog.package(id).await.map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if version.is_some_and(|version| version != before.version) {
             break;
         }
         let package = form.package(id.clone(), before.version + 1);
-        let entry = entry(state, admin, "package.updated", Some(&before), &package);
-        let audit = (state.admin_table.as_str(), &entry);
-        match state.catalog.update_package(&package, audit).await {
+        let change = keeping.change(
+            admin,
+            "package.updated",
+            package.id.as_str(),
+            record(&before),
+            record(&package),
+        );
+        match keeping.catalog.update_package(&package, change.audit()).await {
             Ok(Write::Done) => return Ok(saved("Package updated successfully", package, colleges)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),
         }
     }
     Err(ApiError::stale_version())
-}
-
-fn entry(
-    state: &State,
-    admin: &Admin,
-    action: &str,
-    before: Option<&Package>,
-    after: &Package,
-) -> AuditEntry {
-    AuditEntry::new(
-        state.clock.now(),
-        &state.entropy,
-        &admin.username,
-        action,
-        after.id.as_str(),
-        before.map_or(Value::Null, record),
-        record(after),
-    )
 }
 
 fn saved(message: &'static str, package: Package, colleges: &Colleges) -> Json<PackageSaved> {
@@ -164,8 +147,10 @@ fn saved(message: &'static str, package: Package, colleges: &Colleges) -> Json<P
     })
 }
 
+const NO_SUCH: Invalid = Invalid::new("collegeList", "One of these colleges does not exist any more");
+
 impl Form {
-    fn parse(body: PackageIn) -> Result<Self, Invalid> {
+    fn parse(body: PackageIn, there: &Colleges) -> Result<Self, Invalid> {
         let PackageIn {
             id: _,
             name,
@@ -183,17 +168,9 @@ impl Form {
             colleges: if allow_all_college {
                 Vec::new()
             } else {
-                colleges(college_list)?
+                chosen(college_list, there).ok_or(NO_SUCH)?
             },
         })
-    }
-
-    fn check(&self, there: &Colleges) -> Result<(), Invalid> {
-        if self.colleges.iter().all(|id| there.contains_key(id)) {
-            Ok(())
-        } else {
-            Err(no_such_college())
-        }
     }
 
     fn package(&self, id: PackageId, version: u64) -> Package {
@@ -207,20 +184,6 @@ impl Form {
             version,
         }
     }
-}
-
-/// The chosen colleges, each once.
-fn colleges(given: Vec<String>) -> Result<Vec<CollegeId>, Invalid> {
-    let mut seen = HashSet::new();
-    let ids = given
-        .into_iter()
-        .map(|id| CollegeId::try_from(id).map_err(|_| no_such_college()));
-    ids.filter(|id| id.as_ref().map_or(true, |id| seen.insert(id.clone())))
-        .collect()
-}
-
-const fn no_such_college() -> Invalid {
-    Invalid::new("collegeList", "One of these colleges does not exist any more")
 }
 
 const fn not_a_price(why: NotAPrice) -> Invalid {

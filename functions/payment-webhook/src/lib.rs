@@ -7,7 +7,7 @@ mod receive;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{body_limit, finish};
-use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, WebhookVerifier};
+use payment_provider::{Credentials, WebhookVerifier};
 use settlement::Settlement;
 use std::sync::Arc;
 use store::Registrations;
@@ -40,10 +40,9 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
     let credentials = Credentials::from_env(&env).await?;
     let verifier = Arc::new(WebhookVerifier::new(&credentials));
-    let provider: Arc<dyn PaymentProvider> =
-        Arc::new(CashfreeClient::new(ClientConfig::from_env(&env, credentials)?));
     let registrations = Registrations::from_env(&env)?;
-    let settlement = Settlement::new(registrations.clone(), provider, clock.clone());
+    let settlement =
+        Settlement::with_credentials(&env, credentials, registrations.clone(), clock.clone())?;
     let state = State {
         registrations,
         settlement,

@@ -7,11 +7,9 @@ use crate::{
     opening,
 };
 use access_control::{CREATE_ORDER, throttle};
-use axum::{extract, http::HeaderMap};
-use domain::Paise;
-use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
+use axum::extract;
+use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, IdempotencyKey, Json};
 use serde::Serialize;
-use serde_json::json;
 use store::registrations::intake::Intake;
 use utoipa::ToSchema;
 
@@ -48,11 +46,10 @@ pub(crate) struct CreateOrderOut {
 pub(crate) async fn create_order(
     extract::State(state): extract::State<State>,
     client: ClientAddress,
-    headers: HeaderMap,
+    IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<CreateOrderIn>,
 ) -> ApiResult<Json<CreateOrderOut>> {
     let registration = body.parse()?;
-    let key = idempotency_key(&headers)?;
     let (allowed, intake) = futures::future::join(
         throttle(&state.access, CREATE_ORDER, &client, &state.clock),
         state.registrations.intake(
@@ -70,9 +67,7 @@ pub(crate) async fn create_order(
         idempotency,
     } = intake.map_err(ApiError::internal)?;
     let offer = chosen.offer(&registration.choice)?;
-    if offer.price != registration.amount {
-        return Err(price_changed(offer.price));
-    }
+    offer.expect_price(registration.amount)?;
     if claims.paid() {
         return Err(ApiError::conflict("already_paid", ALREADY_PAID));
     }
@@ -85,29 +80,4 @@ pub(crate) async fn create_order(
         payment_session_id: session.0,
         order_id: order_id.to_string(),
     }))
-}
-
-fn price_changed(price: Paise) -> ApiError {
-    let message = format!("The price of this package is now Rs {price}. Please check it and try again.");
-    ApiError::conflict("price_changed", message)
-        .field("order_amount")
-        .with("price", json!(price.to_json()))
-}
-
-/// The key of the request, a UUID of 36 characters; None when there is none.
-fn idempotency_key(headers: &HeaderMap) -> ApiResult<Option<String>> {
-    let Some(value) = headers.get("idempotency-key") else {
-        return Ok(None);
-    };
-    let text = value.to_str().unwrap_or_default();
-    let parts: Vec<&str> = text.split('-').collect();
-    let is_uuid = parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12])
-        && parts
-            .iter()
-            .all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if is_uuid {
-        Ok(Some(text.to_ascii_lowercase()))
-    } else {
-        Err(ApiError::invalid("Idempotency-Key", "The key must be a UUID"))
-    }
 }

@@ -1,17 +1,16 @@
 //! Which order a registration is for: a new candidate's, or one that its idempotency key made before.
 
-use crate::{State, form::Registration, opening};
+use crate::{State, opening};
 use domain::{
     CustomerId, OrderId,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
-    registration::Choice,
+    registration::Registration,
 };
 use http_api::{ApiError, ApiResult};
-use ring::digest::{SHA256, digest};
 use store::registrations::{
     Candidate,
-    create::{Created, Idempotency},
+    create::{Created, Idempotency, fingerprint},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -60,7 +59,7 @@ pub(crate) async fn with_key(
     key: &str,
     mut used: Option<Idempotency>,
 ) -> ApiResult<Draft> {
-    let fingerprint = fingerprint(registration);
+    let fingerprint = fingerprint(registration, Channel::Online);
     // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
     for _ in 0..5 {
         let now = state.clock.now();
@@ -171,35 +170,4 @@ fn order(
         asked_at: 0,
         version: 1,
     }
-}
-
-/// A digest of everything the form says, so that a key cannot be used for another registration.
-fn fingerprint(registration: &Registration) -> String {
-    let Registration {
-        person,
-        choice,
-        exam_preference,
-        payment_mode,
-        amount,
-    } = registration;
-    let phone2 = person.phone2.as_ref().map(|phone| phone.as_str());
-    let (college, course) = match choice {
-        Choice::AllColleges { .. } => (None, None),
-        Choice::SpecificCollege { college, course, .. } => (Some(college), Some(course)),
-    };
-    let fields = serde_json::json!([
-        person.name.as_str(),
-        person.email.as_str(),
-        person.phone.as_str(),
-        phone2,
-        choice.kind(),
-        choice.package(),
-        college,
-        course,
-        exam_preference,
-        payment_mode,
-        amount,
-    ]);
-    let hash = digest(&SHA256, fields.to_string().as_bytes());
-    hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }

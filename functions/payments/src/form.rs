@@ -1,15 +1,14 @@
 //! The registration form as it arrives, and what it means once it is found to be in order.
 
 use domain::{
-    CollegeId, CourseId, Email, IndianPhone, Invalid, PackageId, Paise, Person, PersonName,
+    Email, IndianPhone, Invalid, Paise, Person, PersonName,
     money::CURRENCY,
-    registration::{Choice, ExamPreference, PaymentMode},
+    registration::{Choice, ExamPreference, PaymentMode, Registration},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 const REQUIRED: &str = "Please fill all required fields";
-const COLLEGE_AND_COURSE: &str = "College and course category are required for specific college selection";
 
 /// A registration, as the form sends it.
 #[derive(Deserialize, ToSchema)]
@@ -46,16 +45,6 @@ pub(crate) struct CreateOrderIn {
     order_currency: Option<String>,
 }
 
-/// A registration in order.
-#[derive(Debug, Clone)]
-pub(crate) struct Registration {
-    pub(crate) person: Person,
-    pub(crate) choice: Choice,
-    pub(crate) exam_preference: ExamPreference,
-    pub(crate) payment_mode: PaymentMode,
-    pub(crate) amount: Paise,
-}
-
 impl CreateOrderIn {
     /// Checks the form in the order of the specification: what is missing, then the college and the course,
     /// then the form of each field.
@@ -82,7 +71,8 @@ impl CreateOrderIn {
         let package = filled(package_id).ok_or(Invalid::new("packageId", REQUIRED))?;
         let kind = filled(kind).ok_or(Invalid::new("type", REQUIRED))?;
 
-        let choice = choice(&kind, &package, filled(college_id), filled(course_category))?;
+        let (college, course) = (filled(college_id), filled(course_category));
+        let choice = Choice::parse(&kind, &package, college.as_deref(), course.as_deref())?;
         let email = Email::parse(&email)?;
         let phone = IndianPhone::parse(&phone)?;
         let phone2 = filled(secondary_phone)
@@ -106,32 +96,6 @@ impl CreateOrderIn {
                 "The amount must be a price in rupees",
             ))?,
         })
-    }
-}
-
-fn choice(
-    kind: &str,
-    package: &str,
-    college: Option<String>,
-    course: Option<String>,
-) -> Result<Choice, Invalid> {
-    match kind {
-        "allColleges" => Ok(Choice::AllColleges {
-            package: PackageId::parse(package)?,
-        }),
-        "specificCollege" => {
-            let college = college.ok_or(Invalid::new("collegeId", COLLEGE_AND_COURSE))?;
-            let course = course.ok_or(Invalid::new("course_category", COLLEGE_AND_COURSE))?;
-            Ok(Choice::SpecificCollege {
-                package: PackageId::parse(package)?,
-                college: CollegeId::parse(&college)?,
-                course: CourseId::parse(&course)?,
-            })
-        }
-        _ => Err(Invalid::new(
-            "type",
-            "The type must be allColleges or specificCollege",
-        )),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Registering, paying, and how a payment stands.
 
+mod ask_again;
 mod check_email;
 mod create_order;
 mod draft;
 mod form;
 mod mark_paid;
 mod opening;
+mod resend_email;
 mod status;
 mod success_email;
 
@@ -15,10 +17,10 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{AdminGate, finish};
 use pass_mail::PassMail;
-use payment_provider::{CashfreeClient, PaymentProvider};
+use payment_provider::PaymentProvider;
 use settlement::Settlement;
 use std::sync::Arc;
-use store::{Access, Catalog, Registrations};
+use store::{Access, AuditLog, Catalog, Registrations};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -33,20 +35,14 @@ struct State {
     gate: AdminGate,
     clock: Clock,
     entropy: Entropy,
-    places: Places,
+    audit_log: AuditLog,
+    site_origin: String,
 }
 
 impl FromRef<State> for AdminGate {
     fn from_ref(state: &State) -> Self {
         state.gate.clone()
     }
-}
-
-/// Where things are: the site, and the table of the audit log.
-#[derive(Clone)]
-struct Places {
-    site_origin: String,
-    admin_table: String,
 }
 
 /// The function as Lambda runs it.
@@ -64,19 +60,17 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
     let registrations = Registrations::from_env(&env)?;
     let access = Access::from_env(&env)?;
-    let provider: Arc<dyn PaymentProvider> = Arc::new(CashfreeClient::from_env(&env).await?);
+    let settlement = Settlement::from_env(&env, registrations.clone(), clock.clone()).await?;
     let state = State {
         catalog: Catalog::from_env(&env)?,
-        settlement: Settlement::new(registrations.clone(), Arc::clone(&provider), clock.clone()),
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         gate: admin_gate(&env, &access, clock.clone())?,
-        places: Places {
-            site_origin: env.url("SITE_ORIGIN")?,
-            admin_table: env.required("TABLE_ADMIN")?,
-        },
+        site_origin: env.url("SITE_ORIGIN")?,
+        audit_log: AuditLog::from_env(&env)?,
+        provider: settlement.provider(),
+        settlement,
         registrations,
         access,
-        provider,
         clock,
         entropy,
     };
@@ -96,4 +90,6 @@ fn routes() -> OpenApiRouter<State> {
         .routes(routes!(status::status))
         .routes(routes!(mark_paid::mark_paid))
         .routes(routes!(success_email::send_success_email))
+        .routes(routes!(ask_again::ask_again))
+        .routes(routes!(resend_email::resend_email))
 }

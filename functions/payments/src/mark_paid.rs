@@ -83,7 +83,7 @@ pub(crate) async fn mark_paid(
             method: None,
             at: entry.at,
             claim: TakeClaim::Take,
-            audit: Some((&state.places.admin_table, &entry)),
+            audit: Some((state.audit_log.table(), &entry)),
         };
         match state
             .registrations

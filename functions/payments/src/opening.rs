@@ -71,7 +71,7 @@ pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
 }
 
 fn new_order(state: &State, order: &Order) -> NewOrder {
-    let origin = &state.places.site_origin;
+    let origin = &state.site_origin;
     NewOrder {
         order_id: order.order_id.clone(),
         amount: order.amount,

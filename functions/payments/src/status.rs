@@ -27,7 +27,7 @@ pub(crate) struct StatusOut {
 #[derive(ToSchema)]
 #[schema(rename_all = "UPPERCASE")]
 #[expect(dead_code, reason = "describes the domain's type for the document alone")]
-enum StatusName {
+pub(crate) enum StatusName {
     Created,
     Active,
     Failed,

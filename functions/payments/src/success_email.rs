@@ -54,13 +54,7 @@ pub(crate) async fn send_success_email(
             Delivery::AlreadySent => return Ok(sent("Success email was already sent")),
             Delivery::InHand => tokio::time::sleep(BETWEEN_LOOKS).await,
             Delivery::Postponed(_) | Delivery::GivenUp => return Err(not_sent()),
-            Delivery::NotPaid => {
-                let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-                return Err(match order {
-                    Some(_) => ApiError::conflict("not_paid", "This order is not paid"),
-                    None => ApiError::not_found("There is no such order."),
-                });
-            }
+            Delivery::NotPaid => return Err(no_mail(&state, &id).await),
         }
     }
     Err(not_sent())
@@ -72,6 +66,15 @@ fn sent(message: &str) -> Json<SendOut> {
     })
 }
 
-fn not_sent() -> ApiError {
+pub(crate) fn not_sent() -> ApiError {
     ApiError::bad_gateway("mail_failed", "Failed to send success email")
+}
+
+/// Why an order has no mail.
+pub(crate) async fn no_mail(state: &State, id: &OrderId) -> ApiError {
+    match state.registrations.order(id).await {
+        Ok(Some(_)) => ApiError::conflict("not_paid", "This order is not paid"),
+        Ok(None) => ApiError::not_found("There is no such order."),
+        Err(error) => ApiError::internal(error),
+    }
 }

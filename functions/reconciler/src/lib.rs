@@ -4,10 +4,8 @@
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId};
 use pass_mail::{Delivery, PassMail};
-use payment_provider::{CashfreeClient, PaymentProvider};
 use serde::Serialize;
 use settlement::{SettleError, Settlement};
-use std::sync::Arc;
 use store::{Registrations, StoreError, registrations::due::Task};
 use time::{Duration, OffsetDateTime};
 
@@ -78,9 +76,8 @@ pub async fn handler(env: Env) -> Result<Reconciler, ConfigError> {
 /// Names the variable that is missing or wrong.
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Reconciler, ConfigError> {
     let registrations = Registrations::from_env(&env)?;
-    let provider: Arc<dyn PaymentProvider> = Arc::new(CashfreeClient::from_env(&env).await?);
     Ok(Reconciler {
-        settlement: Settlement::new(registrations.clone(), provider, clock.clone()),
+        settlement: Settlement::from_env(&env, registrations.clone(), clock.clone()).await?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy)?,
         registrations,
         clock,

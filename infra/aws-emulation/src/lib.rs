@@ -7,6 +7,7 @@
 
 mod dynamodb;
 mod endpoint;
+mod lambda;
 mod mailbox;
 mod object_store;
 mod secrets;
@@ -14,6 +15,7 @@ mod ses;
 mod stream;
 
 pub use dynamodb::DynamoDb;
+pub use lambda::{Invocation, Lambda};
 pub use mailbox::{Clock, Fault, Mail, Mailbox};
 pub use object_store::ObjectStore;
 pub use secrets::Secrets;

@@ -10,6 +10,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use notifier::Notifier;
 use serde_json::Value;
+use sheets::Pauses;
+use sync::JobWorker;
 
 use crate::StartError;
 use crate::environment::Environment;
@@ -24,6 +26,8 @@ pub(crate) struct Functions {
     pub(crate) notifier: (Arc<Notifier>, Stream),
     /// The function on a schedule.
     pub(crate) reconcile: Arc<Reconcile>,
+    /// The function that others call with events, and itself.
+    pub(crate) sync: Arc<JobWorker>,
 }
 
 impl Functions {
@@ -39,6 +43,7 @@ impl Functions {
         let mut routers = BTreeMap::new();
         let mut notifier = None;
         let mut reconcile = None;
+        let mut sync = None;
         for (name, function) in &template.functions {
             let env = environment.of(name, &function.variables)?;
             let (clock, entropy) = (clock.clone(), Entropy::system());
@@ -49,10 +54,21 @@ impl Functions {
                 "banners" => banners::app_with(env, clock, entropy).await,
                 "brand" => brand::app_with(env, clock, entropy).await,
                 "inst-brand" => inst_brand::app_with(env, clock, entropy).await,
+                "colleges" => colleges::app_with(env, clock, entropy).await,
+                "exam-details" => exam_details::app_with(env, clock, entropy).await,
+                "exams" => exams::app_with(env, clock, entropy).await,
+                "contact" => contact::app_with(env, clock, entropy).await,
+                "customers" => customers::app_with(env, clock, entropy).await,
                 "order" => order::app_with(env, clock, entropy).await,
                 "packages" => packages::app_with(env, clock, entropy).await,
                 "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await,
                 "payments" => payments::app_with(env, clock, entropy).await,
+                "sync" => sync::app_and_worker_with(env, clock, entropy, Pauses::real())
+                    .await
+                    .map(|(router, worker)| {
+                        sync = Some(Arc::new(worker));
+                        router
+                    }),
                 "notifier" => {
                     let built = notifier::handler_with(env, clock, entropy)
                         .await
@@ -84,6 +100,7 @@ impl Functions {
             routers,
             notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
             reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
+            sync: sync.ok_or_else(|| missing("function sync"))?,
         })
     }
 }

@@ -4,16 +4,22 @@ use serde_json::{Map, Value};
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 
 /// Every function behind the HTTP API with its part of the document.
-pub fn parts() -> [(&'static str, OpenApi); 8] {
-    [
+pub fn parts() -> Vec<(&'static str, OpenApi)> {
+    vec![
         ("admin", admin::openapi()),
         ("banners", banners::openapi()),
         ("brand", brand::openapi()),
         ("inst-brand", inst_brand::openapi()),
+        ("colleges", colleges::openapi()),
+        ("exam-details", exam_details::openapi()),
+        ("exams", exams::openapi()),
+        ("contact", contact::openapi()),
+        ("customers", customers::openapi()),
         ("order", order::openapi()),
         ("packages", packages::openapi()),
         ("payment-webhook", payment_webhook::openapi()),
         ("payments", payments::openapi()),
+        ("sync", sync::openapi()),
     ]
 }
 

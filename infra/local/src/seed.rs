@@ -2,14 +2,10 @@
 
 mod catalogue;
 
-use axum::Router;
-use axum::body::Body;
+use accounts::Accounts;
 use config::Env;
-use domain::Entropy;
-use http::{Request, header};
-use serde_json::json;
+use domain::{Clock, Entropy};
 use store::Catalog;
-use tower::ServiceExt;
 
 use crate::StartError;
 
@@ -55,23 +51,13 @@ pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
 ///
 /// # Errors
 /// When the password is too weak or a table cannot be written.
-pub(crate) async fn administrator(env: &Env, function: &Router, password: &str) -> Result<(), StartError> {
+pub(crate) async fn administrator(env: &Env, clock: Clock, password: &str) -> Result<(), StartError> {
     let failed = |error: &dyn std::fmt::Display| StartError::because("Making the administrator", error);
-    let form = json!({ "username": ADMINISTRATOR, "password": password });
-    let login = Request::post("/api/admin/login")
-        .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(form.to_string()))
-        .map_err(|error| failed(&error))?;
-    if function
-        .clone()
-        .oneshot(login)
-        .await
-        .is_ok_and(|answer| answer.status().is_success())
-    {
-        return Ok(());
+    let accounts = Accounts::from_env(env, clock, Entropy::system(), "make run").map_err(|error| failed(&error))?;
+    let opens = accounts.opens(ADMINISTRATOR, password).await;
+    if !opens.map_err(|error| failed(&error))? {
+        let made = accounts.create_or_reset(ADMINISTRATOR, password).await;
+        made.map_err(|error| failed(&error))?;
     }
-    admin::create_or_reset(env, &Entropy::system(), ADMINISTRATOR, password)
-        .await
-        .map_err(|error| failed(&error))?;
     Ok(())
 }

@@ -21,6 +21,20 @@ pub const CHECK_EMAIL: Limit = Limit {
     window: Duration::from_secs(60),
 };
 
+/// Messages to the organisers: 5 an hour from one address.
+pub const CONTACT: Limit = Limit {
+    bucket: "contact",
+    attempts: 5,
+    window: Duration::from_secs(60 * 60),
+};
+
+/// Messages to the organisers from everybody together: 100 an hour, which protects their mailbox.
+const CONTACT_OF_ALL: Limit = Limit {
+    bucket: "contact-of-all",
+    attempts: 100,
+    window: Duration::from_secs(60 * 60),
+};
+
 /// The gate that a handler's `Admin` goes through: the token's version must be the one in table access.
 ///
 /// # Errors
@@ -39,7 +53,19 @@ pub fn admin_gate(env: &Env, access: &Access, clock: Clock) -> Result<AdminGate,
 /// 429 with Retry-After when the limit is reached. A table that does not answer lets the call through: the
 /// throttle protects the rest and must not be what stops a person from paying.
 pub async fn throttle(access: &Access, limit: Limit, client: &ClientAddress, clock: &Clock) -> ApiResult<()> {
-    match access.throttle(limit, &client.bucket(), clock.now()).await {
+    count(access, limit, &client.bucket(), clock).await
+}
+
+/// Counts a message to the organisers against the limit of all addresses together.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_everybody(access: &Access, clock: &Clock) -> ApiResult<()> {
+    count(access, CONTACT_OF_ALL, "everybody", clock).await
+}
+
+async fn count(access: &Access, limit: Limit, caller: &str, clock: &Clock) -> ApiResult<()> {
+    match access.throttle(limit, caller, clock.now()).await {
         Ok(Throttle::Exceeded { retry_after }) => Err(ApiError::too_many(retry_after)),
         Ok(Throttle::Allowed) | Err(_) => Ok(()),
     }

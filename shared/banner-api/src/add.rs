@@ -48,7 +48,7 @@ pub(crate) async fn add(
         .await;
     let failure = match written {
         Ok(Write::Done) => return Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
-        Ok(Write::Stale) => ApiError::internal("the identifier of a new banner was taken"),
+        Ok(Write::Stale) => ApiError::internal("a new banner kept meeting other writes"),
         Err(error) => ApiError::internal(error),
     };
     state.take_back(&banner.id, &uploads).await;

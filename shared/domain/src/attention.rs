@@ -1,5 +1,6 @@
 //! What an administrator has to look at.
 
+use crate::Invalid;
 use serde::{Deserialize, Serialize};
 
 /// Why a payment needs a person.
@@ -21,6 +22,25 @@ pub enum AttentionKind {
 }
 
 impl AttentionKind {
+    /// Every kind.
+    pub const ALL: [Self; 6] = [
+        Self::DuplicatePayment,
+        Self::AmountMismatch,
+        Self::Refunded,
+        Self::Disputed,
+        Self::PaidWithoutMail,
+        Self::Unresolved,
+    ];
+
+    /// The kind of this spelling.
+    ///
+    /// # Errors
+    /// Names the field when there is no such kind.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let found = Self::ALL.into_iter().find(|kind| kind.as_str() == text);
+        found.ok_or(Invalid::new("flag", "There is no such kind of flag"))
+    }
+
     /// The kind as the interface and the table spell it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

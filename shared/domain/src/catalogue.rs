@@ -146,6 +146,28 @@ pub struct Offer {
     pub price: Paise,
 }
 
+/// The price that was shown is not the price of today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("The price of this package is now Rs {price}. Please check it and try again.")]
+pub struct PriceChanged {
+    /// The price of today.
+    pub price: Paise,
+}
+
+impl Offer {
+    /// Checks the price that was shown.
+    ///
+    /// # Errors
+    /// When it has changed.
+    pub fn expect_price(&self, shown: Paise) -> Result<(), PriceChanged> {
+        if self.price == shown {
+            Ok(())
+        } else {
+            Err(PriceChanged { price: self.price })
+        }
+    }
+}
+
 impl Chosen {
     /// Confirms a choice: the package exists and can be paid for, the kind of the choice is the package's,
     /// the college belongs to the package and the course to the college.

@@ -1,6 +1,6 @@
 //! What a person registers for.
 
-use crate::{CollegeId, CourseId, Invalid, PackageId};
+use crate::{CollegeId, CourseId, Invalid, PackageId, Paise, Person};
 use serde::{Deserialize, Serialize};
 
 /// Where the exam is taken.
@@ -14,6 +14,15 @@ pub enum ExamPreference {
 }
 
 impl ExamPreference {
+    /// The preference as the interface spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Offline => "Offline",
+            Self::Online => "Online",
+        }
+    }
+
     /// Reads `Online` or `Offline`.
     ///
     /// # Errors
@@ -83,7 +92,56 @@ pub enum Choice {
     },
 }
 
+/// What a person is told who chose no college or no course.
+const COLLEGE_AND_COURSE: &str = "College and course category are required for specific college selection";
+
+/// A form in order: who registers for what, before the catalogue has confirmed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registration {
+    /// Who.
+    pub person: Person,
+    /// For what.
+    pub choice: Choice,
+    /// Where the exam is taken.
+    pub exam_preference: ExamPreference,
+    /// How it is paid.
+    pub payment_mode: PaymentMode,
+    /// The price that was shown.
+    pub amount: Paise,
+}
+
 impl Choice {
+    /// Reads a choice from what a form calls it and the identifiers that go with that; for `allColleges` those of a
+    /// college and a course are passed over.
+    ///
+    /// # Errors
+    /// On `type`, `packageId`, `collegeId` or `course_category`.
+    pub fn parse(
+        kind: &str,
+        package: &str,
+        college: Option<&str>,
+        course: Option<&str>,
+    ) -> Result<Self, Invalid> {
+        match kind {
+            "allColleges" => Ok(Self::AllColleges {
+                package: PackageId::parse(package)?,
+            }),
+            "specificCollege" => {
+                let college = college.ok_or(Invalid::new("collegeId", COLLEGE_AND_COURSE))?;
+                let course = course.ok_or(Invalid::new("course_category", COLLEGE_AND_COURSE))?;
+                Ok(Self::SpecificCollege {
+                    package: PackageId::parse(package)?,
+                    college: CollegeId::parse(college)?,
+                    course: CourseId::parse(course)?,
+                })
+            }
+            _ => Err(Invalid::new(
+                "type",
+                "The type must be allColleges or specificCollege",
+            )),
+        }
+    }
+
     /// The package chosen.
     #[must_use]
     pub const fn package(&self) -> &PackageId {

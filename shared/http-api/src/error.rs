@@ -31,6 +31,9 @@ pub struct ErrorBody {
     /// The order that paid already; with an administrator's `already_paid` alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
+    /// The message once more, where the forms of the candidates look for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// The message once more, where the login form looks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub msg: Option<String>,
@@ -201,6 +204,14 @@ impl From<domain::Invalid> for ApiError {
     }
 }
 
+impl From<domain::catalogue::PriceChanged> for ApiError {
+    fn from(changed: domain::catalogue::PriceChanged) -> Self {
+        Self::conflict("price_changed", changed.to_string())
+            .field("order_amount")
+            .with("price", Value::Number(changed.price.to_json()))
+    }
+}
+
 impl fmt::Debug for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ApiError")
@@ -238,6 +249,7 @@ impl IntoResponse for ApiError {
             request_id: crate::boundary::request_id(),
             price: None,
             order_id: None,
+            error: None,
             msg: None,
         };
         let mut response = (

@@ -9,6 +9,7 @@ mod boundary;
 mod cache;
 mod error;
 mod extract;
+mod idempotency;
 mod serve;
 mod token;
 
@@ -18,6 +19,7 @@ pub use boundary::{body_limit, finish, layers};
 pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
+pub use idempotency::IdempotencyKey;
 pub use lambda_http::Error;
 pub use serve::{init_logging, serve, serve_both, serve_events};
 pub use token::{TokenKeys, TokenSigner};

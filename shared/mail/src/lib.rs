@@ -27,6 +27,8 @@ pub struct Mailer {
 pub struct Message<'a> {
     /// Who receives it.
     pub to: &'a Email,
+    /// Who gets the answer, when it is not the sender.
+    pub reply_to: Option<&'a Email>,
     /// Its subject.
     pub subject: &'a str,
     /// For readers of plain text.
@@ -86,6 +88,7 @@ impl Mailer {
             .source(&self.from)
             .destination(Destination::builder().to_addresses(message.to.as_str()).build())
             .message(built)
+            .set_reply_to_addresses(message.reply_to.map(|address| vec![address.as_str().to_owned()]))
             .set_configuration_set_name(self.configuration_set.clone())
             .send()
             .await;

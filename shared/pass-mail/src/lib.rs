@@ -2,18 +2,23 @@
 //!
 //! Whoever comes first sends it: the notifier from the stream, the reconciler when the stream did not, an
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
+//!
+//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]).
 
 mod message;
+mod once_more;
+
+pub use once_more::{Request, Resent};
 
 use config::{ConfigError, Env};
-use domain::{AttentionKind, Clock, Entropy, OrderId};
+use domain::{AttentionKind, Clock, Entropy, OrderId, payment::Order};
 use mail::{MailError, Mailer, Message};
 use store::{
     Registrations, StoreError,
     registrations::{
         Write,
         attention::Flag,
-        outbox::{Leased, MailState, OutboxEntry, Take},
+        outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
     },
 };
 use time::Duration;
@@ -90,7 +95,7 @@ impl PassMail {
             .lease_mail(id, take, &lease, self.clock.now(), LEASE)
             .await?
         {
-            Leased::Yours(entry) => self.send(entry, &lease).await,
+            Leased::Yours(entry) => self.send(entry, &lease, None).await,
             Leased::No(entry) => Ok(match entry.state {
                 MailState::Sent => Delivery::AlreadySent,
                 MailState::Failed => Delivery::GivenUp,
@@ -100,26 +105,27 @@ impl PassMail {
         }
     }
 
-    async fn send(&self, entry: OutboxEntry, lease: &str) -> Result<Delivery, StoreError> {
+    /// Sends a mail under its lease, with the audit entry of an administrator who asked for it, if one did.
+    async fn send(
+        &self,
+        entry: OutboxEntry,
+        lease: &str,
+        request: Option<&Request<'_>>,
+    ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
-        let Some(order) = self.registrations.order(id).await? else {
-            return Err(StoreError::Corrupt {
-                table: "registrations",
-                cause: "a mail without an order".to_owned(),
-            });
-        };
-        let (text, html) = message::render(&order, &self.site_origin);
-        let message = Message {
-            to: &order.person.email,
-            subject: message::SUBJECT,
-            text: &text,
-            html: &html,
-        };
-        match self.mailer.send(&message).await {
+        let order = self.order(id).await?;
+        match self.hand_over(&order).await {
             Ok(message_id) => {
+                let at = self.clock.now();
+                let audit = request.map(|request| request.entry(self, &entry, &message_id, at));
+                let receipt = Receipt {
+                    message_id: &message_id,
+                    at,
+                    audit: request.map(|request| request.admin_table).zip(audit.as_ref()),
+                };
                 // The client tries this a few times by itself. If it fails all the same, the lease runs out and
                 // the mail goes out once more.
-                if self.registrations.mail_sent(id, lease, &message_id).await? == Write::Stale {
+                if self.registrations.mail_sent(id, lease, &receipt).await? == Write::Stale {
                     tracing::warn!("a mail was sent after its lease had run out");
                 }
                 Ok(Delivery::Sent)
@@ -139,6 +145,27 @@ impl PassMail {
                 Ok(Delivery::Postponed(error))
             }
         }
+    }
+
+    async fn order(&self, id: &OrderId) -> Result<Order, StoreError> {
+        let order = self.registrations.order(id).await?;
+        order.ok_or_else(|| StoreError::Corrupt {
+            table: "registrations",
+            cause: "a mail without an order".to_owned(),
+        })
+    }
+
+    /// Gives the mail service the mail of an order, and answers its id there.
+    async fn hand_over(&self, order: &Order) -> Result<String, MailError> {
+        let (text, html) = message::render(order, &self.site_origin);
+        let message = Message {
+            to: &order.person.email,
+            reply_to: None,
+            subject: message::SUBJECT,
+            text: &text,
+            html: &html,
+        };
+        self.mailer.send(&message).await
     }
 }
 

@@ -6,6 +6,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+use config::{ConfigError, Env};
 use domain::{
     AttentionKind, Clock, OrderId,
     payment::{
@@ -13,7 +14,7 @@ use domain::{
         next_ask,
     },
 };
-use payment_provider::{PaymentProvider, ProviderError};
+use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, ProviderError};
 use std::sync::Arc;
 use store::{
     Registrations, StoreError,
@@ -63,14 +64,41 @@ type Evidence = Option<(ProviderOrder, Option<Vec<Attempt>>)>;
 type Step = Option<Order>;
 
 impl Settlement {
-    /// Settles with this provider.
-    #[must_use]
-    pub fn new(registrations: Registrations, provider: Arc<dyn PaymentProvider>, clock: Clock) -> Self {
-        Self {
+    /// Settles with the provider of `PROVIDER_URL` and the credentials behind `PROVIDER_SECRET`.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub async fn from_env(
+        env: &Env,
+        registrations: Registrations,
+        clock: Clock,
+    ) -> Result<Self, ConfigError> {
+        let credentials = Credentials::from_env(env).await?;
+        Self::with_credentials(env, credentials, registrations, clock)
+    }
+
+    /// The same with credentials that the caller has read, for more than this.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn with_credentials(
+        env: &Env,
+        credentials: Credentials,
+        registrations: Registrations,
+        clock: Clock,
+    ) -> Result<Self, ConfigError> {
+        let client = CashfreeClient::new(ClientConfig::from_env(env, credentials)?);
+        Ok(Self {
             registrations,
-            provider,
+            provider: Arc::new(client),
             clock,
-        }
+        })
+    }
+
+    /// The provider that is asked, for who opens orders there.
+    #[must_use]
+    pub fn provider(&self) -> Arc<dyn PaymentProvider> {
+        Arc::clone(&self.provider)
     }
 
     /// Settles an order by its id; None when there is no such order.

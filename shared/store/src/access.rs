@@ -11,14 +11,18 @@
 //! | take an attempt back | UpdateItem with a condition |
 //! | the version a token must bear | GetItem, strongly consistent |
 //! | the version a new token gets | UpdateItem `if_not_exists` |
-//! | end all sessions | UpdateItem `ADD` |
+//! | end all sessions | Update `ADD` in a transaction with the audit entry |
 
-use crate::dynamo::{Item, StoreError, key, n};
+use crate::{
+    audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, key, n},
+    transaction::{Transaction, incomplete, transact},
+};
 use aws_sdk_dynamodb::{
     Client,
     error::SdkError,
     operation::update_item::{UpdateItemError, UpdateItemOutput},
-    types::{AttributeValue, ReturnValue},
+    types::{AttributeValue, ReturnValue, TransactWriteItem, Update, builders::UpdateBuilder},
 };
 use config::{ConfigError, Env};
 use sha2::{Digest, Sha256};
@@ -139,30 +143,51 @@ impl Access {
         answer.item.as_ref().map(version).transpose()
     }
 
+    /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
+    /// `admin`. When they are invalid already, nothing is written.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn end_sessions(
+        &self,
+        administrator: &str,
+        version: u64,
+        entry: &AuditEntry,
+        admin: &str,
+    ) -> Result<(), StoreError> {
+        let raise = self
+            .raise(administrator)
+            .condition_expression("ver = :version")
+            .expression_attribute_values(":version", n(version))
+            .build()
+            .map_err(incomplete)?;
+        let raise = TransactWriteItem::builder().update(raise).build();
+        match transact(&self.client, vec![raise, audit::put(entry, admin)?]).await? {
+            Transaction::Done | Transaction::Refused(_) => Ok(()),
+            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+        }
+    }
+
+    /// Makes every token of an administrator invalid, as a part of a transaction.
+    pub(crate) fn raise(&self, administrator: &str) -> UpdateBuilder {
+        Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .update_expression("ADD ver :one")
+            .expression_attribute_values(":one", n(1))
+    }
+
     /// The version that a new token of an administrator gets. The first is 1.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn version_for_new_token(&self, administrator: &str) -> Result<u64, StoreError> {
-        self.update_version(administrator, "SET ver = if_not_exists(ver, :one)")
-            .await
-    }
-
-    /// Makes every token that an administrator holds invalid and answers with the new version.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn raise_token_version(&self, administrator: &str) -> Result<u64, StoreError> {
-        self.update_version(administrator, "ADD ver :one").await
-    }
-
-    async fn update_version(&self, administrator: &str, update: &str) -> Result<u64, StoreError> {
         let answer = self
             .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(token_key(administrator)))
-            .update_expression(update)
+            .update_expression("SET ver = if_not_exists(ver, :one)")
             .expression_attribute_values(":one", n(1))
             .return_values(ReturnValue::AllNew)
             .send()

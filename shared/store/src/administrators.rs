@@ -7,15 +7,23 @@
 //! | access pattern | call |
 //! |---|---|
 //! | the administrator who signs in | GetItem, strongly consistent |
-//! | create one, or give one a new password | UpdateItem |
+//! | create one | transaction with the audit entry |
+//! | a new password, or the end of the account | transaction with the audit entry and the token version |
+//! | all of them, for `make admin` alone | Scan |
 
-use crate::dynamo::{Item, StoreError, key, read, s};
+use crate::{
+    Access,
+    audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, key, read, s},
+    registrations::Write,
+    transaction::{self, Transaction, incomplete},
+};
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, ReturnValue},
+    types::{AttributeValue, TransactWriteItem, Update},
 };
 use config::{ConfigError, Env};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The administrators in table admin.
@@ -26,7 +34,7 @@ pub struct Administrators {
 }
 
 /// One who may sign in to the portal.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Administrator {
     /// Names the administrator for ever; the key of the token version.
     pub id: String,
@@ -68,37 +76,90 @@ impl Administrators {
         answer.item.map(|item| read("admin", item)).transpose()
     }
 
-    /// Creates the administrator of a name under `id`; one who is there already keeps the id and gets the new
-    /// password and role, and may sign in again if disabled.
+    /// Writes a new administrator with the audit entry of it; `Stale` when there is one of that name.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn create_or_reset(
+    pub async fn create(
         &self,
-        id: &str,
-        username: &str,
-        password_hash: &str,
-        role: &str,
-    ) -> Result<Administrator, StoreError> {
-        let answer = self
-            .client
-            .update_item()
+        administrator: &Administrator,
+        entry: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        let mut item = crate::dynamo::write("admin", administrator)?;
+        item.extend(administrator_key(&administrator.username));
+        let actions = vec![
+            transaction::put_new(&self.table, item)?,
+            audit::put(entry, &self.table)?,
+        ];
+        self.transact(actions).await
+    }
+
+    /// Gives an administrator as read the password and the state of `changed` and ends all their sessions, with the
+    /// audit entry of it; `Stale` when there is no such administrator any more.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn change(
+        &self,
+        changed: &Administrator,
+        access: &Access,
+        entry: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(administrator_key(username)))
-            .update_expression(
-                "SET id = if_not_exists(id, :id), username = :username, password_hash = :hash, \
-                 #role = :role, disabled = :disabled",
-            )
-            .expression_attribute_names("#role", "role")
-            .expression_attribute_values(":id", s(id))
-            .expression_attribute_values(":username", s(username))
-            .expression_attribute_values(":hash", s(password_hash))
-            .expression_attribute_values(":role", s(role))
-            .expression_attribute_values(":disabled", AttributeValue::Bool(false))
-            .return_values(ReturnValue::AllNew)
-            .send()
-            .await?;
-        read("admin", answer.attributes.unwrap_or_default())
+            .set_key(Some(administrator_key(&changed.username)))
+            .update_expression("SET password_hash = :hash, disabled = :disabled")
+            .condition_expression("id = :id")
+            .expression_attribute_values(":id", s(&changed.id))
+            .expression_attribute_values(":hash", s(&changed.password_hash))
+            .expression_attribute_values(":disabled", AttributeValue::Bool(changed.disabled))
+            .build()
+            .map_err(incomplete)?;
+        let raise = access.raise(&changed.id).build().map_err(incomplete)?;
+        let actions = vec![
+            TransactWriteItem::builder().update(update).build(),
+            TransactWriteItem::builder().update(raise).build(),
+            audit::put(entry, &self.table)?,
+        ];
+        self.transact(actions).await
+    }
+
+    /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn all(&self) -> Result<Vec<Administrator>, StoreError> {
+        let mut found: Vec<Administrator> = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .scan()
+                .table_name(&self.table)
+                .filter_expression("sk = :administrator")
+                .expression_attribute_values(":administrator", s("ADMIN"))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in page.items.unwrap_or_default() {
+                found.push(read("admin", item)?);
+            }
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                break;
+            }
+        }
+        found.sort_by_key(|administrator| administrator.username.to_lowercase());
+        Ok(found)
+    }
+
+    async fn transact(&self, actions: Vec<TransactWriteItem>) -> Result<Write, StoreError> {
+        match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Ok(Write::Done),
+            Transaction::Refused(_) => Ok(Write::Stale),
+            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+        }
     }
 }
 

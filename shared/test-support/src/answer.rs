@@ -46,6 +46,11 @@ impl Request {
             .header(CONTENT_TYPE.as_str(), "application/json")
     }
 
+    /// A DELETE.
+    pub fn delete(path: impl Into<String>) -> Self {
+        Self::new("DELETE", path, Vec::new())
+    }
+
     /// A POST of anything.
     pub fn post_raw(path: impl Into<String>, body: impl Into<Vec<u8>>) -> Self {
         Self::new("POST", path, body.into())

@@ -11,7 +11,7 @@ use payment_provider::{CashfreeClient, NewOrder, PaymentProvider};
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
-    counter::Registered,
+    counter::{AtCounter, Registered},
     create::Created,
     paid::{Payment, Recorded, TakeClaim},
     settle::Unpaid,
@@ -60,7 +60,15 @@ impl World {
     /// A registration at the counter, not paid yet.
     pub async fn counter_order(&self, package: &str, email: &str) -> Order {
         let (candidate, order) = self.draft(package, email, Channel::Counter);
-        let registered = self.registrations().register_at_counter(&candidate, &order).await;
+        let registered = self
+            .registrations()
+            .register_at_counter(&AtCounter {
+                candidate: &candidate,
+                order: &order,
+                idempotency: None,
+                audit: None,
+            })
+            .await;
         assert_eq!(registered.unwrap(), Registered::Done);
         order
     }

@@ -4,17 +4,21 @@ use crate::World;
 use config::Env;
 
 /// Every variable of [`World::env`].
-pub(crate) const VARIABLES: [&str; 19] = [
+pub(crate) const VARIABLES: [&str; 23] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
     "AWS_ENDPOINT_URL_DYNAMODB",
+    "AWS_ENDPOINT_URL_LAMBDA",
     "AWS_ENDPOINT_URL_S3",
     "AWS_ENDPOINT_URL_SES",
     "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+    "AWS_LAMBDA_FUNCTION_NAME",
+    "SYNC_FUNCTION",
     "MEDIA_BUCKET",
     "SITE_ORIGIN",
     "MAIL_FROM",
+    "CONTACT_TO",
     "PROVIDER_URL",
     "PROVIDER_SECRET",
     "ADMIN_TOKEN_PUBLIC_KEY",
@@ -30,9 +34,17 @@ impl World {
     /// What the functions are configured with, one variable set to something else; blank for not set.
     #[must_use]
     pub fn env_with(&self, variable: &'static str, value: &str) -> Env {
+        self.env_and(&[(variable, value)])
+    }
+
+    /// What the functions are configured with, and these variables instead or besides.
+    #[must_use]
+    pub fn env_and(&self, pairs: &[(&'static str, &str)]) -> Env {
         let env = self.env();
-        let others = VARIABLES.into_iter().filter(|name| *name != variable);
+        let others = VARIABLES
+            .into_iter()
+            .filter(|name| pairs.iter().all(|(set, _)| set != name));
         let kept = others.filter_map(|name| Some((name, env.optional(name)?)));
-        Env::from_pairs(kept.chain([(variable, value.to_owned())]))
+        Env::from_pairs(kept.chain(pairs.iter().map(|(name, value)| (*name, (*value).to_owned()))))
     }
 }

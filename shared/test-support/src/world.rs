@@ -1,16 +1,26 @@
 //! A world of its own for each test.
 
 use crate::{TestClock, catalogue, database::DatabaseProxy};
-use aws_emulation::{DynamoDb, Mailbox, ObjectStore, Secrets};
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{AttributeValue, PutRequest, WriteRequest},
+};
 use config::Env;
 use domain::Entropy;
 use http_api::{TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 use store::{Access, Catalog, Registrations, tables::Table};
 use tempfile::TempDir;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The id and name of the administrator that every world has.
 const ADMIN: (&str, &str) = ("admin-1", "admin");
@@ -33,6 +43,9 @@ pub struct World {
     signer: TokenSigner,
     public_key: String,
     secrets: Secrets,
+    lambda: Lambda,
+    invocations: Mutex<UnboundedReceiver<Invocation>>,
+    refuses_invocations: Arc<AtomicBool>,
     objects: ObjectStore,
     folder: TempDir,
     _dynamodb: DynamoDb,
@@ -64,6 +77,13 @@ impl World {
         ])
         .await
         .unwrap();
+        let refuses_invocations = Arc::new(AtomicBool::new(false));
+        let refuses = Arc::clone(&refuses_invocations);
+        let admit = move |_: &Invocation| match refuses.load(Ordering::SeqCst) {
+            true => Err("refused on demand".to_owned()),
+            false => Ok(()),
+        };
+        let (lambda, invocations) = Lambda::serve(admit).await.unwrap();
         let folder = TempDir::new().unwrap();
         let objects = ObjectStore::folder(folder.path()).await.unwrap();
         objects.ensure_bucket(BUCKET).unwrap();
@@ -83,6 +103,9 @@ impl World {
             signer: TokenSigner::new(&keys.private_key).unwrap(),
             public_key: keys.public_key,
             secrets,
+            lambda,
+            invocations: Mutex::new(invocations),
+            refuses_invocations,
             objects,
             folder,
             _dynamodb: dynamodb,
@@ -105,15 +128,19 @@ impl World {
         let provider = format!("{}/pg", self.provider_url);
         let mut pairs = vec![
             ("AWS_REGION", "ap-south-1"),
-            ("AWS_ACCESS_KEY_ID", "test"),
-            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
+            ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
             ("AWS_ENDPOINT_URL_DYNAMODB", self.database.endpoint()),
             ("AWS_ENDPOINT_URL_S3", self.objects.endpoint()),
+            ("AWS_ENDPOINT_URL_LAMBDA", self.lambda.endpoint()),
             ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
             ("MEDIA_BUCKET", BUCKET),
+            ("AWS_LAMBDA_FUNCTION_NAME", "sync"),
+            ("SYNC_FUNCTION", "sync"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
+            ("CONTACT_TO", "organisers@expo.example"),
             ("PROVIDER_URL", &provider),
             ("PROVIDER_SECRET", "test/provider"),
             ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
@@ -202,6 +229,42 @@ impl World {
     pub fn stream(&self, table: Table) -> Vec<Value> {
         let stream = self._dynamodb.stream(table.variable()).unwrap();
         stream.after(None, 1_000).unwrap()
+    }
+
+    /// What functions were called asynchronously with since this was last asked; nobody else runs them.
+    #[must_use]
+    pub fn invocations(&self) -> Vec<Invocation> {
+        let mut taken = self.invocations.lock().unwrap();
+        std::iter::from_fn(|| taken.try_recv().ok()).collect()
+    }
+
+    /// From now on Lambda refuses to take events, or takes them again.
+    pub fn refuse_invocations(&self, refuse: bool) {
+        self.refuses_invocations.store(refuse, Ordering::SeqCst);
+    }
+
+    /// Puts many items into a table as they are, past every rule.
+    pub async fn put_all(&self, table: Table, items: impl IntoIterator<Item = Value>) {
+        let put = |item: Value| {
+            let item = serde_dynamo::to_item(item).unwrap();
+            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
+            WriteRequest::builder().put_request(put).build()
+        };
+        let requests: Vec<WriteRequest> = items.into_iter().map(put).collect();
+        for batch in requests.chunks(25) {
+            let batch = self
+                .client
+                .batch_write_item()
+                .request_items(table.variable(), batch.to_vec());
+            assert!(
+                batch
+                    .send()
+                    .await
+                    .unwrap()
+                    .unprocessed_items
+                    .is_none_or(|left| left.is_empty())
+            );
+        }
     }
 
     /// Puts an item into a table as it is, past every rule.

@@ -65,6 +65,15 @@ export class Outside {
     await this.#request.delete(`${this.url}/control/faults`);
   }
 
+  /** Every mail is refused until `healMail`. */
+  async failMail(): Promise<void> {
+    await this.#mailFaults({ fault: 'down' });
+  }
+
+  async healMail(): Promise<void> {
+    await this.#mailFaults({});
+  }
+
   async advanceClock(seconds: number): Promise<void> {
     const answer = await this.#request.post(`${this.url}/clock`, { data: { advance_seconds: seconds } });
     expect(answer.ok()).toBe(true);
@@ -72,6 +81,11 @@ export class Outside {
 
   async reconcile(): Promise<void> {
     const answer = await this.#request.post(`${this.url}/reconcile`);
+    expect(answer.ok()).toBe(true);
+  }
+
+  async #mailFaults(data: object): Promise<void> {
+    const answer = await this.#request.post(`${this.url}/mail/faults`, { data });
     expect(answer.ok()).toBe(true);
   }
 

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
+import { watchHistory } from '@/lib/historyGate';
 import { paths } from '@/lib/paths';
 import { LandingPage } from './LandingPage';
 import { PageLoading } from './PageLoading';
@@ -34,6 +35,8 @@ const PortalApp = lazy(() =>
 const NotFoundPage = lazy(() =>
   import('./NotFoundPage').then((module) => ({ default: module.NotFoundPage })),
 );
+
+watchHistory();
 
 export function App() {
   return (

@@ -14,6 +14,8 @@ export interface Refusal {
 export interface Sent {
   /** The values of the path's placeholders. */
   ids: Record<string, string>;
+  query: Record<string, string>;
+  headers: Headers;
   body: unknown;
 }
 
@@ -33,6 +35,8 @@ export function serveCall<P extends Path, M extends MethodOf<P>>(
       const text = await request.text();
       const call = {
         ids: params as Record<string, string>,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        headers: request.headers,
         body: text ? (JSON.parse(text) as unknown) : undefined,
       };
       sent.push(call);

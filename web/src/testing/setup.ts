@@ -10,9 +10,15 @@ beforeAll(() => {
 });
 
 beforeEach(() => {
-  document.head.innerHTML = `
-    <meta name="cashfree-sdk" content="https://sdk.example/cashfree.js">
-    <meta name="cashfree-mode" content="sandbox">`;
+  // The portal's style library adds to the sheets it has made, so those stay.
+  document.head.querySelectorAll(':not(style)').forEach((element) => {
+    element.remove();
+  });
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    `<meta name="cashfree-sdk" content="https://sdk.example/cashfree.js">
+    <meta name="cashfree-mode" content="sandbox">`,
+  );
 });
 
 afterEach(() => {

@@ -1,79 +1,70 @@
 //! How the start fails, and what the function says it answers.
 
-use crate::TestApp;
 use admin::{app_with, openapi};
-use aws_emulation::Secrets;
-use config::Env;
-use domain::{Clock, Entropy};
-use serde_json::json;
+use test_support::{NO_ADDRESS, assert_start_needs};
 
-/// The settings of a working function except `left_out`, with `changed`.
-async fn start(left_out: &str, changed: Option<(&'static str, String)>) -> String {
-    let app = TestApp::new().await;
-    let names = [
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
+    let needed = [
         "AWS_REGION",
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        "AWS_ENDPOINT_URL_SECRETS_MANAGER",
         "TABLE_ADMIN",
         "TABLE_ACCESS",
+        "TABLE_REGISTRATIONS",
         "ADMIN_TOKEN_SECRET",
+        "ADMIN_TOKEN_PUBLIC_KEY",
     ];
-    let kept = names.into_iter().filter(|name| *name != left_out);
-    let pairs = kept
-        .map(|name| (name, app.env.required(name).unwrap()))
-        .chain(changed);
-    let started = app_with(Env::from_pairs(pairs), Clock::system(), Entropy::system()).await;
-    started.err().unwrap().to_string()
-}
-
-#[tokio::test]
-async fn each_missing_variable_stops_the_start_by_name() {
-    for name in [
-        "AWS_REGION",
-        "AWS_ACCESS_KEY_ID",
-        "TABLE_ADMIN",
-        "TABLE_ACCESS",
-        "ADMIN_TOKEN_SECRET",
-    ] {
-        assert_eq!(start(name, None).await, format!("{name}: is not set"));
-    }
-}
-
-#[tokio::test]
-async fn a_wrong_address_stops_the_start_by_name() {
-    let error = start(
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        Some(("AWS_ENDPOINT_URL_DYNAMODB", "localhost".to_owned())),
-    )
-    .await;
-    assert!(
-        error.starts_with("AWS_ENDPOINT_URL_DYNAMODB: is not an absolute"),
-        "{error}"
-    );
-}
-
-#[tokio::test]
-async fn a_bad_key_stops_the_start_by_the_name_of_its_variable() {
-    for (secret, problem) in [
+    let wrong = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_SECRETS_MANAGER", "localhost", NO_ADDRESS),
         (
-            json!({"private_key": "aHVzaA=="}),
-            "its private_key is no base64 Ed25519 PKCS#8 key",
+            "ADMIN_TOKEN_PUBLIC_KEY",
+            "bm90IGEga2V5",
+            "is not the base64 of a 32-byte Ed25519 key",
         ),
-        (json!({"key": "hush"}), "its secret: missing field `private_key`"),
-    ] {
-        let secrets = Secrets::serve([("admin-token", secret.to_string())])
-            .await
-            .unwrap();
-        let endpoint = ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint().to_owned());
-        let error = start("AWS_ENDPOINT_URL_SECRETS_MANAGER", Some(endpoint)).await;
-        assert_eq!(error, format!("ADMIN_TOKEN_SECRET: {problem}"));
-    }
+        (
+            "ADMIN_TOKEN_SECRET",
+            "no-such-secret",
+            "its secret cannot be read",
+        ),
+        (
+            "ADMIN_TOKEN_SECRET",
+            "test/provider",
+            "its secret: missing field `private_key`",
+        ),
+    ];
+    assert_start_needs(app_with, &needed, &wrong).await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_none_stops_the_start_by_the_name_of_its_variable() {
+    let app = crate::App::start().await;
+    let secret = r#"{"private_key": "aHVzaA=="}"#.to_owned();
+    let secrets = aws_emulation::Secrets::serve([("test/token".to_owned(), secret)])
+        .await
+        .unwrap();
+    let env = app
+        .world
+        .env_with("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint());
+    let started = app_with(env, app.world.clock.handle(), domain::Entropy::system()).await;
+    assert_eq!(
+        started.err().unwrap().to_string(),
+        "ADMIN_TOKEN_SECRET: its private_key is no base64 Ed25519 PKCS#8 key"
+    );
 }
 
 #[test]
 fn the_description_needs_no_settings() {
     let paths = openapi().paths.paths;
-    assert_eq!(paths.keys().collect::<Vec<_>>(), ["/api/admin/login"]);
+    assert_eq!(
+        paths.keys().collect::<Vec<_>>(),
+        [
+            "/api/admin/attention",
+            "/api/admin/attention/{order_id}/{flag}",
+            "/api/admin/login",
+            "/api/admin/logout",
+            "/api/admin/logs",
+        ]
+    );
 }

@@ -6,6 +6,7 @@
 )]
 
 mod amounts;
+mod ask_again;
 mod bodies;
 mod check_email;
 mod choices;
@@ -13,6 +14,7 @@ mod duplicates;
 mod idempotency;
 mod mark_paid;
 mod provider_faults;
+mod resend_email;
 mod round_trips;
 mod rules;
 mod start;
@@ -20,32 +22,29 @@ mod status;
 mod success_email;
 mod throttles;
 
-use axum::Router;
-use domain::{Entropy, payment::Order};
+use domain::payment::Order;
 use provider_simulator::Call;
 use serde_json::Value;
+use std::ops::Deref;
 use store::tables::Table;
-use test_support::{Answer, Request, World, call};
+use test_support::{Answer, Request};
 
 const CREATE_ORDER: &str = "/api/payments/create-order";
 
 /// The function in a world.
-struct App {
-    world: World,
-    router: Router,
+struct App(test_support::App);
+
+impl Deref for App {
+    type Target = test_support::App;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
-        let router = payments::app_with(world.env(), world.clock.handle(), Entropy::system())
-            .await
-            .unwrap();
-        Self { world, router }
-    }
-
-    async fn call(&self, request: Request) -> Answer {
-        call(&self.router, request).await
+        Self(test_support::App::start(payments::app_with).await)
     }
 
     async fn get(&self, path: impl Into<String>) -> Answer {

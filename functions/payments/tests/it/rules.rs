@@ -211,7 +211,7 @@ async fn the_preference_and_the_mode_are_kept_with_the_candidate() {
         let order = app.stored(&app.register(&form).await).await;
         let file = app.world.registrations().candidate(&order.customer_id).await;
         let candidate = file.unwrap().unwrap().candidate;
-        assert_eq!(candidate.payment_mode, kept);
+        assert_eq!(candidate.payment_mode.as_str(), kept);
         assert_eq!(
             candidate.exam_preference,
             domain::registration::ExamPreference::Online

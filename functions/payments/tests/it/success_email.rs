@@ -5,19 +5,19 @@ use aws_emulation::Fault;
 use futures::future::join_all;
 use store::registrations::{
     due::Task,
-    outbox::{Leased, MailState, Take},
+    outbox::{Leased, MailState, Receipt, Take},
 };
 use test_support::{ALL, Answer, Request, SINGLE};
 use time::Duration;
 
 impl App {
-    async fn send(&self, order: &str) -> Answer {
+    pub(crate) async fn send(&self, order: &str) -> Answer {
         let token = self.world.admin_token().await;
         let path = format!("/api/payments/send-success-email/{order}");
         self.call(Request::post_raw(path, "").bearer(&token)).await
     }
 
-    fn mails(&self) -> usize {
+    pub(crate) fn mails(&self) -> usize {
         self.world.mailbox.mails().len()
     }
 }
@@ -86,8 +86,13 @@ async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
     assert!(matches!(leased.unwrap(), Leased::Yours(_)));
     let outcome = async {
         tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        let receipt = Receipt {
+            message_id: "message-1",
+            at: now,
+            audit: None,
+        };
         registrations
-            .mail_sent(&order.order_id, "another", "message-1")
+            .mail_sent(&order.order_id, "another", &receipt)
             .await
     };
     let (answer, written) = futures::future::join(app.send(order.order_id.as_str()), outcome).await;

@@ -7,6 +7,7 @@
 )]
 
 mod dynamodb;
+mod lambda;
 mod mailbox;
 mod object_store;
 mod secrets;

@@ -58,3 +58,26 @@ async fn a_missing_object_is_the_error_that_s3_gives() {
         .unwrap_err();
     assert!(error.into_service_error().is_no_such_key());
 }
+
+#[tokio::test]
+async fn callers_may_have_keys_of_their_own_and_strangers_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ObjectStore::folder(folder.path()).await.unwrap();
+    store.ensure_bucket("media").unwrap();
+    for (key, secret, allowed) in [
+        ("local", "local-secret-access-key", true),
+        ("local-banners", "local-secret-access-key", true),
+        ("local-banners", "another", false),
+        ("locals", "local-secret-access-key", false),
+        ("stranger", "local-secret-access-key", false),
+    ] {
+        let credentials = aws_sdk_s3::config::Credentials::new(key, secret, None, None, "test");
+        let config = aws_sdk_s3::config::Builder::from(&super::settings(store.endpoint()))
+            .force_path_style(true)
+            .credentials_provider(credentials)
+            .build();
+        let put = Client::from_conf(config).put_object().bucket("media").key("a");
+        let sent = put.body(ByteStream::from_static(b"a")).send().await;
+        assert_eq!(sent.is_ok(), allowed, "{key} {secret}");
+    }
+}

@@ -1,28 +1,36 @@
 //! Who may call what: a route is the administrators' alone unless it is on the list here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;
 use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use config::Env;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
-use local::{System, Template};
+use local::{System, openapi_document};
 use provider_simulator::WebhookRequest;
+use ring::hmac;
+use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
+use store::tables::Table;
 
-use super::{Ground, repository};
+use super::Ground;
 
 /// What anybody may call. Whoever adds a route here opens it to the world.
-const PUBLIC: [&str; 7] = [
+const PUBLIC: [&str; 11] = [
     "GET /api/packages/list",
     "GET /api/payments/check-email",
     "POST /api/payments/create-order",
     "GET /api/payments/status/{order_id}",
     "GET /api/order/{order_id}",
+    "GET /api/banners/listBanners",
+    "GET /api/brand/listBanners",
+    "GET /api/inst-brand/listBanners",
     "POST /api/admin/login",
+    "POST /api/contact",
     "POST /api/payments/webhook",
 ];
 
@@ -120,35 +128,110 @@ fn rightly(system: &System, route: &str, order: &str) -> Call {
     }
 }
 
-/// What nobody can come in with, the ways of forging a good `token` among it.
-fn bad_tokens(token: &str) -> Vec<String> {
-    let encoded = |value: Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
+/// What nobody can come in with, each with the name of its fault: no token, broken ones, and the ways of forging a
+/// good `token`.
+fn bad_tokens(keys: &Keys, token: &str) -> Vec<(&'static str, String)> {
     let [head, claims, signature] = token.split('.').collect::<Vec<_>>()[..] else {
         panic!("not a token of three parts");
     };
-    let none = encoded(json!({ "alg": "none", "typ": "JWT" }));
-    let mut later: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
-    later["exp"] = json!(later["exp"].as_i64().unwrap() + 1);
+    let none = encoded(&json!({ "alg": "none", "typ": "JWT" }));
+    let hmac = encoded(&json!({ "alg": "HS256", "typ": "JWT" }));
+    let read: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
+    let now = read["exp"].as_i64().unwrap() - 12 * 60 * 60;
+    let with = |name: &str, value: Value| {
+        let mut claims = read.clone();
+        claims[name] = value;
+        claims
+    };
+    let strangers = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
+    let bytes = BASE64_STANDARD.decode(&keys.public).unwrap();
+    let hmac_with = |secret: &[u8]| {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
+        let tag = hmac::sign(&key, format!("{hmac}.{claims}").as_bytes());
+        format!("Bearer {hmac}.{claims}.{}", BASE64_URL_SAFE_NO_PAD.encode(tag))
+    };
+    let ver = read["ver"].as_u64().unwrap();
     vec![
-        "Bearer".to_owned(),
-        "Bearer ".to_owned(),
-        "Bearer junk".to_owned(),
-        "Bearer null".to_owned(),
-        "Basic YWRtaW46ZXhwby1hZG1pbg==".to_owned(),
-        token.to_owned(),
-        format!("Bearer {head}.{claims}."),
-        format!("Bearer {none}.{claims}."),
-        format!("Bearer {none}.{claims}.{signature}"),
-        format!("Bearer {head}.{}.{signature}", encoded(later)),
+        ("no token", "Bearer".to_owned()),
+        ("an empty token", "Bearer ".to_owned()),
+        ("junk", "Bearer junk".to_owned()),
+        ("null", "Bearer null".to_owned()),
+        ("another scheme", "Basic YWRtaW46ZXhwby1hZG1pbg==".to_owned()),
+        ("no scheme", token.to_owned()),
+        ("no signature", format!("Bearer {head}.{claims}.")),
+        ("alg none", format!("Bearer {none}.{claims}.")),
+        ("alg none, signed", format!("Bearer {none}.{claims}.{signature}")),
+        (
+            "other claims under the signature",
+            format!("Bearer {head}.{}.{signature}", encoded(&with("exp", json!(now + 999_999)))),
+        ),
+        ("HS256 with the public key's bytes", hmac_with(&bytes)),
+        ("HS256 with the public key's text", hmac_with(keys.public.as_bytes())),
+        ("another key", signed(&strangers, &read)),
+        ("expired", signed(&keys.pair, &with("exp", json!(now - 1)))),
+        ("revoked", signed(&keys.pair, &with("ver", json!(ver - 1)))),
+        ("a version that is not given out yet", signed(&keys.pair, &with("ver", json!(ver + 1)))),
+        ("an administrator who is not there", signed(&keys.pair, &with("id", json!("nobody")))),
     ]
 }
 
-/// A path with something in each of its places.
-fn filled(path: &str) -> String {
-    let segments = path.split('/').map(|segment| {
-        if segment.starts_with('{') { "C1-A" } else { segment }
+/// The keys of a system's tokens, as it keeps them in its data.
+struct Keys {
+    pair: Ed25519KeyPair,
+    public: String,
+}
+
+impl Keys {
+    fn of(ground: &Ground) -> Keys {
+        let private = std::fs::read_to_string(ground.options().data.join("admin-token.key")).unwrap();
+        let der = BASE64_STANDARD.decode(private).unwrap();
+        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).unwrap();
+        let public = BASE64_STANDARD.encode(pair.public_key());
+        Keys { pair, public }
+    }
+}
+
+fn encoded(value: &Value) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(value.to_string())
+}
+
+/// An authorization with a token of these claims that is rightly signed with this key.
+fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
+    let said = format!("{}.{}", encoded(&json!({ "alg": "EdDSA", "typ": "JWT" })), encoded(claims));
+    let signature = BASE64_URL_SAFE_NO_PAD.encode(pair.sign(said.as_bytes()));
+    format!("Bearer {said}.{signature}")
+}
+
+/// Everything in all tables but the counters of the throttles, as soon as nothing works on them any more.
+async fn everything(ground: &Ground) -> BTreeMap<String, String> {
+    let environment = std::fs::read_to_string(ground.options().data.join("environment")).unwrap();
+    let pairs = environment.lines().map(|line| {
+        let (name, value) = line.split_once('=').unwrap();
+        (name.to_owned(), value.trim_matches('\'').to_owned())
     });
-    segments.collect::<Vec<_>>().join("/")
+    let env = Env::from_pairs(pairs);
+    let client = aws_sdk_dynamodb::Client::new(&env.aws_for("DYNAMODB").unwrap());
+    let mut before = BTreeMap::new();
+    loop {
+        let mut items = BTreeMap::new();
+        for table in Table::ALL {
+            let name = env.required(table.variable()).unwrap();
+            let scan = client.scan().table_name(&name).consistent_read(true);
+            let mut pages = scan.into_paginator().items().send();
+            while let Some(item) = pages.next().await {
+                let item: BTreeMap<_, _> = item.unwrap().into_iter().collect();
+                let key = format!("{name} {:?} {:?}", item["pk"], item["sk"]);
+                if !key.contains("THROTTLE#") {
+                    items.insert(key, format!("{item:?}"));
+                }
+            }
+        }
+        if items == before {
+            return items;
+        }
+        before = items;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
 }
 
 async fn token(system: &System) -> String {
@@ -157,36 +240,72 @@ async fn token(system: &System) -> String {
     session["token"].as_str().unwrap().to_owned()
 }
 
+/// Every route of the OpenAPI document.
 fn routes() -> BTreeSet<String> {
-    let template = Template::read(&repository().join("template.yaml")).unwrap();
-    let routes = template.routes();
-    routes
-        .map(|(_, route)| format!("{} {}", route.method, route.path))
-        .collect()
+    let document: Value = serde_json::from_str(&openapi_document().unwrap()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let routes = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().keys();
+        methods.filter_map(move |method| {
+            let known = ["get", "put", "post", "delete", "patch"].contains(&method.as_str());
+            known.then(|| format!("{} {path}", method.to_uppercase()))
+        })
+    });
+    routes.collect()
+}
+
+/// A call of a route with something in every place of its path, the order where it has one.
+fn filled(system: &System, route: &str, order: &str) -> Call {
+    let (method, path) = route.split_once(' ').unwrap();
+    let parts = path.split('/').map(|part| match part {
+        "{order_id}" => order,
+        "{flag}" => "REFUNDED",
+        part if part.starts_with('{') => "all-inclusive",
+        part => part,
+    });
+    let url = format!("{}{}", system.site_url(), parts.collect::<Vec<_>>().join("/"));
+    Call::new(method.parse().unwrap(), url, &json!({ "status": "PAID" }))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() {
     let ground = Ground::new();
     let system = ground.start().await;
-    let token = token(&system).await;
+    let keys = Keys::of(&ground);
+    let create = rightly(&system, "POST /api/payments/create-order", "");
+    let (_, created) = create.ask(None).await;
+    let order = created["order_id"].as_str().unwrap();
+    // So that there is a version of the tokens which no longer counts.
+    let first = format!("Bearer {}", token(&system).await);
+    let logout = filled(&system, "POST /api/admin/logout", order);
+    assert_eq!(logout.ask(Some(&first)).await.0, StatusCode::OK);
+    let good = token(&system).await;
+    let mut bad = bad_tokens(&keys, &good);
+    bad.push(("signed out", first));
+
     let closed: Vec<String> = routes()
         .into_iter()
         .filter(|route| !PUBLIC.contains(&route.as_str()))
         .collect();
     assert!(!closed.is_empty());
-    for route in closed {
-        let (method, path) = route.split_once(' ').unwrap();
-        let url = format!("{}{}", system.site_url(), filled(path));
-        let call = Call::new(method.parse().unwrap(), url, &json!({ "status": "PAID" }));
+    let before = everything(&ground).await;
+    assert!(before.len() > 20, "{}", before.len());
+    for route in &closed {
+        let call = filled(&system, route, order);
         let (status, answer) = call.ask(None).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{route}: {answer}");
         assert_eq!(answer["code"], "unauthorized", "{route}");
-        for bad in bad_tokens(&token) {
-            let (status, answer) = call.ask(Some(&bad)).await;
-            assert_eq!(status, StatusCode::UNAUTHORIZED, "{route} with {bad}: {answer}");
+        for (fault, bad) in &bad {
+            let (status, answer) = call.ask(Some(bad)).await;
+            assert_eq!(status, StatusCode::UNAUTHORIZED, "{route} with {fault}: {answer}");
         }
-        let (status, answer) = call.ask(Some(&format!("Bearer {token}"))).await;
+    }
+    assert_eq!(everything(&ground).await, before, "a refused call changed something");
+
+    for route in &closed {
+        // Each with a session of its own: one of the routes ends it.
+        let good = format!("Bearer {}", token(&system).await);
+        let (status, answer) = filled(&system, route, order).ask(Some(&good)).await;
         assert_ne!(status, StatusCode::UNAUTHORIZED, "{route}: {answer}");
     }
     system.stop().await;
@@ -196,6 +315,7 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
 async fn a_public_route_does_not_mind_a_bad_token() {
     let ground = Ground::new();
     let system = ground.start().await;
+    let keys = Keys::of(&ground);
     let token = token(&system).await;
     let create = rightly(&system, "POST /api/payments/create-order", "");
     let (_, created) = create.ask(None).await;
@@ -211,9 +331,9 @@ async fn a_public_route_does_not_mind_a_bad_token() {
         };
         let (status, answer) = call.ask(None).await;
         assert_eq!(status, expected, "{route}: {answer}");
-        for bad in bad_tokens(&token) {
+        for (fault, bad) in bad_tokens(&keys, &token) {
             let (status, answer) = call.ask(Some(&bad)).await;
-            assert_eq!(status, expected, "{route} with {bad}: {answer}");
+            assert_eq!(status, expected, "{route} with {fault}: {answer}");
         }
     }
     system.stop().await;

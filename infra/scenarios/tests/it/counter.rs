@@ -7,7 +7,10 @@ use domain::{
 };
 use scenarios::Expo;
 use serde_json::json;
-use store::registrations::{Candidate, counter::Registered};
+use store::registrations::{
+    Candidate,
+    counter::{AtCounter, Registered},
+};
 use test_support::{COLLEGE, COURSE, SINGLE};
 use time::Duration;
 
@@ -72,7 +75,12 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
     let registered = expo
         .world
         .registrations()
-        .register_at_counter(&candidate, &order)
+        .register_at_counter(&AtCounter {
+            candidate: &candidate,
+            order: &order,
+            idempotency: None,
+            audit: None,
+        })
         .await
         .unwrap();
     (order.order_id.to_string(), registered)

@@ -16,6 +16,15 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// The channel as the table spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Counter => "counter",
+        }
+    }
+
     /// The payment method as the interface names it: blank for the site, which is shown as "Website Visit".
     #[must_use]
     pub const fn payment_method(self) -> &'static str {

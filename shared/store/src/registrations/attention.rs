@@ -2,11 +2,17 @@
 
 use super::{Registrations, TABLE, Write, partition};
 use crate::{
-    dynamo::{Item, StoreError, read, s},
-    transaction::Transaction,
+    audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, batch_get, key, read, s},
+    transaction::{Transaction, incomplete},
+};
+use aws_sdk_dynamodb::{
+    operation::query::builders::QueryFluentBuilder,
+    types::{Delete, KeysAndAttributes, Select, TransactWriteItem},
 };
 use domain::{AttentionKind, CustomerId, OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
 use time::OffsetDateTime;
 
 /// A payment that needs a person.
@@ -61,6 +67,9 @@ struct EventItem<'a> {
 /// Flags are rare, so one shard carries them.
 const SHARD: &str = "ATTENTION";
 
+/// What one BatchGetItem takes.
+const BATCH: usize = 100;
+
 impl Flag {
     /// A flag of an order, without a note.
     #[must_use]
@@ -85,17 +94,30 @@ impl Flag {
 pub(super) fn item(flag: &Flag) -> Result<Item, StoreError> {
     let keyed = FlagItem {
         pk: partition(&flag.order_id),
-        sk: format!("ATTENTION#{}#{}", flag.order_id, flag.flag.as_str()),
+        sk: sort_key(&flag.order_id, flag.flag),
         kind: "ATTENTION",
         attention_shard: SHARD,
-        attention_at: format!(
-            "{:014}#{}",
-            flag.at.unix_timestamp_nanos() / 1_000_000,
-            flag.order_id
-        ),
+        attention_at: place(flag),
         flag,
     };
     crate::dynamo::write(TABLE, &keyed)
+}
+
+fn sort_key(order: &OrderId, kind: AttentionKind) -> String {
+    format!("ATTENTION#{order}#{}", kind.as_str())
+}
+
+fn flag_key(order: &OrderId, kind: AttentionKind) -> Item {
+    key(partition(order), sort_key(order, kind))
+}
+
+/// Where a flag stands in the list.
+fn place(flag: &Flag) -> String {
+    format!(
+        "{:014}#{}",
+        flag.at.unix_timestamp_nanos() / 1_000_000,
+        flag.order_id
+    )
 }
 
 impl Registrations {
@@ -155,20 +177,102 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn attention(&self, limit: i32) -> Result<Vec<Flag>, StoreError> {
-        let page = self
-            .client
-            .query()
+        let page = self.flagged().limit(limit).send().await?;
+        let items = page.items.unwrap_or_default().into_iter();
+        items.map(|item| read(TABLE, item)).collect()
+    }
+
+    /// How many flags there are.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn attention_count(&self) -> Result<u64, StoreError> {
+        let mut count = 0;
+        let mut from = None;
+        loop {
+            let query = self.flagged().select(Select::Count);
+            let page = query.set_exclusive_start_key(from).send().await?;
+            count += u64::from(page.count.unsigned_abs());
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(count);
+            }
+        }
+    }
+
+    /// The names of candidates; those who are not there are left out.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn names(&self, ids: &[CustomerId]) -> Result<HashMap<CustomerId, String>, StoreError> {
+        #[derive(Deserialize)]
+        struct Named {
+            customer_id: CustomerId,
+            person: Name,
+        }
+        #[derive(Deserialize)]
+        struct Name {
+            name: String,
+        }
+        let ids: BTreeSet<&CustomerId> = ids.iter().collect();
+        let ids: Vec<&CustomerId> = ids.into_iter().collect();
+        let mut names = HashMap::new();
+        for batch in ids.chunks(BATCH) {
+            let keys = batch.iter().map(|id| key(format!("REG#{id}"), "CANDIDATE"));
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(keys.collect()))
+                .projection_expression("customer_id, person.#name")
+                .expression_attribute_names("#name", "name")
+                .build()
+                .map_err(incomplete)?;
+            let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
+            for item in found.remove(&self.table).unwrap_or_default() {
+                let named: Named = read(TABLE, item)?;
+                names.insert(named.customer_id, named.person.name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// One flag, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn flag_of(&self, id: &OrderId, kind: AttentionKind) -> Result<Option<Flag>, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get.set_key(Some(flag_key(id, kind))).consistent_read(true);
+        let item = found.send().await?.item;
+        item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    /// Clears a flag as it was read, with the audit entry of it in the table `admin`; `Stale` when it has been
+    /// cleared, or raised anew, since.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
+        let delete = Delete::builder()
             .table_name(&self.table)
+            .set_key(Some(flag_key(&flag.order_id, flag.flag)))
+            .condition_expression("attention_at = :read")
+            .expression_attribute_values(":read", s(place(flag)))
+            .build()
+            .map_err(incomplete)?;
+        let actions = vec![
+            TransactWriteItem::builder().delete(delete).build(),
+            audit::put(entry, admin)?,
+        ];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+
+    fn flagged(&self) -> QueryFluentBuilder {
+        let query = self.client.query().table_name(&self.table);
+        query
             .index_name("attention")
             .key_condition_expression("attention_shard = :shard")
             .expression_attribute_values(":shard", s(SHARD))
-            .limit(limit)
-            .send()
-            .await?;
-        page.items
-            .unwrap_or_default()
-            .into_iter()
-            .map(|item| read(TABLE, item))
-            .collect()
     }
 }

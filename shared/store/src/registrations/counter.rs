@@ -3,9 +3,14 @@
 use super::{
     Candidate, Registrations, candidate_item,
     claims::{self, Claim, ClaimState},
+    create::{Idempotency, idempotency_item},
     order_item,
 };
-use crate::{dynamo::StoreError, transaction::Transaction};
+use crate::{
+    audit::{self, AuditEntry},
+    dynamo::StoreError,
+    transaction::Transaction,
+};
 use domain::payment::Order;
 
 /// How a registration at the counter ended.
@@ -16,6 +21,21 @@ pub enum Registered {
     Done,
     /// The address is registered for it already, or has paid for every course; nothing was written.
     ClaimTaken,
+    /// The idempotency key was used at the same moment; nothing was written.
+    KeyTaken,
+}
+
+/// A registration at the counter.
+#[derive(Debug, Clone, Copy)]
+pub struct AtCounter<'a> {
+    /// The candidate.
+    pub candidate: &'a Candidate,
+    /// Its payment, CREATED.
+    pub order: &'a Order,
+    /// The form's key, which must be new.
+    pub idempotency: Option<&'a Idempotency>,
+    /// The administrator's act, and the table it is kept in.
+    pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
 impl Registrations {
@@ -23,11 +43,13 @@ impl Registrations {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn register_at_counter(
-        &self,
-        candidate: &Candidate,
-        order: &Order,
-    ) -> Result<Registered, StoreError> {
+    pub async fn register_at_counter(&self, registration: &AtCounter<'_>) -> Result<Registered, StoreError> {
+        let AtCounter {
+            candidate,
+            order,
+            idempotency,
+            audit,
+        } = *registration;
         let claim = Claim {
             state: ClaimState::Open,
             order_id: order.order_id.clone(),
@@ -39,8 +61,17 @@ impl Registrations {
             self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?,
         ];
         actions.extend(self.not_covered(order)?);
+        if let Some((table, entry)) = audit {
+            actions.push(audit::put(entry, table)?);
+        }
+        let key_at = actions.len();
+        if let Some(idempotency) = idempotency {
+            actions.push(self.put_new(idempotency_item(idempotency)?)?);
+        }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Registered::Done,
+            // The same form, sent twice, has taken its own claim, too.
+            Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: nobody is told that it is taken.
             Transaction::Conflict => return Err(StoreError::Unavailable("TransactionConflict".to_owned())),

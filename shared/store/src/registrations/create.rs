@@ -6,8 +6,13 @@ use crate::{
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::{OrderId, payment::Order};
+use domain::{
+    OrderId,
+    payment::{Channel, Order},
+    registration::{Choice, Registration},
+};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 /// What an idempotency key was used for.
@@ -21,6 +26,40 @@ pub struct Idempotency {
     pub order_id: OrderId,
     /// When the key is forgotten, in epoch seconds.
     pub expires: i64,
+}
+
+/// A digest of everything that a form says, so that its key cannot be used for another registration, nor for the
+/// same one by another way.
+#[must_use]
+pub fn fingerprint(registration: &Registration, channel: Channel) -> String {
+    let Registration {
+        person,
+        choice,
+        exam_preference,
+        payment_mode,
+        amount,
+    } = registration;
+    let phone2 = person.phone2.as_ref().map(|phone| phone.as_str());
+    let (college, course) = match choice {
+        Choice::AllColleges { .. } => (None, None),
+        Choice::SpecificCollege { college, course, .. } => (Some(college), Some(course)),
+    };
+    let fields = serde_json::json!([
+        channel,
+        person.name.as_str(),
+        person.email.as_str(),
+        person.phone.as_str(),
+        phone2,
+        choice.kind(),
+        choice.package(),
+        college,
+        course,
+        exam_preference,
+        payment_mode,
+        amount,
+    ]);
+    let hash = Sha256::digest(fields.to_string());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// How the creation of an order ended.
@@ -111,7 +150,7 @@ impl Registrations {
     }
 }
 
-fn idempotency_item(idempotency: &Idempotency) -> Result<crate::dynamo::Item, StoreError> {
+pub(super) fn idempotency_item(idempotency: &Idempotency) -> Result<crate::dynamo::Item, StoreError> {
     let keyed = Keyed {
         pk: format!("IDEM#{}", idempotency.key),
         sk: "IDEM".to_owned(),

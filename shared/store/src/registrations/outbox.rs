@@ -3,6 +3,11 @@
 //! An entry is PENDING until somebody leases it, SENDING while the lease lasts, and SENT for ever after. A
 //! lease that ran out is taken again: the mail may then have gone out already, which no protocol of the
 //! mail service can tell.
+//!
+//! A SENT mail that an administrator wants sent once more stays SENT and gets a lease besides ([`again`]), so
+//! that nothing which works by itself can ever take it.
+
+pub mod again;
 
 use super::{
     Keyed, Registrations, TABLE, Write,
@@ -11,13 +16,16 @@ use super::{
     settle::refused_is_stale,
 };
 use crate::{
+    audit::{self, AuditEntry},
     dynamo::{Item, StoreError, key, n, read, s},
     transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{
+    ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update, builders::UpdateBuilder,
+};
 use domain::{OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// How long the stream is given before the reconciler sends what it did not.
 const STREAM_GRACE: Duration = Duration::minutes(2);
@@ -81,6 +89,24 @@ pub struct OutboxEntry {
     /// The mail service's id of it, once sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_id: Option<String>,
+    /// When the mail service took it.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sent_at: Option<OffsetDateTime>,
+}
+
+/// A mail that the mail service has taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Receipt<'a> {
+    /// The mail service's id of it.
+    pub message_id: &'a str,
+    /// When.
+    pub at: OffsetDateTime,
+    /// The administrator's act, when one asked for it once more, and the table it is kept in.
+    pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
 /// How the try to take a mail ended.
@@ -112,6 +138,7 @@ pub(super) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreE
         lease_until: 0,
         created_at: at,
         message_id: None,
+        sent_at: None,
     };
     let keyed = Keyed {
         pk: partition(&order.order_id),
@@ -214,23 +241,57 @@ impl Registrations {
     ///
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the mail may be sent again.
-    pub async fn mail_sent(&self, id: &OrderId, lease: &str, message_id: &str) -> Result<Write, StoreError> {
-        let sent = self
-            .client
-            .update_item()
+    pub async fn mail_sent(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        receipt: &Receipt<'_>,
+    ) -> Result<Write, StoreError> {
+        let mark = Update::builder()
             .table_name(&self.table)
             .set_key(Some(mail_key(id)))
-            .update_expression("SET #state = :sent, message_id = :message REMOVE due_shard, due_at")
+            .update_expression(
+                "SET #state = :sent, message_id = :message, sent_at = :at REMOVE due_shard, due_at",
+            )
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":sent", MailState::Sent.attribute())
             .expression_attribute_values(":sending", MailState::Sending.attribute())
-            .expression_attribute_values(":message", s(message_id))
-            .expression_attribute_values(":lease", s(lease))
-            .send()
-            .await;
-        refused_is_stale(sent)
+            .expression_attribute_values(":lease", s(lease));
+        self.write_receipt(mark, receipt).await
+    }
+
+    /// Completes what marks a mail as sent, and writes it with the audit entry, if there is one.
+    async fn write_receipt(&self, mark: UpdateBuilder, receipt: &Receipt<'_>) -> Result<Write, StoreError> {
+        let at = receipt.at.format(&Rfc3339).unwrap_or_default();
+        let mark = mark
+            .expression_attribute_values(":message", s(receipt.message_id))
+            .expression_attribute_values(":at", s(at))
+            .build()
+            .map_err(incomplete)?;
+        let Some((table, entry)) = receipt.audit else {
+            let sent = self
+                .client
+                .update_item()
+                .table_name(mark.table_name)
+                .set_key(Some(mark.key))
+                .update_expression(mark.update_expression)
+                .set_condition_expression(mark.condition_expression)
+                .set_expression_attribute_names(mark.expression_attribute_names)
+                .set_expression_attribute_values(mark.expression_attribute_values)
+                .send()
+                .await;
+            return refused_is_stale(sent);
+        };
+        let actions = vec![
+            TransactWriteItem::builder().update(mark).build(),
+            audit::put(entry, table)?,
+        ];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
     }
 
     /// Gives a leased mail back, to be tried again at `due`.

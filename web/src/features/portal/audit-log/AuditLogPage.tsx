@@ -17,7 +17,7 @@ type Page = AnswerOf<'/api/admin/logs'>;
 type Entry = Page['entries'][number];
 
 const columns: readonly Column<Entry>[] = [
-  { header: 'When', cell: ({ at }) => dateTime(at) },
+  { header: 'When', isWhole: true, cell: ({ at }) => dateTime(at) },
   { header: 'Who', cell: ({ username }) => username },
   { header: 'What', isTitle: true, cell: ({ action }) => describeAction(action) },
   { header: 'Of what', cell: ({ subject }) => subject },

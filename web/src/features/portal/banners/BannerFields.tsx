@@ -27,7 +27,13 @@ export function BannerFields({ group, banner, form, onPreparing }: Props) {
           update({ bannerName });
         }}
       />
-      <Grid gap="4" templateColumns={{ base: '1fr', md: `repeat(${String(group.images.length)}, 1fr)` }}>
+      <Grid
+        gap="4"
+        templateColumns={{
+          base: 'minmax(0, 1fr)',
+          md: `repeat(${String(group.images.length)}, minmax(0, 1fr))`,
+        }}
+      >
         {group.images.map(({ field, label }) => (
           <ImageField
             key={field}

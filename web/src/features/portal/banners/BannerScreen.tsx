@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { Banner } from '../entries';
 import { failureText } from '../failure';
+import { useDiscard } from '../forms/useDiscard';
 import { EditorForm } from '../forms/EditorForm';
 import { useForm } from '../forms/useForm';
-import { useMayDiscard } from '../forms/useMayDiscard';
 import { ListState } from '../resources/ListState';
 import { useList } from '../resources/useList';
 import { useDialogs } from '../ui/DialogsProvider';
@@ -26,7 +26,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
   useFetchToast(list, fetchFailure);
   const { success, error: toastError } = useToaster();
   const { confirm } = useDialogs();
-  const mayDiscard = useMayDiscard();
+  const discard = useDiscard();
   const [edited, setEdited] = useState<Banner>();
   const [preparing, setPreparing] = useState(0);
   const formHeading = useRef<HTMLHeadingElement>(null);
@@ -51,10 +51,11 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
     form.reset(toValues(banner));
   };
 
-  const edit = async (banner: Banner) => {
-    if (!(await mayDiscard(form))) return;
-    startWith(banner);
-    formHeading.current?.focus();
+  const edit = (banner: Banner) => {
+    discard(form, () => {
+      startWith(banner);
+      formHeading.current?.focus();
+    });
   };
 
   const remove = async (banner: Banner) => {
@@ -132,7 +133,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
                 group={group}
                 banners={entries}
                 editedId={edited?._id}
-                onEdit={(banner) => void edit(banner)}
+                onEdit={edit}
                 onDelete={(banner) => void remove(banner)}
               />
             )}

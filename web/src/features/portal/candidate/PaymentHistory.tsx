@@ -32,7 +32,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
 
   const columns: readonly Column<Payment>[] = [
     { header: 'Order ID', isTitle: true, cell: ({ order_id }) => order_id },
-    { header: 'Amount', cell: ({ order_amount }) => money(order_amount) },
+    { header: 'Amount', isWhole: true, cell: ({ order_amount }) => money(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { header: 'Payment Method', cell: ({ payment_method }) => payment_method || 'Website Visit' },
     { header: 'Date', cell: ({ paid_at, created_at }) => dateTime(paid_at ?? created_at) },

@@ -15,9 +15,9 @@ const columns: readonly Column<Row>[] = [
   },
   { header: 'Full Name', isTitle: true, cell: ({ name }) => name },
   { header: 'Email', cell: ({ email }) => email },
-  { header: 'Phone', cell: ({ phone }) => phone },
+  { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
   { header: 'Course', cell: courseOf },
-  { header: 'Date', cell: ({ created_at }) => dateTime(created_at) },
+  { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
   {
     header: 'Action',

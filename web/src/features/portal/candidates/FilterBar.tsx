@@ -26,7 +26,7 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
         gridTemplateColumns={{
           base: 'minmax(0, 1fr)',
           sm: 'repeat(2, minmax(0, 1fr))',
-          lg: '2fr repeat(3, minmax(0, 1fr)) auto',
+          lg: '1.4fr repeat(3, minmax(0, 1fr)) auto',
         }}
         gap="3"
         alignItems="end"
@@ -43,7 +43,7 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
         />
         <SelectField
           label="Payment Mode"
-          options={withAll('All payment modes', modes)}
+          options={withAll(modes)}
           value={filters.payment_mode}
           onChange={(payment_mode) => {
             onChange({ payment_mode });
@@ -51,7 +51,7 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
         />
         <SelectField
           label="Course Category"
-          options={withAll('All categories', known(courses, filters.course_category))}
+          options={withAll(known(courses, filters.course_category))}
           value={filters.course_category}
           onChange={(course_category) => {
             onChange({ course_category });
@@ -59,7 +59,7 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
         />
         <SelectField
           label="Payment Status"
-          options={withAll('All statuses', known(states, filters.status))}
+          options={withAll(known(states, filters.status))}
           value={filters.status}
           onChange={(status) => {
             onChange({ status });
@@ -83,7 +83,7 @@ function useCourses(): Option[] {
   return [{ value: 'allColleges', label: 'All courses (all-inclusive)' }, ...exams];
 }
 
-const withAll = (label: string, options: readonly Option[]) => [{ value: everything, label }, ...options];
+const withAll = (options: readonly Option[]) => [{ value: everything, label: 'All' }, ...options];
 
 /** A value of an old address stays visible, also when what it names is gone or not loaded yet. */
 const known = (options: readonly Option[], value: string): readonly Option[] =>

@@ -19,19 +19,6 @@ export function ExamPicker({ exams, chosen, error, onChange }: Props) {
   const found = searchExams(exams, search);
   return (
     <Flex direction="column" gap="2">
-      <Input
-        type="search"
-        placeholder="Search exams..."
-        aria-label="Search exams"
-        value={search}
-        onChange={(change) => {
-          setSearch(change.target.value);
-        }}
-        onKeyDown={(key) => {
-          // Enter in a search finds; it does not save the college.
-          if (key.key === 'Enter') key.preventDefault();
-        }}
-      />
       <Checklist
         legend="Exams of this College"
         options={found.map((exam) => ({ id: exam._id, label: labelOf(exam) }))}
@@ -39,7 +26,21 @@ export function ExamPicker({ exams, chosen, error, onChange }: Props) {
         chosen={chosen}
         error={error}
         onChange={onChange}
-      />
+      >
+        <Input
+          type="search"
+          placeholder="Search exams..."
+          aria-label="Search exams"
+          value={search}
+          onChange={(change) => {
+            setSearch(change.target.value);
+          }}
+          onKeyDown={(key) => {
+            // Enter in a search finds; it does not save the college.
+            if (key.key === 'Enter') key.preventDefault();
+          }}
+        />
+      </Checklist>
       <Box role="status" fontSize="s" color="ink-soft">
         {String(chosen.length)} selected
       </Box>

@@ -16,7 +16,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ customer_id, name }) => <TextLink to={portalPaths.customer(customer_id)}>{name}</TextLink>,
   },
   { header: 'Package', cell: ({ packageName }) => packageName },
-  { header: 'Date', cell: ({ created_at }) => dateTime(created_at) },
+  { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ];
 

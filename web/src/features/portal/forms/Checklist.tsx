@@ -1,5 +1,6 @@
 // Any number of things out of a list that may be long.
 import { Box } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { CheckField } from '../ui/Field';
 
 interface Props {
@@ -11,14 +12,17 @@ interface Props {
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   error?: string | undefined;
+  /** What narrows the list down, above it. */
+  children?: ReactNode;
 }
 
-export function Checklist({ legend, options, empty, chosen, onChange, error }: Props) {
+export function Checklist({ legend, options, empty, chosen, onChange, error, children }: Props) {
   return (
     <fieldset>
       <Box asChild fontWeight="600" fontSize="s" marginBottom="1">
         <legend>{legend}</legend>
       </Box>
+      {children && <Box marginBottom="2">{children}</Box>}
       <Box asChild paddingBlock={options.length === 0 ? '3' : '0'} color="ink-soft">
         <p role="status">{options.length === 0 && empty}</p>
       </Box>

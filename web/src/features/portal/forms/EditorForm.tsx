@@ -63,7 +63,9 @@ export function EditorForm<Values>({
   );
 }
 
-const Fields = chakra('fieldset', { base: { display: 'grid', gap: '4' } });
+const Fields = chakra('fieldset', {
+  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4' },
+});
 
 function FormProblem({ problem, onReload }: { problem: Problem; onReload: Props<never>['onReload'] }) {
   const notice = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 // Picks one picture, with the file dialog or by dropping it, makes it as small as the site needs it, and shows it.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { Spinner } from '@/components/Spinner';
 import { Field } from '../ui/Field';
@@ -28,19 +28,21 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
   /** The newest pick: an earlier one that is ready later no longer counts. */
   const pick = useRef(0);
 
-  useEffect(() => {
-    if (!isPreparing) return;
-    onPreparing(true);
-    return () => {
-      onPreparing(false);
-    };
-    // The form's function is made anew with every render and does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isPreparing]);
+  const isBusy = useRef(false);
+
+  const prepare = (isBeginning: boolean) => {
+    if (isBusy.current === isBeginning) return;
+    isBusy.current = isBeginning;
+    setPreparing(isBeginning);
+    onPreparing(isBeginning);
+  };
   useEffect(
     () => () => {
       pick.current += 1;
+      if (isBusy.current) onPreparing(false);
     },
+    // Only when the field goes away; what the form does with it is always the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );
 
@@ -49,7 +51,7 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
     pick.current += 1;
     const own = pick.current;
     setProblem(undefined);
-    setPreparing(true);
+    prepare(true);
     shrink(file)
       .then(
         (dataUrl) => {
@@ -62,11 +64,17 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
         },
       )
       .finally(() => {
-        if (own === pick.current) setPreparing(false);
+        if (own === pick.current) prepare(false);
       });
   };
 
   const isPicked = value !== stored;
+  const hasFile = isPicked || isPreparing || problem !== undefined;
+  useEffect(() => {
+    // Saved, or taken back: the control must not go on naming a file.
+    if (!hasFile && input.current) input.current.value = '';
+  }, [hasFile]);
+
   return (
     <Field label={label} isRequired={isRequired} hint={hint} error={problem ?? error}>
       {(control) => (
@@ -82,26 +90,32 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
           onDrop={(drop) => {
             drop.preventDefault();
             setOver(false);
-            take(drop.dataTransfer.files[0]);
+            const { files } = drop.dataTransfer;
+            // The control shows the name of what was dropped as of what was picked.
+            if (input.current && files instanceof FileList) input.current.files = files;
+            take(files[0]);
           }}
         >
           {value && (
             <Preview src={value} alt={isPicked ? `${label}, newly picked` : `${label}, as it is now`} />
           )}
-          <Flex wrap="wrap" align="center" gap="3">
+          <div>
             <Picker
               {...control}
               ref={input}
               type="file"
               accept="image/*"
+              onClick={(click) => {
+                // So that the same file can be picked again after it was corrected.
+                click.currentTarget.value = '';
+              }}
               onChange={(change) => {
                 take(change.target.files?.[0]);
-                // So that the same file can be picked again after it was corrected.
-                change.target.value = '';
               }}
             />
             {isPicked && !isPreparing && (
               <Button
+                marginTop="2"
                 look="quiet"
                 size="small"
                 onClick={() => {
@@ -113,7 +127,7 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
                 Take back
               </Button>
             )}
-          </Flex>
+          </div>
           <Box role="status" fontSize="s" color="ink-soft">
             {isPreparing ? (
               <>
@@ -132,6 +146,7 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
 const Drop = chakra('div', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
     padding: '3',
     border: '1px dashed',
@@ -158,7 +173,8 @@ const Preview = chakra('img', {
 /** The browser's own control: it speaks the person's language and works with any keyboard and screen reader. */
 const Picker = chakra('input', {
   base: {
-    maxWidth: 'full',
+    width: 'full',
+    minWidth: '0',
     fontSize: 's',
     color: 'ink-soft',
     '&::file-selector-button': {

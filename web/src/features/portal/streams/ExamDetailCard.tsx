@@ -23,7 +23,7 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
     <Flex gap="3" wrap="wrap" align="flex-start" padding="3" borderRadius="s" background="paper">
       {detail.image && <Picture src={detail.image} alt="" loading="lazy" />}
       <Box flex="1 1 14rem" minWidth="0" overflowWrap="anywhere">
-        <Box asChild fontSize="m">
+        <Box asChild fontSize="m" margin="0">
           <h4>{name}</h4>
         </Box>
         <Box fontSize="s" color="ink-soft">

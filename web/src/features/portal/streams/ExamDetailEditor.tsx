@@ -53,7 +53,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
   const title = stored ? 'Edit Exam Detail' : 'Add Exam Detail';
   return (
     <Box padding="4" border="1px solid" borderColor="line-strong" borderRadius="s">
-      <Box asChild fontSize="l" marginBottom="4" scrollMarginTop="6rem">
+      <Box asChild fontSize="l" marginTop="0" marginBottom="4" scrollMarginTop="6rem">
         <h4 ref={heading} tabIndex={-1}>
           {title}
         </h4>
@@ -82,7 +82,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
             update({ image });
           }}
         />
-        <Grid gap="4" templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }}>
+        <Grid gap="4" templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }}>
           <TextField
             label="Date"
             isRequired

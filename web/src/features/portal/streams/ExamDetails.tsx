@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { ExamDetail, Stream } from '../entries';
 import { failureText } from '../failure';
-import { useMayDiscard } from '../forms/useMayDiscard';
+import { useDiscard } from '../forms/useDiscard';
 import { ListState } from '../resources/ListState';
 import { useList } from '../resources/useList';
 import { useDialogs } from '../ui/DialogsProvider';
@@ -17,14 +17,16 @@ export function ExamDetails({ stream }: { stream: Stream }) {
   const list = useList('/api/exam-details/exam/{examId}', { path: { examId: stream._id } });
   const { success, error: toastError } = useToaster();
   const { confirm } = useDialogs();
-  const mayDiscard = useMayDiscard();
+  const discard = useDiscard();
   /** What the form is open for: a detail, a new one, or nothing. */
   const [edited, setEdited] = useState<ExamDetail | 'new'>();
   const isDirty = useRef(false);
   const addButton = useRef<HTMLButtonElement>(null);
 
-  const open = async (next: ExamDetail | 'new') => {
-    if (await mayDiscard({ isDirty: isDirty.current })) setEdited(next);
+  const open = (next: ExamDetail | 'new') => {
+    discard({ isDirty: isDirty.current }, () => {
+      setEdited(next);
+    });
   };
   const close = () => {
     setEdited(undefined);
@@ -55,7 +57,14 @@ export function ExamDetails({ stream }: { stream: Stream }) {
   return (
     <Flex direction="column" gap="4" marginTop="4">
       <div>
-        <Button ref={addButton} look="quiet" size="small" onClick={() => void open('new')}>
+        <Button
+          ref={addButton}
+          look="quiet"
+          size="small"
+          onClick={() => {
+            open('new');
+          }}
+        >
           Add Exam Detail<span className="visually-hidden"> to {stream.categoryName}</span>
         </Button>
       </div>
@@ -80,7 +89,9 @@ export function ExamDetails({ stream }: { stream: Stream }) {
                 <li key={detail._id}>
                   <ExamDetailCard
                     detail={detail}
-                    onEdit={() => void open(detail)}
+                    onEdit={() => {
+                      open(detail);
+                    }}
                     onDelete={() => void remove(detail)}
                   />
                 </li>

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { Stream } from '../entries';
 import { failureText } from '../failure';
+import { useDiscard } from '../forms/useDiscard';
 import { EditorForm } from '../forms/EditorForm';
 import { findLengthError } from '../forms/length';
 import { useForm } from '../forms/useForm';
-import { useMayDiscard } from '../forms/useMayDiscard';
 import { ListState } from '../resources/ListState';
 import { useList } from '../resources/useList';
 import { useDialogs } from '../ui/DialogsProvider';
@@ -27,7 +27,7 @@ export function StreamsPage() {
   const list = useList('/api/exams', {});
   const { success, error: toastError } = useToaster();
   const { confirm } = useDialogs();
-  const mayDiscard = useMayDiscard();
+  const discard = useDiscard();
   const [edited, setEdited] = useState<Stream>();
   const formHeading = useRef<HTMLHeadingElement>(null);
   const listHeading = useRef<HTMLHeadingElement>(null);
@@ -54,10 +54,11 @@ export function StreamsPage() {
     form.reset(toValues(stream));
   };
 
-  const edit = async (stream: Stream) => {
-    if (!(await mayDiscard(form))) return;
-    startWith(stream);
-    formHeading.current?.focus();
+  const edit = (stream: Stream) => {
+    discard(form, () => {
+      startWith(stream);
+      formHeading.current?.focus();
+    });
   };
 
   const remove = async (stream: Stream) => {
@@ -132,7 +133,9 @@ export function StreamsPage() {
                     <li key={stream._id}>
                       <StreamCard
                         stream={stream}
-                        onEdit={() => void edit(stream)}
+                        onEdit={() => {
+                          edit(stream);
+                        }}
                         onDelete={() => void remove(stream)}
                       />
                     </li>

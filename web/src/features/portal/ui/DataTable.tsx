@@ -1,5 +1,5 @@
 // Rows of one kind: a table where there is room, and a list of cards on a phone, with the same columns.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Card } from './elements';
 import { useMediaQuery } from './useMediaQuery';
@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** Buttons and links: at the end of the card, without the word in front. */
   isAction?: boolean;
   align?: 'start' | 'end';
+  /** Not broken over lines in the table: numbers and times. */
+  isWhole?: boolean;
 }
 
 interface Props<Row> {
@@ -49,6 +51,7 @@ const Table = chakra('table', {
     },
     '& th': { color: 'ink-soft', fontWeight: '600', overflowWrap: 'normal' },
     '& [data-align=end]': { textAlign: 'end' },
+    '& [data-whole]': { whiteSpace: 'nowrap' },
   },
 });
 
@@ -67,8 +70,8 @@ function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ header, cell, align }) => (
-              <td key={header} data-align={align}>
+            {columns.map(({ header, cell, align, isWhole }) => (
+              <td key={header} data-align={align} data-whole={isWhole || undefined}>
                 {cell(row)}
               </td>
             ))}
@@ -96,7 +99,7 @@ function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   const actions = columns.filter(({ isAction }) => isAction);
   const others = columns.filter(({ isTitle, isAction }) => !isTitle && !isAction);
   return (
-    <Flex asChild direction="column" gap="3">
+    <Grid asChild gridTemplateColumns="repeat(auto-fill, minmax(min(20rem, 100%), 1fr))" gap="3">
       <ul aria-label={label}>
         {rows.map((row) => (
           <Card asChild key={keyOf(row)}>
@@ -125,6 +128,6 @@ function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
           </Card>
         ))}
       </ul>
-    </Flex>
+    </Grid>
   );
 }

@@ -181,7 +181,7 @@ export function RadioField({
   const errorId = error ? `${name}-error` : undefined;
   return (
     <fieldset aria-describedby={errorId}>
-      <Box asChild fontWeight="600" fontSize="s">
+      <Box asChild fontWeight="600" fontSize="s" padding="0">
         <legend>
           {label}
           {isRequired && <Star />}

@@ -3,6 +3,8 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
+let hasShownPage = false;
+
 interface Props {
   title: string;
   /** What can be done from here, beside the heading. */
@@ -13,11 +15,14 @@ interface Props {
 export function PortalPage({ title, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // The router names the first page of a visit "default"; there the browser's own focus order holds.
-  const replacesAnother = useRef(key !== 'default');
+  const firstKey = useRef(key);
 
   useEffect(() => {
-    if (!replacesAnother.current) return;
+    // The router names the entry a visit begins with "default"; there the browser's own focus order holds, until
+    // somebody comes back to it.
+    const replacesAnother = hasShownPage || firstKey.current !== 'default';
+    hasShownPage = true;
+    if (!replacesAnother) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -1,10 +1,11 @@
 // Asks before a person leaves work that is not saved, by whatever way: a link, the back button, closing the tab.
 //
 // The router of the site has no blocking of its own without its data mode, which would cost every visitor of the
-// landing page ten kilobytes. So navigation inside the portal passes this navigator, and the back button is
-// caught before the router hears of it.
+// landing page ten kilobytes. So navigation inside the portal passes this navigator, and the back button is heard
+// of before the router does (lib/historyGate.ts).
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router';
+import { setHistoryGate } from '@/lib/historyGate';
 import { useDialogs } from './DialogsProvider';
 
 interface Work {
@@ -105,10 +106,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
         if (may) history.go(delta);
       });
     };
-    addEventListener('popstate', onPop, { capture: true });
-    return () => {
-      removeEventListener('popstate', onPop, { capture: true });
-    };
+    return setHistoryGate(onPop);
   }, [guard, mayLeave]);
 
   useEffect(() => {

@@ -72,6 +72,7 @@ const control = defineRecipe({
     borderRadius: 's',
     background: 'surface',
     color: 'ink',
+    fontFamily: 'inherit',
     fontSize: 'm',
     '&[aria-invalid=true]': { borderColor: 'error', borderWidth: '2px' },
     '&:disabled, &:read-only:not(select)': { background: 'paper' },

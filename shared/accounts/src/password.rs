@@ -14,7 +14,7 @@ const NOBODY: &str =
 /// The hash could not be made.
 #[derive(Debug, thiserror::Error)]
 #[error("the password cannot be hashed: {0}")]
-pub(crate) struct HashError(String);
+pub struct HashError(String);
 
 /// Hashes a password, with salt from `entropy`, as a PHC string.
 pub(crate) fn hash(password: &str, entropy: &Entropy) -> Result<String, HashError> {
@@ -30,11 +30,19 @@ pub(crate) fn hash(password: &str, entropy: &Entropy) -> Result<String, HashErro
 /// Whether `password` belongs to `hash`. Without a hash the answer is no, after the same work.
 ///
 /// Takes tens of milliseconds of CPU and 19 MiB of memory.
-pub(crate) fn verify(password: &str, hash: Option<&str>) -> bool {
+#[must_use]
+pub fn verify_password(password: &str, hash: Option<&str>) -> bool {
     let right = Argon2::default()
         .verify_password(password.as_bytes(), hash.unwrap_or(NOBODY))
         .is_ok();
     right && hash.is_some()
+}
+
+/// A password that nobody guesses, easy to copy by hand: 100 random bits in four groups.
+#[must_use]
+pub fn generate_password(entropy: &Entropy) -> String {
+    let groups: Vec<String> = (0..4).map(|_| entropy.symbols(5)).collect();
+    groups.join("-")
 }
 
 #[cfg(test)]
@@ -52,9 +60,9 @@ mod tests {
     #[test]
     fn the_right_password_alone_is_right() {
         let hash = hash("expo-admin", &entropy(1)).unwrap();
-        assert!(verify("expo-admin", Some(&hash)));
+        assert!(verify_password("expo-admin", Some(&hash)));
         for wrong in ["", "expo-admi", "Expo-admin", "expo-admin ", "expo-admin\0"] {
-            assert!(!verify(wrong, Some(&hash)), "{wrong}");
+            assert!(!verify_password(wrong, Some(&hash)), "{wrong}");
         }
     }
 
@@ -70,7 +78,7 @@ mod tests {
         assert_eq!(parameters(NOBODY), parameters(&real));
         assert_eq!(NOBODY.len(), real.len());
         assert!(argon2::PasswordHash::new(NOBODY).is_ok());
-        assert!(!verify("", None));
+        assert!(!verify_password("", None));
     }
 
     #[test]
@@ -82,8 +90,16 @@ mod tests {
     }
 
     #[test]
+    fn a_generated_password_has_a_hundred_bits() {
+        let one = generate_password(&Entropy::system());
+        assert_eq!(one.len(), 23, "{one}");
+        assert_eq!(one.split('-').map(str::len).collect::<Vec<_>>(), [5; 4]);
+        assert_ne!(one, generate_password(&Entropy::system()));
+    }
+
+    #[test]
     fn a_hash_that_is_no_hash_opens_nothing() {
-        assert!(!verify("", Some("")));
-        assert!(!verify("expo-admin", Some("expo-admin")));
+        assert!(!verify_password("", Some("")));
+        assert!(!verify_password("expo-admin", Some("expo-admin")));
     }
 }

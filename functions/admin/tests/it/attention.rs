@@ -1,0 +1,208 @@
+//! What needs attention.
+
+use crate::App;
+use domain::{AttentionKind, payment::Order};
+use futures::future::join_all;
+use serde_json::{Value, json};
+use store::{registrations::attention::Flag, tables::Table};
+use test_support::{ALL, Answer, Fault, Request, SINGLE};
+use time::Duration;
+
+impl App {
+    async fn attention(&self) -> Vec<Value> {
+        let answer = self.call_as_admin(Request::get("/api/admin/attention")).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json.as_array().unwrap().clone()
+    }
+
+    async fn clear(&self, order: &str, flag: &str) -> Answer {
+        let path = format!("/api/admin/attention/{order}/{flag}");
+        self.call_as_admin(Request::delete(path)).await
+    }
+
+    async fn flag(&self, order: &Order, kind: AttentionKind) {
+        let flag = Flag::new(order, kind, self.world.clock.now()).with_note("A note".to_owned());
+        self.world.registrations().flag(&flag).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
+    let app = App::start().await;
+    assert!(app.attention().await.is_empty());
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let other = app.world.paid_order(ALL, "binu@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    app.wait(1);
+    app.flag(&other, AttentionKind::Disputed).await;
+    app.wait(1);
+    app.flag(&order, AttentionKind::PaidWithoutMail).await;
+    let listed = app.attention().await;
+    assert_eq!(
+        listed[0],
+        json!({
+            "order_id": order.order_id.as_str(),
+            "customer_id": order.customer_id.as_str(),
+            "flag": "REFUNDED",
+            "note": "A note",
+            "at": "2025-05-20T04:30:00Z",
+            "name": "Asha Rao",
+        })
+    );
+    let flags: Vec<_> = listed.iter().map(|item| item["flag"].as_str().unwrap()).collect();
+    assert_eq!(flags, ["REFUNDED", "DISPUTED", "PAID_WITHOUT_MAIL"]);
+}
+
+#[tokio::test]
+async fn a_flag_without_its_candidate_is_listed_all_the_same() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Unresolved).await;
+    let rows = app.world.dump(Table::Registrations).await;
+    let candidate = rows.iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
+    app.world.delete(Table::Registrations, candidate).await;
+    assert_eq!(app.attention().await[0]["name"], "");
+}
+
+#[tokio::test]
+async fn more_candidates_than_one_batch_holds_keep_their_names() {
+    let app = App::start().await;
+    for number in 0..101 {
+        let order = app
+            .world
+            .written_order(SINGLE, &format!("asha{number}@example.com"))
+            .await;
+        app.flag(&order, AttentionKind::Unresolved).await;
+    }
+    let listed = app.attention().await;
+    assert_eq!(listed.len(), 101);
+    assert!(listed.iter().all(|item| item["name"] == "Asha Rao"));
+}
+
+#[tokio::test]
+async fn a_flag_is_cleared_alone_with_an_audit_entry_and_may_be_raised_again() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    app.flag(&order, AttentionKind::Disputed).await;
+    app.wait(60);
+    let answer = app.clear(order.order_id.as_str(), "REFUNDED").await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.json, json!({ "message": "Taken off the list" }));
+    let listed = app.attention().await;
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0]["flag"], "DISPUTED");
+
+    let entries = app.entries("attention.cleared").await;
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0]["username"], "admin");
+    assert_eq!(entries[0]["subject"], order.order_id.as_str());
+    assert_eq!(
+        entries[0]["before"],
+        json!({ "flag": "REFUNDED", "note": "A note", "at": "2025-05-20T04:30:00Z" })
+    );
+    assert_eq!(entries[0]["after"], Value::Null);
+
+    app.flag(&order, AttentionKind::Refunded).await;
+    assert_eq!(app.attention().await.len(), 2);
+}
+
+#[tokio::test]
+async fn what_is_not_there_cannot_be_cleared() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    let id = order.order_id.as_str();
+    let everything = app.everything().await;
+    for (order, flag, status, code, field) in [
+        (id, "DISPUTED", 404, "not_found", ""),
+        (
+            "C0123456789A-0123456789ABCDEFGHJK",
+            "REFUNDED",
+            404,
+            "not_found",
+            "",
+        ),
+        (id, "refunded", 422, "invalid_field", "flag"),
+        (id, "ANYTHING", 422, "invalid_field", "flag"),
+        ("ab", "REFUNDED", 422, "invalid_field", "order_id"),
+    ] {
+        let answer = app.clear(order, flag).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code(), answer.field()),
+            (status, code, field),
+            "{order} {flag}"
+        );
+    }
+    assert_eq!(app.everything().await, everything);
+}
+
+#[tokio::test]
+async fn ten_administrators_at_once_clear_a_flag_once() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    let clears = (0..10).map(|_| app.clear(order.order_id.as_str(), "REFUNDED"));
+    let answers = join_all(clears).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert!(
+        answers
+            .iter()
+            .all(|answer| matches!(answer.status.as_u16(), 200 | 404 | 409))
+    );
+    assert_eq!(app.entries("attention.cleared").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_flag_that_was_raised_anew_after_it_was_read_stays() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    let registrations = app.world.registrations();
+    let read = registrations
+        .flag_of(&order.order_id, AttentionKind::Refunded)
+        .await
+        .unwrap()
+        .unwrap();
+    let again = Flag {
+        at: read.at + Duration::seconds(1),
+        ..read.clone()
+    };
+    let event = store::registrations::attention::ProviderEvent {
+        key: "refund-2".to_owned(),
+        summary: "A second refund".to_owned(),
+        at: again.at,
+    };
+    let recorded = registrations.record_event(&event, &again).await.unwrap();
+    assert_eq!(recorded, store::registrations::Write::Done);
+    let entry = store::AuditEntry::new(
+        again.at,
+        &domain::Entropy::system(),
+        "Asha",
+        "attention.cleared",
+        order.order_id.as_str(),
+        Value::Null,
+        Value::Null,
+    );
+    let cleared = registrations
+        .clear(&read, &entry, Table::Admin.variable())
+        .await
+        .unwrap();
+    assert_eq!(cleared, store::registrations::Write::Stale);
+    assert_eq!(app.attention().await.len(), 1);
+    assert!(app.entries("attention.cleared").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_table_that_does_not_answer_is_a_failure() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.flag(&order, AttentionKind::Refunded).await;
+    let token = app.world.admin_token().await;
+    app.world.database.set(Fault::CrashBefore(0));
+    let path = format!("/api/admin/attention/{}/REFUNDED", order.order_id);
+    let answer = app.call(Request::delete(path).bearer(&token)).await;
+    assert_eq!(answer.status, 500);
+    app.world.database.set(Fault::None);
+    assert_eq!(app.attention().await.len(), 1);
+}

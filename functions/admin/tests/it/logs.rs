@@ -1,0 +1,185 @@
+//! The audit log.
+
+use crate::App;
+use serde_json::{Value, json};
+use store::{AuditEntry, AuditLog};
+use test_support::{Answer, Request};
+use time::{Duration, OffsetDateTime, macros::datetime};
+
+impl App {
+    async fn logs(&self, query: &str) -> Answer {
+        self.call_as_admin(Request::get(format!("/api/admin/logs{query}")))
+            .await
+    }
+
+    async fn keep(&self, at: OffsetDateTime, subject: &str) {
+        let entry = AuditEntry::new(
+            at,
+            &domain::Entropy::system(),
+            "Asha",
+            "package.updated",
+            subject,
+            json!({ "price": 1000 }),
+            json!({ "price": 1200.5 }),
+        );
+        AuditLog::from_env(&self.world.env())
+            .unwrap()
+            .keep(&entry)
+            .await
+            .unwrap();
+    }
+
+    /// The subjects of the whole log, read page by page, and how many pages there were.
+    async fn subjects(&self, limit: usize) -> (Vec<String>, usize) {
+        let (mut subjects, mut pages, mut cursor) = (Vec::new(), 0, String::new());
+        loop {
+            let answer = self.logs(&format!("?limit={limit}{cursor}")).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+            let entries = answer.json["entries"].as_array().unwrap();
+            assert!(entries.len() <= limit);
+            subjects.extend(
+                entries
+                    .iter()
+                    .map(|entry| entry["subject"].as_str().unwrap().to_owned()),
+            );
+            pages += 1;
+            match answer.json["next"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => return (subjects, pages),
+            }
+        }
+    }
+}
+
+/// The entries without the one that tells of Asha's account.
+fn without_account(subjects: &[String]) -> Vec<&str> {
+    subjects
+        .iter()
+        .map(String::as_str)
+        .filter(|subject| subject.starts_with('p'))
+        .collect()
+}
+
+#[tokio::test]
+async fn an_entry_says_who_did_what_to_what_when_from_what_to_what() {
+    let app = App::start().await;
+    app.keep(datetime!(2025-05-20 04:31:00.25 UTC), "p1").await;
+    app.wait(120);
+    let answer = app.logs("").await;
+    let mut entry = answer.json["entries"][0].clone();
+    assert!(!entry["id"].as_str().unwrap().is_empty());
+    entry.as_object_mut().unwrap().remove("id");
+    assert_eq!(
+        entry,
+        json!({
+            "at": "2025-05-20T04:31:00.25Z",
+            "username": "Asha",
+            "action": "package.updated",
+            "subject": "p1",
+            "before": { "price": 1000 },
+            "after": { "price": 1200.5 },
+        })
+    );
+    assert_eq!(answer.json.get("next"), None);
+    assert_eq!(answer.headers["cache-control"], "no-store");
+}
+
+#[tokio::test]
+async fn the_newest_come_first_over_months_and_years_and_no_entry_is_shown_twice_or_left_out() {
+    let app = App::start().await;
+    app.world.clock.set_to(datetime!(2027-07-01 00:00:01 UTC));
+    let moments = [
+        datetime!(2027-07-01 00:00 UTC),
+        datetime!(2027-06-30 23:59:59.999 UTC),
+        datetime!(2027-06-30 23:59:59.998 UTC),
+        datetime!(2027-01-01 00:00 UTC),
+        datetime!(2026-12-31 23:59 UTC),
+        // More than a year of nothing.
+        datetime!(2025-09-01 00:00 UTC),
+        datetime!(2025-05-30 00:00 UTC),
+    ];
+    for (number, at) in moments.iter().enumerate() {
+        app.keep(*at, &format!("p{number}")).await;
+    }
+    for limit in [1, 2, 3, 7, 8, 100] {
+        let (subjects, pages) = app.subjects(limit).await;
+        assert_eq!(
+            without_account(&subjects),
+            ["p0", "p1", "p2", "p3", "p4", "p5", "p6"],
+            "{limit}"
+        );
+        assert_eq!(subjects.len(), 8);
+        assert_eq!(pages, 8_usize.div_ceil(limit), "{limit}");
+    }
+}
+
+#[tokio::test]
+async fn entries_of_one_millisecond_are_all_shown() {
+    let app = App::start().await;
+    for number in 0..5 {
+        app.keep(datetime!(2025-05-20 04:30 UTC), &format!("p{number}"))
+            .await;
+    }
+    for limit in [1, 2, 5] {
+        let (subjects, _) = app.subjects(limit).await;
+        let mut found = without_account(&subjects);
+        found.sort_unstable();
+        assert_eq!(found, ["p0", "p1", "p2", "p3", "p4"]);
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_comes_meanwhile_does_not_move_the_pages() {
+    let app = App::start().await;
+    for number in 0..4 {
+        app.keep(
+            datetime!(2025-05-20 04:30 UTC) + Duration::seconds(number),
+            &format!("p{number}"),
+        )
+        .await;
+    }
+    app.wait(60);
+    let first = app.logs("?limit=2").await;
+    app.keep(app.world.clock.now(), "p9").await;
+    let second = app
+        .logs(&format!(
+            "?limit=2&cursor={}",
+            first.json["next"].as_str().unwrap()
+        ))
+        .await;
+    let of = |answer: &Answer| -> Vec<Value> {
+        let entries = answer.json["entries"].as_array().unwrap();
+        entries.iter().map(|entry| entry["subject"].clone()).collect()
+    };
+    assert_eq!(of(&first), ["p3", "p2"]);
+    assert_eq!(of(&second), ["p1", "p0"]);
+}
+
+#[tokio::test]
+async fn fifty_are_shown_when_nothing_else_is_said() {
+    let app = App::start().await;
+    for number in 0..51 {
+        app.keep(datetime!(2025-05-20 04:30 UTC) + Duration::seconds(number), "p")
+            .await;
+    }
+    let answer = app.logs("").await;
+    assert_eq!(answer.json["entries"].as_array().unwrap().len(), 50);
+    assert!(answer.json["next"].is_string());
+}
+
+#[tokio::test]
+async fn a_limit_or_a_cursor_that_is_none_is_refused_by_its_name() {
+    let app = App::start().await;
+    for (query, field) in [
+        ("?limit=0", "limit"),
+        ("?limit=101", "limit"),
+        ("?limit=-1", "limit"),
+        ("?limit=many", "limit"),
+        ("?cursor=", "cursor"),
+        ("?cursor=junk", "cursor"),
+        ("?cursor=1747715400000-%23", "cursor"),
+    ] {
+        let answer = app.logs(query).await;
+        assert_eq!((answer.status.as_u16(), answer.field()), (422, field), "{query}");
+    }
+}

@@ -1,0 +1,32 @@
+//! `GET /api/colleges`: the colleges as administrators keep them.
+
+use crate::college::{CollegeAdminOut, by_id};
+use axum::extract::State;
+use catalog_keeping::Keeping;
+use futures::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+
+/// Every college, with its exams.
+#[utoipa::path(
+    get,
+    path = "/api/colleges",
+    tag = "colleges",
+    responses(
+        (status = 200, description = "Every college, by name.", body = Vec<CollegeAdminOut>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_colleges(
+    State(keeping): State<Keeping>,
+    _: Admin,
+) -> ApiResult<Json<Vec<CollegeAdminOut>>> {
+    let (mut colleges, exams) =
+        try_join!(keeping.catalog.colleges(), keeping.catalog.exams()).map_err(ApiError::internal)?;
+    colleges.sort_by_cached_key(|college| college.name.to_lowercase());
+    let exams = by_id(exams);
+    let colleges = colleges
+        .into_iter()
+        .map(|college| CollegeAdminOut::new(college, &exams));
+    Ok(Json(colleges.collect()))
+}

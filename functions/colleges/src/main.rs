@@ -1,0 +1,6 @@
+//! `colleges`: whose exams a student can choose from.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(colleges::app).await
+}

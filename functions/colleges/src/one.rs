@@ -1,0 +1,33 @@
+//! `GET /api/colleges/{id}`: one college, to be edited.
+
+use crate::college::{CollegeAdminOut, by_id, not_found};
+use axum::extract::State;
+use catalog_keeping::Keeping;
+use domain::CollegeId;
+use futures::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+
+/// One college, with its exams.
+#[utoipa::path(
+    get,
+    path = "/api/colleges/{id}",
+    tag = "colleges",
+    params(("id" = String, Path, description = "The college.")),
+    responses(
+        (status = 200, description = "The college.", body = CollegeAdminOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such college.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn get_college(
+    State(keeping): State<Keeping>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<CollegeAdminOut>> {
+    let id = CollegeId::parse(&id).map_err(|_| not_found())?;
+    let (college, exams) =
+        try_join!(keeping.catalog.college(&id), keeping.catalog.exams()).map_err(ApiError::internal)?;
+    let college = college.ok_or_else(not_found)?;
+    Ok(Json(CollegeAdminOut::new(college, &by_id(exams))))
+}

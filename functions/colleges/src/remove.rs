@@ -1,0 +1,60 @@
+//! `DELETE /api/colleges/{id}`: a college, with its exams, is offered no longer. Registrations for it keep its name.
+
+use crate::college::{not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES};
+use domain::CollegeId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use serde_json::Value;
+use store::Write;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CollegeDeleted {
+    message: &'static str,
+}
+
+/// Deletes a college.
+#[utoipa::path(
+    delete,
+    path = "/api/colleges/{id}",
+    tag = "colleges",
+    params(("id" = String, Path, description = "The college.")),
+    responses(
+        (status = 200, description = "It is deleted.", body = CollegeDeleted),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such college.", body = ErrorBody),
+        (status = 409, description = "It kept changing.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete_college(
+    State(keeping): State<Keeping>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<CollegeDeleted>> {
+    let id = CollegeId::parse(&id).map_err(|_| not_found())?;
+    for _ in 0..TRIES {
+        let found = keeping.catalog.college(&id).await.map_err(ApiError::internal)?;
+        let college = found.ok_or_else(not_found)?;
+        let change = keeping.change(
+            &admin,
+            "college.deleted",
+            id.as_str(),
+            record(&college),
+            Value::Null,
+        );
+        match keeping.catalog.delete_college(&college, change.audit()).await {
+            Ok(Write::Done) => {
+                return Ok(Json(CollegeDeleted {
+                    message: "College deleted successfully",
+                }));
+            }
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}

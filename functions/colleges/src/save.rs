@@ -1,0 +1,168 @@
+//! `POST /api/colleges`: a new college, or with `_id` an edit of one.
+
+use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES, chosen};
+use domain::{
+    CollegeId, CourseId, Invalid,
+    catalogue::College,
+    field::{self, DESCRIPTION, NAME},
+};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::Write;
+use utoipa::ToSchema;
+
+/// A college as the form sends it.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct CollegeIn {
+    /// The college that is edited; a new one without it.
+    #[serde(rename = "_id")]
+    id: Option<String>,
+    #[schema(required = true, value_type = String)]
+    name: Option<String>,
+    description: Option<String>,
+    /// Its exams.
+    #[serde(rename = "courseList", default)]
+    #[schema(required = true)]
+    course_list: Vec<String>,
+    /// The version that the edit was made on. Without it the last one to save wins.
+    version: Option<u64>,
+}
+
+/// A college that was saved.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CollegeSaved {
+    message: &'static str,
+    college: CollegeAdminOut,
+}
+
+/// What the form says, parsed.
+struct Form {
+    name: String,
+    description: String,
+    courses: Vec<CourseId>,
+}
+
+/// Creates a college, or edits one.
+#[utoipa::path(
+    post,
+    path = "/api/colleges",
+    tag = "colleges",
+    request_body = CollegeIn,
+    responses(
+        (status = 200, description = "It is saved.", body = CollegeSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such college.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 413, description = "The request is too large.", body = ErrorBody),
+        (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
+            body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn save_college(
+    State(keeping): State<Keeping>,
+    admin: Admin,
+    Json(mut body): Json<CollegeIn>,
+) -> ApiResult<Json<CollegeSaved>> {
+    let (id, version) = (body.id.take(), body.version);
+    let exams = by_id(keeping.catalog.exams().await.map_err(ApiError::internal)?);
+    let form = Form::parse(body, &exams)?;
+    match id {
+        None => create(&keeping, &admin, form, &exams).await,
+        Some(id) => {
+            let id = CollegeId::parse(&id).map_err(|_| not_found())?;
+            update(&keeping, &admin, &id, version, &form, &exams).await
+        }
+    }
+}
+
+async fn create(
+    keeping: &Keeping,
+    admin: &Admin,
+    form: Form,
+    exams: &Exams,
+) -> ApiResult<Json<CollegeSaved>> {
+    let college = form.college(keeping.new_id(CollegeId::generate), 1);
+    let change = keeping.change(
+        admin,
+        "college.created",
+        college.id.as_str(),
+        Value::Null,
+        record(&college),
+    );
+    match keeping.catalog.create_college(&college, change.audit()).await {
+        Ok(Write::Done) => Ok(saved("College created successfully", college, exams)),
+        Ok(Write::Stale) => Err(ApiError::internal("a new college's identifier is taken")),
+        Err(error) => Err(ApiError::internal(error)),
+    }
+}
+
+async fn update(
+    keeping: &Keeping,
+    admin: &Admin,
+    id: &CollegeId,
+    version: Option<u64>,
+    form: &Form,
+    exams: &Exams,
+) -> ApiResult<Json<CollegeSaved>> {
+    for _ in 0..TRIES {
+        let found = keeping.catalog.college(id).await.map_err(ApiError::internal)?;
+        let before = found.ok_or_else(not_found)?;
+        if version.is_some_and(|version| version != before.version) {
+            break;
+        }
+        let college = form.college(id.clone(), before.version + 1);
+        let change = keeping.change(
+            admin,
+            "college.updated",
+            college.id.as_str(),
+            record(&before),
+            record(&college),
+        );
+        match keeping.catalog.update_college(&college, change.audit()).await {
+            Ok(Write::Done) => return Ok(saved("College updated successfully", college, exams)),
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}
+
+fn saved(message: &'static str, college: College, exams: &Exams) -> Json<CollegeSaved> {
+    Json(CollegeSaved {
+        message,
+        college: CollegeAdminOut::new(college, exams),
+    })
+}
+
+const NO_SUCH: Invalid = Invalid::new("courseList", "One of these exams does not exist any more");
+
+impl Form {
+    fn parse(body: CollegeIn, there: &Exams) -> Result<Self, Invalid> {
+        let CollegeIn {
+            id: _,
+            name,
+            description,
+            course_list,
+            version: _,
+        } = body;
+        Ok(Self {
+            name: field::required("name", name, NAME, "College name is required")?,
+            description: field::optional("description", description, DESCRIPTION)?,
+            courses: chosen(course_list, there).ok_or(NO_SUCH)?,
+        })
+    }
+
+    fn college(&self, id: CollegeId, version: u64) -> College {
+        College {
+            id,
+            name: self.name.clone(),
+            description: self.description.clone(),
+            courses: self.courses.clone(),
+            version,
+        }
+    }
+}

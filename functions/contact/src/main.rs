@@ -1,0 +1,6 @@
+//! `contact`: a visitor writes to the organisers.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), http_api::Error> {
+    http_api::serve(contact::app).await
+}

@@ -1,0 +1,111 @@
+//! A message as it is read from the form and as the organisers get it.
+
+use askama::Template;
+use domain::{Email, Invalid, PersonName, field};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// The most characters of a message.
+const LONGEST: usize = 4_000;
+const MISSING: &str = "Please fill all required fields";
+
+/// The form.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MessageIn {
+    /// Your Name.
+    #[schema(required = true)]
+    name: Option<String>,
+    /// Your Email: the organisers' answer goes there.
+    #[schema(required = true)]
+    email: Option<String>,
+    /// Your Message, at most 4,000 characters.
+    #[schema(required = true)]
+    message: Option<String>,
+    /// Not shown to people. Whoever fills it in is a program, and its message goes nowhere.
+    website: Option<String>,
+}
+
+/// A message that can be sent.
+pub(crate) struct Message {
+    pub(crate) name: PersonName,
+    pub(crate) email: Email,
+    pub(crate) text: String,
+    pub(crate) is_by_program: bool,
+}
+
+#[derive(Template)]
+#[template(path = "message.txt", escape = "none")]
+struct Text<'a> {
+    name: &'a str,
+    email: &'a str,
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "message.html")]
+struct Html<'a> {
+    name: &'a str,
+    email: &'a str,
+    text: &'a str,
+}
+
+impl MessageIn {
+    /// Reads the form.
+    ///
+    /// # Errors
+    /// Names the field that is missing, malformed or too long.
+    pub(crate) fn parse(self) -> Result<Message, Invalid> {
+        let Self {
+            name,
+            email,
+            message,
+            website,
+        } = self;
+        let name = PersonName::parse(name.as_deref().unwrap_or_default())
+            .map_err(|invalid| Invalid::new("name", invalid.message))?;
+        let email = field::required("email", email, 254, MISSING)?;
+        let email = Email::parse(&email).map_err(|invalid| Invalid::new("email", invalid.message))?;
+        Ok(Message {
+            name,
+            email,
+            text: field::required("message", message, LONGEST, MISSING)?,
+            is_by_program: website.is_some_and(|website| !website.is_empty()),
+        })
+    }
+}
+
+impl Message {
+    /// The subject of the organisers' mail.
+    pub(crate) fn subject(&self) -> String {
+        format!("Message from {}", self.name.as_str())
+    }
+
+    /// The organisers' mail, as plain text and as HTML.
+    pub(crate) fn render(&self) -> (String, String) {
+        let (name, email, text) = (self.name.as_str(), self.email.as_str(), self.text.as_str());
+        (
+            Text { name, email, text }.to_string(),
+            Html { name, email, text }.to_string(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_visitor_writes_is_text_in_the_html_too() {
+        let message = Message {
+            name: PersonName::parse("<b>Asha</b>").unwrap(),
+            email: Email::parse("asha@example.com").unwrap(),
+            text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),
+            is_by_program: false,
+        };
+        let (text, html) = message.render();
+        assert!(text.contains("Is <script>alert(1)</script> on?\nThanks & bye"));
+        assert!(text.contains("asha@example.com"));
+        assert!(!html.contains("<script>") && !html.contains("<b>Asha"));
+        assert!(html.contains("Thanks &#38; bye"));
+    }
+}

@@ -1,0 +1,63 @@
+//! `POST /api/contact`: a visitor's message becomes a mail to the organisers.
+
+use crate::{State, message::MessageIn};
+use access_control::{CONTACT, throttle, throttle_everybody};
+use axum::extract;
+use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
+use mail::Message;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MessageSent {
+    /// For people.
+    message: &'static str,
+}
+
+const SENT: MessageSent = MessageSent {
+    message: "Your message has been sent.",
+};
+
+/// Sends a message to the organisers.
+#[utoipa::path(
+    post,
+    path = "/api/contact",
+    tag = "contact",
+    request_body = MessageIn,
+    responses(
+        (status = 200, description = "The mail service has it.", body = MessageSent),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "A field is missing, malformed or too long.", body = ErrorBody),
+        (status = 429, description = "Too many messages; `Retry-After` says when.", body = ErrorBody),
+        (status = 502, description = "The mail service did not take it; nothing was sent.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn send(
+    extract::State(state): extract::State<State>,
+    client: ClientAddress,
+    Json(body): Json<MessageIn>,
+) -> ApiResult<Json<MessageSent>> {
+    let message = body.parse()?;
+    if message.is_by_program {
+        return Ok(Json(SENT));
+    }
+    throttle(&state.access, CONTACT, &client, &state.clock).await?;
+    throttle_everybody(&state.access, &state.clock).await?;
+    let (text, html) = message.render();
+    let mail = Message {
+        to: &state.organisers,
+        reply_to: Some(&message.email),
+        subject: &message.subject(),
+        text: &text,
+        html: &html,
+    };
+    state.mailer.send(&mail).await.map_err(|error| {
+        ApiError::bad_gateway(
+            "mail_unavailable",
+            "Your message could not be sent. Please try again, or call us.",
+        )
+        .because(error)
+    })?;
+    Ok(Json(SENT))
+}

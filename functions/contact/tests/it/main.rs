@@ -1,0 +1,9 @@
+//! A visitor's message, through the function's router, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod messages;
+mod start;

@@ -1,0 +1,302 @@
+//! `GET /api/customers/{customerId}`: one candidate with all payments.
+
+use crate::State;
+use axum::extract;
+use domain::{
+    CustomerId, OrderId, Paise,
+    money::CURRENCY,
+    payment::{Card, Method, Order, Upi},
+};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use store::registrations::{
+    Candidate,
+    outbox::{MailState, OutboxEntry},
+};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+/// A candidate with its payments, the paid ones first, then the newest.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CustomerFile {
+    customer: CustomerOut,
+    payments: Vec<PaymentOut>,
+}
+
+/// A candidate, with the names and the price of the day of its registration.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CustomerOut {
+    customer_id: String,
+    name: String,
+    email: String,
+    phone: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone2: Option<String>,
+    exam_preference: String,
+    payment_mode: String,
+    /// In rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    order_amount: Paise,
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(rename = "packageId")]
+    package_id: String,
+    #[serde(rename = "packageName")]
+    package_name: String,
+    #[serde(rename = "collegeId", skip_serializing_if = "Option::is_none")]
+    college_id: Option<String>,
+    #[serde(rename = "collegeName", skip_serializing_if = "Option::is_none")]
+    college_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course_category: Option<String>,
+    #[serde(rename = "examName", skip_serializing_if = "Option::is_none")]
+    exam_name: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    created_at: OffsetDateTime,
+    metadata: Metadata,
+}
+
+/// What else is known of a registration.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Metadata {
+    /// `online`, through the site, or `counter`.
+    channel: String,
+}
+
+/// One payment, made or still to be made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentOut {
+    order_id: String,
+    /// In rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    order_amount: Paise,
+    order_currency: String,
+    status: String,
+    /// `SPOT PAYMENT`, or empty for a payment through the site.
+    payment_method: String,
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    created_at: OffsetDateTime,
+    #[serde(
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<OffsetDateTime>,
+    mail: Mail,
+    #[serde(
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    mail_sent_at: Option<OffsetDateTime>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_details: Option<PaymentDetails>,
+}
+
+/// Where the mail with the pass stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mail {
+    /// The payment has none: it is not paid.
+    None,
+    /// It is to be sent.
+    Waiting,
+    /// It was sent.
+    Sent,
+    /// It was given up.
+    Failed,
+}
+
+/// What the payment provider told of a payment.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentDetails {
+    order: PaidOrder,
+    payment: PaidBy,
+}
+
+/// The order that was paid.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaidOrder {
+    order_id: String,
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    order_amount: Paise,
+    order_currency: String,
+}
+
+/// How it was paid.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaidBy {
+    /// The provider's group: `upi`, `credit_card`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_group: Option<String>,
+    payment_method: PaidWith,
+}
+
+/// With what it was paid.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaidWith {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<PaidCard>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upi: Option<PaidUpi>,
+}
+
+/// A card, without its number.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaidCard {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_bank_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_network: Option<String>,
+}
+
+/// A UPI address.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaidUpi {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upi_id: Option<String>,
+}
+
+/// A candidate with its payments, as of this moment.
+#[utoipa::path(
+    get,
+    path = "/api/customers/{customerId}",
+    tag = "customers",
+    params(("customerId" = String, Path, description = "The candidate.")),
+    responses(
+        (status = 200, description = "The candidate.", body = CustomerFile),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such candidate.", body = ErrorBody),
+        (status = 422, description = "The customer id is not one.", body = ErrorBody),
+        (status = 500, description = "The candidate could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn get_customer(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+    Path(customer): Path<String>,
+) -> ApiResult<Json<CustomerFile>> {
+    let id =
+        CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
+    let found = state.registrations.candidate(&id).await;
+    let file = found
+        .map_err(ApiError::internal)?
+        .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
+    let mail_of = |id: &OrderId| file.mails.iter().find(|mail| mail.order_id == *id);
+    let payments = file.orders.iter();
+    Ok(Json(CustomerFile {
+        payments: payments
+            .map(|order| PaymentOut::new(order, mail_of(&order.order_id)))
+            .collect(),
+        customer: CustomerOut::new(file.candidate),
+    }))
+}
+
+impl CustomerOut {
+    fn new(candidate: Candidate) -> Self {
+        let Candidate {
+            customer_id,
+            person,
+            selection,
+            exam_preference,
+            payment_mode,
+            amount,
+            channel,
+            created_at,
+        } = candidate;
+        let course = selection.course_id();
+        Self {
+            customer_id: customer_id.to_string(),
+            name: person.name.into(),
+            email: person.email.into(),
+            phone: person.phone.into(),
+            phone2: person.phone2.map(String::from),
+            exam_preference: exam_preference.as_str().to_owned(),
+            payment_mode: payment_mode.as_str().to_owned(),
+            order_amount: amount,
+            kind: selection.kind().to_owned(),
+            package_id: selection.package_id().to_string(),
+            package_name: selection.package_name().to_owned(),
+            college_id: selection.college_id().map(ToString::to_string),
+            college_name: selection.college_name().map(str::to_owned),
+            course_category: course.map(ToString::to_string),
+            exam_name: course.map(|_| selection.exam_name().to_owned()),
+            created_at,
+            metadata: Metadata {
+                channel: channel.as_str().to_owned(),
+            },
+        }
+    }
+}
+
+impl PaymentOut {
+    fn new(order: &Order, mail: Option<&OutboxEntry>) -> Self {
+        Self {
+            order_id: order.order_id.to_string(),
+            order_amount: order.amount,
+            order_currency: CURRENCY.to_owned(),
+            status: order.status.to_string(),
+            payment_method: order.channel.payment_method().to_owned(),
+            created_at: order.created_at,
+            paid_at: order.paid_at,
+            mail: mail.map_or(Mail::None, |entry| Mail::of(entry.state)),
+            mail_sent_at: mail.and_then(|entry| entry.sent_at),
+            payment_details: order
+                .method
+                .as_ref()
+                .map(|method| PaymentDetails::new(order, method)),
+        }
+    }
+}
+
+impl Mail {
+    const fn of(state: MailState) -> Self {
+        match state {
+            MailState::Pending | MailState::Sending => Self::Waiting,
+            MailState::Sent => Self::Sent,
+            MailState::Failed => Self::Failed,
+        }
+    }
+}
+
+impl PaymentDetails {
+    fn new(order: &Order, method: &Method) -> Self {
+        let Method { group, card, upi } = method.clone();
+        Self {
+            order: PaidOrder {
+                order_id: order.order_id.to_string(),
+                order_amount: order.amount,
+                order_currency: CURRENCY.to_owned(),
+            },
+            payment: PaidBy {
+                payment_group: group,
+                payment_method: PaidWith {
+                    card: card.map(PaidCard::from),
+                    upi: upi.map(|Upi { upi_id }| PaidUpi { upi_id }),
+                },
+            },
+        }
+    }
+}
+
+impl From<Card> for PaidCard {
+    fn from(card: Card) -> Self {
+        let Card {
+            card_type,
+            card_bank_name,
+            card_network,
+        } = card;
+        Self {
+            card_type,
+            card_bank_name,
+            card_network,
+        }
+    }
+}

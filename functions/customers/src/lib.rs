@@ -1,0 +1,71 @@
+//! Candidates, for administrators: the list, one with its payments, and registering at the counter.
+
+mod errors;
+mod file;
+mod form;
+mod list;
+mod page;
+mod register;
+
+use access_control::admin_gate;
+use axum::{extract::FromRef, middleware};
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use http_api::{AdminGate, finish};
+use store::{Access, Catalog, Registrations};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+#[derive(Clone)]
+struct State {
+    catalog: Catalog,
+    registrations: Registrations,
+    gate: AdminGate,
+    clock: Clock,
+    entropy: Entropy,
+    /// The table of the audit log.
+    admin_table: String,
+}
+
+impl FromRef<State> for AdminGate {
+    fn from_ref(state: &State) -> Self {
+        state.gate.clone()
+    }
+}
+
+/// The function as Lambda runs it.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+    app_with(env, Clock::system(), Entropy::system()).await
+}
+
+/// The function with a clock and randomness of the caller's own.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+    let state = State {
+        catalog: Catalog::from_env(&env)?,
+        registrations: Registrations::from_env(&env)?,
+        gate: admin_gate(&env, &Access::from_env(&env)?, clock.clone())?,
+        clock,
+        entropy,
+        admin_table: env.required("TABLE_ADMIN")?,
+    };
+    let routes = routes().layer(middleware::map_response(errors::repeat_message));
+    Ok(finish(routes.with_state(state)).0)
+}
+
+/// What the function answers, for the OpenAPI document.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    routes().into_openapi()
+}
+
+fn routes() -> OpenApiRouter<State> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_customers, register::register_customer))
+        .routes(routes!(file::get_customer))
+}

@@ -1,0 +1,175 @@
+//! `GET /api/customers`: the candidate list.
+
+use crate::{
+    State,
+    page::{From, ListIn, Wanted, next_from, previous_to},
+};
+use axum::extract;
+use customer_row::CustomerRow;
+use futures::future::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Query};
+use serde::Serialize;
+use store::{
+    Registrations, StoreError,
+    registrations::{
+        figures::Figures,
+        rows::{Cursor, RowsPage},
+    },
+};
+use utoipa::ToSchema;
+
+/// A page of the candidate list, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CustomerPage {
+    data: Vec<CustomerRow>,
+    pagination: Pagination,
+}
+
+/// Where the page is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Pagination {
+    /// From 1.
+    page: u32,
+    /// Rows on a full page.
+    limit: u16,
+    /// All candidates.
+    total: u64,
+    /// How many pages the matching candidates fill.
+    pages: u64,
+    /// The candidates that match.
+    filtered: u64,
+    /// The cursor of the next page; absent on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+    /// The cursor of the page before; absent on the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<String>,
+}
+
+/// What was found for a page.
+struct Found {
+    page: u32,
+    rows: RowsPage,
+    total: u64,
+    filtered: u64,
+}
+
+/// The candidates that match, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/customers",
+    tag = "customers",
+    params(ListIn),
+    responses(
+        (status = 200, description = "A page of the list. It follows the registrations within seconds.",
+            body = CustomerPage),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 422, description = "A parameter is malformed or no value of its filter.", body = ErrorBody),
+        (status = 500, description = "The candidates could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_customers(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+    Query(query): Query<ListIn>,
+) -> ApiResult<Json<CustomerPage>> {
+    let wanted = query.parse()?;
+    let found = if wanted.email.is_empty() {
+        listed(&state.registrations, &wanted).await
+    } else {
+        searched(&state.registrations, &wanted).await
+    };
+    let found = found.map_err(ApiError::internal)?;
+    let previous = found
+        .rows
+        .rows
+        .first()
+        .filter(|_| found.page > 1)
+        .map(previous_to);
+    Ok(Json(CustomerPage {
+        data: found.rows.rows.iter().map(CustomerRow::from).collect(),
+        pagination: Pagination {
+            page: found.page,
+            limit: wanted.limit,
+            total: found.total,
+            pages: found.filtered.div_ceil(u64::from(wanted.limit)),
+            filtered: found.filtered,
+            next: found.rows.next.as_ref().map(next_from),
+            previous,
+        },
+    }))
+}
+
+/// A page of one of the lists: its rows and the figures, side by side. A page by its number alone needs the length
+/// first.
+async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
+    let Wanted { limit, filter, .. } = wanted;
+    let found = |rows: RowsPage, figures: &Figures, page: u32| Found {
+        page,
+        rows,
+        total: figures.candidates(),
+        filtered: figures.matching(filter),
+    };
+    let (rows, figures) = match &wanted.from {
+        From::Start => try_join(registrations.rows(filter, *limit, None), registrations.figures()).await?,
+        From::After(place) => {
+            try_join(
+                registrations.rows(filter, *limit, Some(place)),
+                registrations.figures(),
+            )
+            .await?
+        }
+        From::Before(place) => {
+            let read = try_join(
+                registrations.rows_before(filter, *limit, place),
+                registrations.figures(),
+            );
+            let (rows, figures) = read.await?;
+            if rows.rows.len() < usize::from(*limit) {
+                // Rows have left the list meanwhile: what is before the place is the first page by now.
+                let first = registrations.rows(filter, *limit, None).await?;
+                return Ok(found(first, &figures, 1));
+            }
+            (rows, figures)
+        }
+        From::Skipping(skipped) => {
+            let figures = registrations.figures().await?;
+            let length = figures.matching(filter);
+            let rows = registrations.rows_at(filter, *limit, *skipped, length).await?;
+            (rows, figures)
+        }
+    };
+    Ok(found(rows, &figures, wanted.page))
+}
+
+/// A page of those whose address begins as asked: all their places and the figures side by side, then the rows of
+/// the page.
+async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
+    let search = registrations.search(&wanted.email, &wanted.filter);
+    let (places, figures) = try_join(search, registrations.figures()).await?;
+    let limit = usize::from(wanted.limit);
+    // The newest come first, so places fall.
+    let mut page = wanted.page;
+    let begin = match &wanted.from {
+        From::Start => 0,
+        From::After(place) => places.partition_point(|one| one >= place),
+        From::Before(place) => {
+            let end = places.partition_point(|one| one > place);
+            if end < limit {
+                page = 1;
+            }
+            end.saturating_sub(limit)
+        }
+        From::Skipping(skipped) => usize::try_from(*skipped).unwrap_or(usize::MAX).min(places.len()),
+    };
+    let end = begin.saturating_add(limit).min(places.len());
+    let shown: &[Cursor] = places.get(begin..end).unwrap_or_default();
+    let rows = registrations.rows_of(shown).await?;
+    let next = shown.last().filter(|_| end < places.len()).cloned();
+    Ok(Found {
+        page,
+        rows: RowsPage { rows, next },
+        total: figures.candidates(),
+        filtered: places.len() as u64,
+    })
+}

@@ -1,0 +1,163 @@
+//! Which page of the candidate list is asked for, and where the pages beside it begin.
+
+use domain::{Invalid, payment::Status, registration::PaymentMode};
+use serde::Deserialize;
+use store::registrations::rows::{Course, Cursor, Row, RowFilter};
+use utoipa::IntoParams;
+
+const USUAL: u16 = 10;
+const MOST: u16 = 100;
+/// As long as an address may be.
+const LONGEST_EMAIL: usize = 100;
+
+/// The parameters of the list. One that is empty says nothing.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListIn {
+    /// From 1; without it the first.
+    #[param(value_type = Option<u32>)]
+    page: Option<String>,
+    /// Rows on a page, 1 to 100; without it 10.
+    #[param(value_type = Option<u32>)]
+    limit: Option<String>,
+    /// `next` or `previous` of another page. Pages that follow one another are found by it; `page` alone counts from
+    /// the nearer end.
+    cursor: Option<String>,
+    /// The beginning of the address.
+    email: Option<String>,
+    /// `online`, `card`, `upi` or `cash`.
+    payment_mode: Option<String>,
+    /// The identifier of an exam, or `allColleges`.
+    course_category: Option<String>,
+    /// `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    status: Option<String>,
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) page: u32,
+    pub(crate) limit: u16,
+    pub(crate) from: From,
+    /// The beginning of an address, in lower case; empty for any.
+    pub(crate) email: String,
+    pub(crate) filter: RowFilter,
+}
+
+/// Where a page begins.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// At the newest.
+    Start,
+    /// Behind a place.
+    After(Cursor),
+    /// It ends at a place.
+    Before(Cursor),
+    /// Behind so many.
+    Skipping(u64),
+}
+
+impl ListIn {
+    pub(crate) fn parse(self) -> Result<Wanted, Invalid> {
+        let Self {
+            page,
+            limit,
+            cursor,
+            email,
+            payment_mode,
+            course_category,
+            status,
+        } = self;
+        let page = number(page, "page", 1, u32::MAX, "The page must be a number from 1")?.unwrap_or(1);
+        let most = u32::from(MOST);
+        let limit = number(
+            limit,
+            "limit",
+            1,
+            most,
+            "The limit must be a number from 1 to 100",
+        )?;
+        let limit = limit.and_then(|limit| u16::try_from(limit).ok()).unwrap_or(USUAL);
+        let cursor = filled(cursor)
+            .map(|text| parse_cursor(&text).ok_or(Invalid::new("cursor", "The cursor is not valid")))
+            .transpose()?;
+        let from = match cursor {
+            // The first page begins at the newest, whatever came in since the cursor was made.
+            _ if page == 1 => From::Start,
+            Some(from) => from,
+            None => From::Skipping(u64::from(page - 1) * u64::from(limit)),
+        };
+        let email = filled(email).unwrap_or_default().to_lowercase();
+        if email.len() > LONGEST_EMAIL {
+            return Err(Invalid::new("email", "This is too long."));
+        }
+        let unknown = |field| Invalid::new(field, "This filter value is not known");
+        let payment_mode = filled(payment_mode)
+            .map(|text| PaymentMode::parse(&text).ok_or(unknown("payment_mode")))
+            .transpose()?;
+        let course = filled(course_category)
+            .map(|text| Course::parse(&text).ok_or(unknown("course_category")))
+            .transpose()?;
+        let status = filled(status)
+            .map(|text| {
+                let known = Status::ALL.into_iter().find(|status| status.as_str() == text);
+                known.ok_or(unknown("status"))
+            })
+            .transpose()?;
+        let filter = RowFilter {
+            status,
+            payment_mode,
+            course,
+        };
+        Ok(Wanted {
+            page,
+            limit,
+            from,
+            email,
+            filter,
+        })
+    }
+}
+
+/// The cursor of the page that begins behind a place.
+pub(crate) fn next_from(place: &Cursor) -> String {
+    written('n', place)
+}
+
+/// The cursor of the page that ends before a row.
+pub(crate) fn previous_to(row: &Row) -> String {
+    written('p', &row.cursor())
+}
+
+/// A cursor stands in addresses, where `#` would have to be escaped.
+fn written(way: char, place: &Cursor) -> String {
+    format!("{way}{}", place.as_str().replace('#', "."))
+}
+
+fn parse_cursor(text: &str) -> Option<From> {
+    let place = |text: &str| Cursor::parse(&text.replacen('.', "#", 1));
+    if let Some(text) = text.strip_prefix('n') {
+        place(text).map(From::After)
+    } else {
+        text.strip_prefix('p').and_then(place).map(From::Before)
+    }
+}
+
+fn number(
+    text: Option<String>,
+    field: &'static str,
+    least: u32,
+    most: u32,
+    message: &'static str,
+) -> Result<Option<u32>, Invalid> {
+    let Some(text) = filled(text) else {
+        return Ok(None);
+    };
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.map(Some).ok_or(Invalid::new(field, message))
+}
+
+fn filled(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty())
+}

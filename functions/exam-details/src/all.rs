@@ -1,0 +1,62 @@
+//! `GET /api/exam-details` and `GET /api/exam-details/exam/{examId}`: the exams, all of them or those of a stream.
+
+use crate::{detail::ExamDetailOut, state::State};
+use axum::extract;
+use domain::{StreamId, catalogue::Exam};
+use futures::try_join;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+
+/// Every exam.
+#[utoipa::path(
+    get,
+    path = "/api/exam-details",
+    tag = "exam-details",
+    responses(
+        (status = 200, description = "Every exam, by day and time.", body = Vec<ExamDetailOut>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_exam_details(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+) -> ApiResult<Json<Vec<ExamDetailOut>>> {
+    let exams = state.keeping.catalog.exams().await.map_err(ApiError::internal)?;
+    Ok(Json(in_order(exams)))
+}
+
+/// The exams of a stream.
+#[utoipa::path(
+    get,
+    path = "/api/exam-details/exam/{examId}",
+    tag = "exam-details",
+    params(("examId" = String, Path, description = "The stream.")),
+    responses(
+        (status = 200, description = "The exams of the stream, by day and time.", body = Vec<ExamDetailOut>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such stream.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_exam_details_of(
+    extract::State(state): extract::State<State>,
+    _: Admin,
+    Path(stream): Path<String>,
+) -> ApiResult<Json<Vec<ExamDetailOut>>> {
+    let no_stream = || ApiError::not_found("There is no such exam.");
+    let stream = StreamId::parse(&stream).map_err(|_| no_stream())?;
+    let catalog = &state.keeping.catalog;
+    let (found, mut exams) =
+        try_join!(catalog.stream(&stream), catalog.exams()).map_err(ApiError::internal)?;
+    found.ok_or_else(no_stream)?;
+    exams.retain(|exam| exam.stream_id == stream);
+    Ok(Json(in_order(exams)))
+}
+
+fn in_order(mut exams: Vec<Exam>) -> Vec<ExamDetailOut> {
+    exams.sort_by(|a, b| {
+        let place = |exam: &Exam| (exam.date.clone(), exam.time_start.clone(), exam.exam_name.clone());
+        place(a).cmp(&place(b))
+    });
+    exams.into_iter().map(ExamDetailOut::from).collect()
+}

@@ -1,0 +1,190 @@
+//! What an administrator sends, parsed.
+
+use axum::http::StatusCode;
+use domain::{
+    CourseId, Invalid, Paise, StreamId,
+    catalogue::{self, Exam, NotAPrice, Stream},
+    field::{self, DESCRIPTION, NAME},
+};
+use http_api::{ApiError, ApiResult, Json};
+use media::{ImageError, Picture};
+use serde::Deserialize;
+use serde_json::Value;
+use time::{Date, Time, format_description::BorrowedFormatItem, macros::format_description};
+use utoipa::ToSchema;
+
+/// The most characters of a venue.
+const VENUE: usize = 200;
+
+const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
+const TIME: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
+
+/// An exam as the form sends it.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ExamDetailIn {
+    /// The stream.
+    #[serde(rename = "examId")]
+    #[schema(required = true, value_type = String)]
+    exam_id: Option<String>,
+    /// A new picture as a data URL. Left out, or with the present address, the picture stays.
+    image: Option<String>,
+    /// The day, `YYYY-MM-DD`.
+    #[schema(required = true, value_type = String)]
+    date: Option<String>,
+    /// The start, `HH:MM`.
+    #[serde(rename = "timeStart")]
+    #[schema(required = true, value_type = String)]
+    time_start: Option<String>,
+    /// The end, `HH:MM`, after the start.
+    #[serde(rename = "timeEnd")]
+    #[schema(required = true, value_type = String)]
+    time_end: Option<String>,
+    venue: Option<String>,
+    /// In rupees, with at most two decimals.
+    #[serde(rename = "examFee")]
+    #[schema(required = true, value_type = f64)]
+    exam_fee: Option<Value>,
+    /// Left out or blank, it is the stream's name.
+    #[serde(rename = "examName")]
+    exam_name: Option<String>,
+    details: Option<String>,
+    /// The version that the edit was made on. Without it the last one to save wins.
+    pub(crate) version: Option<u64>,
+}
+
+/// A form in order.
+pub(crate) struct Form {
+    pub(crate) stream: StreamId,
+    date: String,
+    time_start: String,
+    time_end: String,
+    venue: String,
+    fee: Paise,
+    /// Empty for the stream's.
+    name: String,
+    details: String,
+    /// A new picture, or `None` to keep the one that is there.
+    pub(crate) picture: Option<Picture>,
+}
+
+/// The body of a call, or why there is none: one that is too large is so because of its picture.
+pub(crate) fn body(sent: ApiResult<Json<ExamDetailIn>>) -> ApiResult<ExamDetailIn> {
+    match sent {
+        Ok(Json(body)) => Ok(body),
+        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(error.message(ImageError::TooLarge.to_string()))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What is said of a stream that is not there.
+pub(crate) const NO_STREAM: Invalid = Invalid::new("examId", "This exam does not exist any more");
+
+impl Form {
+    /// Parses a form for an exam whose picture is at `kept`, empty for none. The picture comes last: it is the work.
+    pub(crate) async fn read(body: ExamDetailIn, kept: &str) -> ApiResult<Self> {
+        let ExamDetailIn {
+            exam_id,
+            image,
+            date,
+            time_start,
+            time_end,
+            venue,
+            exam_fee,
+            exam_name,
+            details,
+            version: _,
+        } = body;
+        let exam_id = field::required("examId", exam_id, NAME, "Exam is required")?;
+        let stream = StreamId::parse(&exam_id).map_err(|_| NO_STREAM)?;
+        let date = day(date)?;
+        let time_start = hour("timeStart", time_start, "Start time is required")?;
+        let time_end = hour("timeEnd", time_end, "End time is required")?;
+        // Both are `HH:MM`, so their order as text is that of the times.
+        if time_end <= time_start {
+            let message = "End time must be after the start time";
+            return Err(Invalid::new("timeEnd", message).into());
+        }
+        let fee = catalogue::price(exam_fee.as_ref()).map_err(not_a_fee)?;
+        let venue = field::optional("venue", venue, VENUE)?;
+        let name = field::optional("examName", exam_name, NAME)?;
+        let details = field::optional("details", details, DESCRIPTION)?;
+        let picture = Picture::picked(image.as_deref(), kept).await;
+        Ok(Self {
+            stream,
+            date,
+            time_start,
+            time_end,
+            venue,
+            fee,
+            name,
+            details,
+            picture: picture.map_err(not_a_picture)?,
+        })
+    }
+
+    /// The exam that the form makes, in its stream.
+    pub(crate) fn exam(&self, id: CourseId, version: u64, stream: &Stream, image: String) -> Exam {
+        let Self {
+            stream: _,
+            date,
+            time_start,
+            time_end,
+            venue,
+            fee,
+            name,
+            details,
+            picture: _,
+        } = self;
+        // A course without a name could not be chosen.
+        let exam_name = if name.is_empty() { &stream.name } else { name };
+        Exam {
+            id,
+            stream_id: stream.id.clone(),
+            exam_name: exam_name.clone(),
+            date: date.clone(),
+            time_start: time_start.clone(),
+            time_end: time_end.clone(),
+            venue: venue.clone(),
+            fee: *fee,
+            details: details.clone(),
+            image,
+            version,
+        }
+    }
+}
+
+fn day(given: Option<String>) -> Result<String, Invalid> {
+    let text = field::required("date", given, NAME, "Date is required")?;
+    match Date::parse(&text, DATE) {
+        Ok(_) => Ok(text),
+        Err(_) => Err(Invalid::new("date", "Please enter a valid date")),
+    }
+}
+
+fn hour(name: &'static str, given: Option<String>, missing: &'static str) -> Result<String, Invalid> {
+    let text = field::required(name, given, NAME, missing)?;
+    match Time::parse(&text, TIME) {
+        Ok(_) => Ok(text),
+        Err(_) => Err(Invalid::new(name, "Please enter a valid time")),
+    }
+}
+
+const fn not_a_fee(why: NotAPrice) -> Invalid {
+    Invalid::new(
+        "examFee",
+        match why {
+            NotAPrice::Missing => "Fee is required",
+            NotAPrice::Malformed => "Fee must be a number with at most two decimals",
+            NotAPrice::TooMuch => "Fee must be at most Rs 10,00,000",
+        },
+    )
+}
+
+fn not_a_picture(error: ImageError) -> ApiError {
+    match error {
+        ImageError::NotAPicture | ImageError::TooLarge => ApiError::invalid("image", error.to_string()),
+        ImageError::Unavailable(_) => ApiError::internal(error),
+    }
+}

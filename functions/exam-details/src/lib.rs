@@ -1,0 +1,59 @@
+//! The exams of the colleges, each with its day, time and place, as administrators keep them. The interface calls an
+//! exam of a stream exam detail.
+
+mod all;
+mod detail;
+mod form;
+mod remove;
+mod save;
+mod state;
+
+use catalog_keeping::Keeping;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use http_api::{body_limit, finish};
+use media::Images;
+use state::State;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt},
+    routes,
+};
+
+/// A picture at its limit, as a data URL, with room for the rest of the form.
+const MOST_BODY: usize = 6 * 1024 * 1024;
+
+/// The function as Lambda runs it.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+    app_with(env, Clock::system(), Entropy::system()).await
+}
+
+/// The function with a clock and randomness of the caller's own.
+///
+/// # Errors
+/// Names the variable that is missing or wrong.
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+    let state = State {
+        images: Images::from_env(&env)?,
+        keeping: Keeping::from_env(&env, clock, entropy)?,
+    };
+    Ok(finish(routes().with_state(state)).0)
+}
+
+/// What the function answers, for the OpenAPI document.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    routes().into_openapi()
+}
+
+fn routes() -> OpenApiRouter<State> {
+    OpenApiRouter::new()
+        .routes(routes!(all::list_exam_details))
+        .routes(routes!(all::list_exam_details_of))
+        .routes(routes!(save::create_exam_detail).layer(body_limit(MOST_BODY)))
+        .routes(routes!(save::update_exam_detail).layer(body_limit(MOST_BODY)))
+        .routes(routes!(remove::delete_exam_detail))
+}

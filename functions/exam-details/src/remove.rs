@@ -1,0 +1,65 @@
+//! `DELETE /api/exam-details/{id}`: an exam is offered no longer. Registrations for it keep its name.
+
+use crate::{
+    detail::{not_found, record},
+    state::State,
+};
+use axum::extract;
+use catalog_keeping::TRIES;
+use domain::CourseId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use serde_json::Value;
+use store::Write;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExamDetailDeleted {
+    message: &'static str,
+}
+
+/// Deletes an exam and its picture.
+#[utoipa::path(
+    delete,
+    path = "/api/exam-details/{id}",
+    tag = "exam-details",
+    params(("id" = String, Path, description = "The exam.")),
+    responses(
+        (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such exam.", body = ErrorBody),
+        (status = 409, description = "It kept changing.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete_exam_detail(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<ExamDetailDeleted>> {
+    let id = CourseId::parse(&id).map_err(|_| not_found())?;
+    let catalog = &state.keeping.catalog;
+    for _ in 0..TRIES {
+        let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
+        let exam = found.ok_or_else(not_found)?;
+        let change = state.keeping.change(
+            &admin,
+            "exam_detail.deleted",
+            id.as_str(),
+            record(&exam),
+            Value::Null,
+        );
+        match catalog.delete_exam(&exam, change.audit()).await {
+            Ok(Write::Done) => {
+                state.images.remove_unused(&[exam.image], &[]).await;
+                return Ok(Json(ExamDetailDeleted {
+                    message: "Exam detail deleted successfully",
+                }));
+            }
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}

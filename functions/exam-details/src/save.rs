@@ -1,0 +1,167 @@
+//! `POST /api/exam-details` and `PUT /api/exam-details/{id}`: a new exam, and an edit of one.
+
+use crate::{
+    detail::{ExamDetailOut, not_found, record},
+    form::{self, ExamDetailIn, Form, NO_STREAM},
+    state::State,
+};
+use axum::extract;
+use catalog_keeping::TRIES;
+use domain::{
+    CourseId,
+    catalogue::{Exam, Stream},
+};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use serde_json::Value;
+use store::catalog::Placed;
+use utoipa::ToSchema;
+
+/// An exam that was saved.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExamDetailSaved {
+    message: &'static str,
+    #[serde(rename = "examDetail")]
+    exam_detail: ExamDetailOut,
+}
+
+/// Creates an exam.
+#[utoipa::path(
+    post,
+    path = "/api/exam-details",
+    tag = "exam-details",
+    request_body = ExamDetailIn,
+    responses(
+        (status = 200, description = "It is saved.", body = ExamDetailSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 413, description = "The picture is too large.", body = ErrorBody),
+        (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
+            cannot be used.", body = ErrorBody),
+        (status = 500, description = "The picture or the exam could not be written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn create_exam_detail(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    sent: ApiResult<Json<ExamDetailIn>>,
+) -> ApiResult<Json<ExamDetailSaved>> {
+    let form = Form::read(form::body(sent)?, "").await?;
+    let stream = stream_of(&state, &form).await?;
+    let id = state.keeping.new_id(CourseId::generate);
+    let upload = state.upload(&id, &form).await?;
+    let exam = form.exam(id.clone(), 1, &stream, upload.clone().unwrap_or_default());
+    let change = state.keeping.change(
+        &admin,
+        "exam_detail.created",
+        id.as_str(),
+        Value::Null,
+        record(&exam),
+    );
+    let failure = match state.keeping.catalog.create_exam(&exam, change.audit()).await {
+        Ok(Placed::Done) => return Ok(saved("Exam detail created successfully", exam)),
+        Ok(Placed::NoStream) => NO_STREAM.into(),
+        Ok(Placed::Stale) => ApiError::internal("a new exam kept meeting other writes"),
+        Err(error) => ApiError::internal(error),
+    };
+    state.take_back(&id, upload).await;
+    Err(failure)
+}
+
+/// Edits an exam.
+#[utoipa::path(
+    put,
+    path = "/api/exam-details/{id}",
+    tag = "exam-details",
+    params(("id" = String, Path, description = "The exam.")),
+    request_body = ExamDetailIn,
+    responses(
+        (status = 200, description = "It is saved.", body = ExamDetailSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such exam.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 413, description = "The picture is too large.", body = ErrorBody),
+        (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
+            cannot be used.", body = ErrorBody),
+        (status = 500, description = "The picture or the exam could not be written; what is shown stays.",
+            body = ErrorBody),
+    )
+)]
+pub(crate) async fn update_exam_detail(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(id): Path<String>,
+    sent: ApiResult<Json<ExamDetailIn>>,
+) -> ApiResult<Json<ExamDetailSaved>> {
+    let body = form::body(sent)?;
+    let version = body.version;
+    let id = CourseId::parse(&id).map_err(|_| not_found())?;
+    let before = find(&state, &id, version).await?;
+    let form = Form::read(body, &before.image).await?;
+    let stream = stream_of(&state, &form).await?;
+    let upload = state.upload(&id, &form).await?;
+    match write(&state, &admin, before, version, &form, &stream, upload.as_ref()).await {
+        Ok(exam) => Ok(saved("Exam detail updated successfully", exam)),
+        Err(error) => {
+            state.take_back(&id, upload).await;
+            Err(error)
+        }
+    }
+}
+
+async fn write(
+    state: &State,
+    admin: &Admin,
+    mut before: Exam,
+    version: Option<u64>,
+    form: &Form,
+    stream: &Stream,
+    upload: Option<&String>,
+) -> ApiResult<Exam> {
+    for _ in 0..TRIES {
+        let image = upload.unwrap_or(&before.image).clone();
+        let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
+        let change = state.keeping.change(
+            admin,
+            "exam_detail.updated",
+            exam.id.as_str(),
+            record(&before),
+            record(&exam),
+        );
+        let catalog = &state.keeping.catalog;
+        match catalog
+            .update_exam(&exam, &before.stream_id, change.audit())
+            .await
+        {
+            Ok(Placed::Done) => {
+                state.images.remove_unused(&[before.image], &[&exam.image]).await;
+                return Ok(exam);
+            }
+            Ok(Placed::NoStream) => return Err(NO_STREAM.into()),
+            Ok(Placed::Stale) => before = find(state, &before.id, version).await?,
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}
+
+/// The exam of an id, if it is at the version that an edit was made on.
+async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<Exam> {
+    let found = state.keeping.catalog.exam(id).await.map_err(ApiError::internal)?;
+    let exam = found.ok_or_else(not_found)?;
+    if version.is_some_and(|version| version != exam.version) {
+        return Err(ApiError::stale_version());
+    }
+    Ok(exam)
+}
+
+async fn stream_of(state: &State, form: &Form) -> ApiResult<Stream> {
+    let found = state.keeping.catalog.stream(&form.stream).await;
+    Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
+}
+
+fn saved(message: &'static str, exam: Exam) -> Json<ExamDetailSaved> {
+    Json(ExamDetailSaved {
+        message,
+        exam_detail: exam.into(),
+    })
+}

@@ -1,0 +1,23 @@
+//! `GET /api/exams`: the streams.
+
+use crate::stream::StreamOut;
+use axum::extract::State;
+use catalog_keeping::Keeping;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+
+/// Every stream.
+#[utoipa::path(
+    get,
+    path = "/api/exams",
+    tag = "exams",
+    responses(
+        (status = 200, description = "Every stream, the oldest first.", body = Vec<StreamOut>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_exams(State(keeping): State<Keeping>, _: Admin) -> ApiResult<Json<Vec<StreamOut>>> {
+    let mut streams = keeping.catalog.streams().await.map_err(ApiError::internal)?;
+    streams.sort_by_key(|stream| stream.created_at);
+    Ok(Json(streams.into_iter().map(StreamOut::from).collect()))
+}

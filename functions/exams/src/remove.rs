@@ -1,0 +1,62 @@
+//! `DELETE /api/exams/{id}`: a stream that holds no exam details any more.
+
+use crate::stream::{not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES};
+use domain::StreamId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::Serialize;
+use serde_json::Value;
+use store::Write;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StreamDeleted {
+    message: &'static str,
+}
+
+/// Deletes a stream.
+#[utoipa::path(
+    delete,
+    path = "/api/exams/{id}",
+    tag = "exams",
+    params(("id" = String, Path, description = "The stream.")),
+    responses(
+        (status = 200, description = "It is deleted.", body = StreamDeleted),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such stream.", body = ErrorBody),
+        (status = 409, description = "It still has exam details, or it kept changing.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete_exam(
+    State(keeping): State<Keeping>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> ApiResult<Json<StreamDeleted>> {
+    let id = StreamId::parse(&id).map_err(|_| not_found())?;
+    for _ in 0..TRIES {
+        // The stream before its exams: one that comes in after this look is one that the deletion is refused for.
+        let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
+        let stream = found.ok_or_else(not_found)?;
+        let exams = keeping.catalog.exams().await.map_err(ApiError::internal)?;
+        if exams.iter().any(|exam| exam.stream_id == id) {
+            return Err(ApiError::conflict(
+                "not_empty",
+                "Delete this exam's details first.",
+            ));
+        }
+        let change = keeping.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
+        match keeping.catalog.delete_stream(&stream, change.audit()).await {
+            Ok(Write::Done) => {
+                return Ok(Json(StreamDeleted {
+                    message: "Exam deleted successfully",
+                }));
+            }
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}

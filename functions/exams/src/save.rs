@@ -1,0 +1,135 @@
+//! `POST /api/exams` and `PUT /api/exams/{id}`: a new stream, and an edit of one.
+
+use crate::stream::{StreamOut, not_found, record};
+use axum::extract::State;
+use catalog_keeping::{Keeping, TRIES};
+use domain::{
+    Invalid, StreamId,
+    catalogue::Stream,
+    field::{self, NAME},
+};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::Write;
+use utoipa::ToSchema;
+
+/// A stream as the form sends it.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct StreamIn {
+    #[serde(rename = "categoryName")]
+    #[schema(required = true, value_type = String)]
+    category_name: Option<String>,
+    /// The version that the edit was made on. Without it the last one to save wins.
+    version: Option<u64>,
+}
+
+/// A stream that was saved.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StreamSaved {
+    message: &'static str,
+    exam: StreamOut,
+}
+
+/// Creates a stream.
+#[utoipa::path(
+    post,
+    path = "/api/exams",
+    tag = "exams",
+    request_body = StreamIn,
+    responses(
+        (status = 200, description = "It is saved.", body = StreamSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 413, description = "The request is too large.", body = ErrorBody),
+        (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn create_exam(
+    State(keeping): State<Keeping>,
+    admin: Admin,
+    Json(body): Json<StreamIn>,
+) -> ApiResult<Json<StreamSaved>> {
+    let stream = Stream {
+        id: keeping.new_id(StreamId::generate),
+        name: name(body.category_name)?,
+        created_at: keeping.now(),
+        version: 1,
+        arrivals: 0,
+    };
+    let change = keeping.change(
+        &admin,
+        "exam.created",
+        stream.id.as_str(),
+        Value::Null,
+        record(&stream),
+    );
+    match keeping.catalog.create_stream(&stream, change.audit()).await {
+        Ok(Write::Done) => Ok(saved("Exam created successfully", stream)),
+        Ok(Write::Stale) => Err(ApiError::internal("a new stream's identifier is taken")),
+        Err(error) => Err(ApiError::internal(error)),
+    }
+}
+
+/// Edits a stream.
+#[utoipa::path(
+    put,
+    path = "/api/exams/{id}",
+    tag = "exams",
+    params(("id" = String, Path, description = "The stream.")),
+    request_body = StreamIn,
+    responses(
+        (status = 200, description = "It is saved.", body = StreamSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such stream.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 413, description = "The request is too large.", body = ErrorBody),
+        (status = 422, description = "The name is missing or malformed.", body = ErrorBody),
+        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn update_exam(
+    State(keeping): State<Keeping>,
+    admin: Admin,
+    Path(id): Path<String>,
+    Json(body): Json<StreamIn>,
+) -> ApiResult<Json<StreamSaved>> {
+    let id = StreamId::parse(&id).map_err(|_| not_found())?;
+    let name = name(body.category_name)?;
+    for _ in 0..TRIES {
+        let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
+        let before = found.ok_or_else(not_found)?;
+        if body.version.is_some_and(|version| version != before.version) {
+            break;
+        }
+        let stream = Stream {
+            name: name.clone(),
+            version: before.version + 1,
+            ..before.clone()
+        };
+        let change = keeping.change(
+            &admin,
+            "exam.updated",
+            id.as_str(),
+            record(&before),
+            record(&stream),
+        );
+        match keeping.catalog.update_stream(&stream, change.audit()).await {
+            Ok(Write::Done) => return Ok(saved("Exam updated successfully", stream)),
+            Ok(Write::Stale) => {}
+            Err(error) => return Err(ApiError::internal(error)),
+        }
+    }
+    Err(ApiError::stale_version())
+}
+
+fn name(given: Option<String>) -> Result<String, Invalid> {
+    field::required("categoryName", given, NAME, "Category name is required")
+}
+
+fn saved(message: &'static str, stream: Stream) -> Json<StreamSaved> {
+    Json(StreamSaved {
+        message,
+        exam: stream.into(),
+    })
+}

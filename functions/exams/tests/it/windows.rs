@@ -1,0 +1,130 @@
+//! Several windows at the same stream, and an exam that comes into one.
+
+use crate::{created, form, place, start, streams};
+use domain::{CourseId, Entropy, Paise, StreamId, catalogue::Exam};
+use futures::future::join_all;
+use serde_json::{Value, json};
+use store::{AuditEntry, catalog::Placed, tables::Table};
+use test_support::{App, Fault, Request, STREAM};
+
+async fn ten_windows(app: &App, version: Value) -> usize {
+    let forms = (0..10).map(|window| form(&format!("Window {window}"), version.clone()));
+    let saves = forms.map(|form| app.call_as_admin(Request::put(place(STREAM), &form)));
+    let answers = join_all(saves).await;
+    for answer in answers.iter().filter(|answer| answer.status != 200) {
+        assert_eq!((answer.status.as_u16(), answer.code()), (409, "stale_version"));
+    }
+    answers.iter().filter(|answer| answer.status == 200).count()
+}
+
+/// Puts an exam into a stream, as the function of exam details does.
+async fn put_exam(app: &App, stream: &str) -> Placed {
+    let exam = Exam {
+        id: CourseId::parse("newcomer").unwrap(),
+        stream_id: StreamId::parse(stream).unwrap(),
+        exam_name: "Newcomer".to_owned(),
+        date: "2025-05-31".to_owned(),
+        time_start: "10:00".to_owned(),
+        time_end: "11:00".to_owned(),
+        venue: String::new(),
+        fee: Paise::new(0),
+        details: String::new(),
+        image: String::new(),
+        version: 1,
+    };
+    let now = app.world.clock.now();
+    let entry = AuditEntry::new(
+        now,
+        &Entropy::system(),
+        "admin",
+        "test",
+        "test",
+        Value::Null,
+        Value::Null,
+    );
+    let audit = (Table::Admin.variable(), &entry);
+    app.world.catalog().create_exam(&exam, audit).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_second_of_two_windows_is_told_and_overwrites_nothing() {
+    let app = start().await;
+    let first = Request::put(place(STREAM), &form("First", 1));
+    assert_eq!(app.call_as_admin(first).await.status, 200);
+    let second = Request::put(place(STREAM), &form("Second", 1));
+    app.assert_changes_nothing(second, (409, "stale_version", ""))
+        .await;
+    assert_eq!(streams(&app).await[0]["categoryName"], "First");
+}
+
+#[tokio::test]
+async fn of_ten_windows_at_once_one_saves() {
+    let app = start().await;
+    assert_eq!(ten_windows(&app, json!(1)).await, 1);
+    assert_eq!(app.audit_log().await.len(), 1);
+}
+
+#[tokio::test]
+async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
+    let app = start().await;
+    app.world.database.set(Fault::NoConditions);
+    assert!(ten_windows(&app, json!(1)).await > 1);
+}
+
+#[tokio::test]
+async fn without_a_version_the_last_to_save_wins() {
+    let app = start().await;
+    let saved = ten_windows(&app, Value::Null).await;
+    assert!(saved > 1);
+    assert_eq!(streams(&app).await[0]["version"], 1 + saved);
+}
+
+#[tokio::test]
+async fn an_exam_that_comes_in_does_not_make_an_edit_stale() {
+    let app = start().await;
+    let id = created(&app, "Arts").await;
+    assert_eq!(put_exam(&app, &id).await, Placed::Done);
+    let answer = app
+        .call_as_admin(Request::put(place(&id), &form("Fine Arts", 1)))
+        .await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+}
+
+/// Deletes a stream while an exam comes into it, again and again; answers how often the exam was left without one.
+async fn orphans(fault: Fault, rounds: u32) -> u32 {
+    let mut orphans = 0;
+    for _ in 0..rounds {
+        let app = start().await;
+        let id = created(&app, "Arts").await;
+        app.world.database.set(fault);
+        let delete = app.call_as_admin(Request::delete(place(&id)));
+        let arrive = async {
+            // Between the deletion's look for exams and its write.
+            while app.world.database.requests() < 3 {
+                tokio::task::yield_now().await;
+            }
+            put_exam(&app, &id).await
+        };
+        let (deleted, placed) = futures::join!(delete, arrive);
+        assert!(matches!(deleted.status.as_u16(), 200 | 409), "{}", deleted.json);
+        let there = streams(&app)
+            .await
+            .iter()
+            .any(|stream| stream["_id"] == json!(id));
+        assert_eq!(there, deleted.status == 409);
+        if placed == Placed::Done && !there {
+            orphans += 1;
+        }
+    }
+    orphans
+}
+
+#[tokio::test]
+async fn an_exam_that_comes_in_while_its_stream_is_deleted_is_never_left_without_one() {
+    assert_eq!(orphans(Fault::None, 10).await, 0);
+}
+
+#[tokio::test]
+async fn without_the_condition_it_would_be() {
+    assert!(orphans(Fault::NoConditions, 10).await > 0);
+}

@@ -1,0 +1,56 @@
+//! `POST /api/payments/{order_id}/resend-email`: an administrator wants a pass to be mailed once more.
+
+use crate::State;
+use axum::extract;
+use domain::OrderId;
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use pass_mail::{Request, Resent};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ResendOut {
+    message: &'static str,
+}
+
+/// Mails the pass of a paid order, also when it was mailed before.
+#[utoipa::path(
+    post,
+    path = "/api/payments/{order_id}/resend-email",
+    tag = "payments",
+    params(("order_id" = String, Path, description = "The order.")),
+    responses(
+        (status = 200, description = "The mail service has the mail.", body = ResendOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 409, description = "The order is not paid, or its mail is being sent at this moment.",
+            body = ErrorBody),
+        (status = 422, description = "The order id is not one.", body = ErrorBody),
+        (status = 500, description = "The outbox could not be read or written.", body = ErrorBody),
+        (status = 502, description = "The mail service did not take it.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn resend_email(
+    extract::State(state): extract::State<State>,
+    admin: Admin,
+    Path(order_id): Path<String>,
+) -> ApiResult<Json<ResendOut>> {
+    let id = OrderId::parse(&order_id)?;
+    let request = Request {
+        username: &admin.username,
+        admin_table: state.audit_log.table(),
+    };
+    let resent = state.pass_mail.send_once_more(&id, &request).await;
+    match resent.map_err(ApiError::internal)? {
+        Resent::Sent => Ok(Json(ResendOut {
+            message: "Success email sent",
+        })),
+        Resent::InHand => Err(ApiError::conflict(
+            "mail_in_hand",
+            "This mail is being sent at this moment. Please wait a minute.",
+        )),
+        Resent::Failed => Err(crate::success_email::not_sent()),
+        Resent::NotPaid => Err(crate::success_email::no_mail(&state, &id).await),
+    }
+}

@@ -1,0 +1,122 @@
+//! What the arguments ask for.
+
+/// What to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Something about the administrator of this name.
+    Account(Account, String),
+    /// Name all administrators.
+    List,
+    /// Make rows, lists and figures anew.
+    Recount,
+}
+
+/// What to do about an administrator.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Account {
+    /// Make a new one.
+    Create {
+        /// With a password that is made up and printed.
+        generate: bool,
+    },
+    /// Give an existing one a new password.
+    Reset {
+        /// One that is made up and printed.
+        generate: bool,
+    },
+    /// Let an existing one in no more.
+    Disable,
+}
+
+/// The arguments ask for nothing that there is.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0}\nusage: operations admin create|reset --username NAME [--generate]\n       \
+     operations admin disable --username NAME\n       operations admin list\n       operations recount\n\
+     The password is asked for, or read from ADMIN_PASSWORD or standard input."
+)]
+pub(crate) struct Misuse(String);
+
+impl Command {
+    pub(crate) fn parse(arguments: &[String]) -> Result<Self, Misuse> {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["recount"] => Ok(Self::Recount),
+            ["admin", "list"] => Ok(Self::List),
+            ["admin", action, options @ ..] => {
+                let (name, generate) = read(options)?;
+                let account = match (*action, generate) {
+                    ("create", generate) => Account::Create { generate },
+                    ("reset", generate) => Account::Reset { generate },
+                    ("disable", false) => Account::Disable,
+                    _ => return Err(Misuse(format!("`admin {action}` with these options is nothing."))),
+                };
+                Ok(Self::Account(account, name))
+            }
+            _ => Err(Misuse("That is no command.".to_owned())),
+        }
+    }
+}
+
+fn read(options: &[&str]) -> Result<(String, bool), Misuse> {
+    let (mut name, mut generate) = (None, false);
+    let mut rest = options.iter();
+    while let Some(option) = rest.next() {
+        match *option {
+            "--username" => name = rest.next().map(|name| (*name).to_owned()),
+            "--generate" => generate = true,
+            other => return Err(Misuse(format!("{other} is no option."))),
+        }
+    }
+    let name = name.ok_or_else(|| Misuse("--username is missing.".to_owned()))?;
+    Ok((name, generate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Command, Misuse> {
+        Command::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_command_is_read() {
+        let asha = || "Asha".to_owned();
+        for (line, command) in [
+            ("recount", Command::Recount),
+            ("admin list", Command::List),
+            (
+                "admin create --username Asha",
+                Command::Account(Account::Create { generate: false }, asha()),
+            ),
+            (
+                "admin reset --generate --username Asha",
+                Command::Account(Account::Reset { generate: true }, asha()),
+            ),
+            (
+                "admin disable --username Asha",
+                Command::Account(Account::Disable, asha()),
+            ),
+        ] {
+            assert_eq!(parse(line), Ok(command), "{line}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_answered_with_the_usage() {
+        for line in [
+            "",
+            "admin",
+            "recount now",
+            "admin create",
+            "admin create --username",
+            "admin remove --username Asha",
+            "admin create --username Asha --password hush",
+            "admin disable --username Asha --generate",
+        ] {
+            let error = parse(line).unwrap_err().to_string();
+            assert!(error.contains("usage: operations"), "{line}: {error}");
+        }
+    }
+}

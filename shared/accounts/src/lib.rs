@@ -1,0 +1,203 @@
+//! The administrators' accounts and their passwords.
+//!
+//! Accounts are made from outside the portal, by `make admin` and by the local system; nobody can make one through
+//! the API. Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
+
+mod password;
+
+pub use password::{HashError, generate_password, verify_password};
+
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use serde_json::{Value, json};
+use store::{Access, Administrator, Administrators, AuditEntry, StoreError, registrations::Write};
+
+/// The longest name and password, in bytes.
+pub const LONGEST: usize = 256;
+
+const SHORTEST_PASSWORD: usize = 8;
+
+/// Changes accounts.
+#[derive(Debug, Clone)]
+pub struct Accounts {
+    administrators: Administrators,
+    access: Access,
+    clock: Clock,
+    entropy: Entropy,
+    /// Whom the audit log names.
+    by: &'static str,
+}
+
+/// Why an account could not be changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// The name is blank or too long, or the password too short or too long.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// There is an administrator of that name already, whatever its case.
+    #[error("there is an administrator of that name already")]
+    Taken,
+    /// There is no administrator of that name.
+    #[error("there is no administrator of that name")]
+    Unknown,
+    /// The password could not be hashed.
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    /// The tables could not be read or written. Calling again is safe.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// The accounts in the tables that `TABLE_ADMIN` and `TABLE_ACCESS` name. The audit log says that `by` changed
+    /// them.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(
+        env: &Env,
+        clock: Clock,
+        entropy: Entropy,
+        by: &'static str,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            administrators: Administrators::from_env(env)?,
+            access: Access::from_env(env)?,
+            clock,
+            entropy,
+            by,
+        })
+    }
+
+    /// Makes an administrator.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Taken`] among it.
+    pub async fn create(&self, username: &str, password: &str) -> Result<Administrator, AccountError> {
+        let made = Administrator {
+            id: self.entropy.symbols(20),
+            username: checked_name(username)?.to_owned(),
+            password_hash: self.hash(password)?,
+            role: "admin".to_owned(),
+            disabled: false,
+        };
+        let entry = self.entry("admin.created", &made, Value::Null, shown(&made));
+        match self.administrators.create(&made, &entry).await? {
+            Write::Done => Ok(made),
+            Write::Stale => Err(AccountError::Taken),
+        }
+    }
+
+    /// Gives an administrator a new password, ends all their sessions, and lets them in again if disabled.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Unknown`] among it.
+    pub async fn reset(&self, username: &str, password: &str) -> Result<Administrator, AccountError> {
+        let password_hash = self.hash(password)?;
+        let before = self.existing(username).await?;
+        let after = Administrator {
+            password_hash,
+            disabled: false,
+            ..before.clone()
+        };
+        self.change("admin.password_reset", &before, after).await
+    }
+
+    /// Lets an administrator in no more, and ends all their sessions.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Unknown`] among it.
+    pub async fn disable(&self, username: &str) -> Result<Administrator, AccountError> {
+        let before = self.existing(username).await?;
+        let after = Administrator {
+            disabled: true,
+            ..before.clone()
+        };
+        self.change("admin.disabled", &before, after).await
+    }
+
+    /// Makes the administrator of a name, or gives the one who is there a new password.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says.
+    pub async fn create_or_reset(
+        &self,
+        username: &str,
+        password: &str,
+    ) -> Result<Administrator, AccountError> {
+        match self.create(username, password).await {
+            Err(AccountError::Taken) => self.reset(username, password).await,
+            made => made,
+        }
+    }
+
+    /// Whether this password lets this administrator in.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn opens(&self, username: &str, password: &str) -> Result<bool, AccountError> {
+        let found = self.administrators.find(username).await?;
+        let able = found.filter(|administrator| !administrator.disabled);
+        Ok(able.is_some_and(|administrator| verify_password(password, Some(&administrator.password_hash))))
+    }
+
+    /// Every administrator, by name.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn list(&self) -> Result<Vec<Administrator>, AccountError> {
+        Ok(self.administrators.all().await?)
+    }
+
+    async fn existing(&self, username: &str) -> Result<Administrator, AccountError> {
+        let found = self.administrators.find(checked_name(username)?).await?;
+        found.ok_or(AccountError::Unknown)
+    }
+
+    async fn change(
+        &self,
+        action: &str,
+        before: &Administrator,
+        after: Administrator,
+    ) -> Result<Administrator, AccountError> {
+        let entry = self.entry(action, before, shown(before), shown(&after));
+        match self.administrators.change(&after, &self.access, &entry).await? {
+            Write::Done => Ok(after),
+            Write::Stale => Err(AccountError::Unknown),
+        }
+    }
+
+    fn entry(&self, action: &str, whom: &Administrator, before: Value, after: Value) -> AuditEntry {
+        let now = self.clock.now();
+        AuditEntry::new(now, &self.entropy, self.by, action, &whom.id, before, after)
+    }
+
+    fn hash(&self, password: &str) -> Result<String, AccountError> {
+        if password.chars().count() < SHORTEST_PASSWORD || password.len() > LONGEST {
+            return Err(AccountError::Refused(
+                "the password of an administrator needs 8 characters or more, and 256 bytes at most",
+            ));
+        }
+        Ok(password::hash(password, &self.entropy)?)
+    }
+}
+
+/// Refuses a name that could not sign in.
+fn checked_name(username: &str) -> Result<&str, AccountError> {
+    let username = username.trim();
+    if username.is_empty() || username.len() > LONGEST || username.chars().any(char::is_control) {
+        return Err(AccountError::Refused(
+            "the name of an administrator is blank, too long, or not plain text",
+        ));
+    }
+    Ok(username)
+}
+
+/// What the audit log keeps of an account.
+fn shown(administrator: &Administrator) -> Value {
+    json!({
+        "username": administrator.username,
+        "role": administrator.role,
+        "disabled": administrator.disabled,
+    })
+}

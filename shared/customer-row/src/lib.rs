@@ -1,0 +1,69 @@
+//! A candidate as the portal's lists show it: in the candidate list, and among the latest on the dashboard.
+
+use domain::Paise;
+use serde::Serialize;
+use store::registrations::rows::Row;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+/// A candidate in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CustomerRow {
+    /// Its identifier.
+    pub customer_id: String,
+    /// Full name.
+    pub name: String,
+    /// Where the pass is sent.
+    pub email: String,
+    /// Ten digits.
+    pub phone: String,
+    /// The chosen exam; absent for all colleges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course_category: Option<String>,
+    /// Its name.
+    #[serde(rename = "examName", skip_serializing_if = "Option::is_none")]
+    pub exam_name: Option<String>,
+    /// The package's name, as of the registration.
+    #[serde(rename = "packageName")]
+    pub package_name: String,
+    /// The college's name; absent for all colleges.
+    #[serde(rename = "collegeName", skip_serializing_if = "Option::is_none")]
+    pub college_name: Option<String>,
+    /// `online`, `card`, `upi` or `cash`.
+    pub payment_mode: String,
+    /// In rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    pub order_amount: Paise,
+    /// `PAID` if any of its payments is, else how the newest stands.
+    pub status: String,
+    /// `allColleges` or `specificCollege`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// When it was registered.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: OffsetDateTime,
+}
+
+impl From<&Row> for CustomerRow {
+    fn from(row: &Row) -> Self {
+        let selection = &row.selection;
+        let course = selection.course_id();
+        Self {
+            customer_id: row.customer_id.to_string(),
+            name: row.person.name.as_str().to_owned(),
+            email: row.person.email.as_str().to_owned(),
+            phone: row.person.phone.as_str().to_owned(),
+            course_category: course.map(ToString::to_string),
+            exam_name: course.map(|_| selection.exam_name().to_owned()),
+            package_name: selection.package_name().to_owned(),
+            college_name: selection.college_name().map(str::to_owned),
+            payment_mode: row.payment_mode.as_str().to_owned(),
+            order_amount: row.amount,
+            status: row.status.to_string(),
+            kind: selection.kind().to_owned(),
+            created_at: row.created_at,
+        }
+    }
+}

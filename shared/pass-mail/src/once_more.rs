@@ -1,0 +1,126 @@
+//! The deliberate second mail: an administrator wants a pass to go out once more.
+//!
+//! It is the only way to a second mail. A mail that is SENT stays SENT meanwhile, under a lease of its own: if the
+//! sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
+
+use crate::{Delivery, LEASE, PassMail};
+use domain::OrderId;
+use serde_json::json;
+use store::{
+    AuditEntry, StoreError,
+    registrations::{
+        Write,
+        outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
+    },
+};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// Who wants it, and where that is written down.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The administrator's name.
+    pub username: &'a str,
+    /// The table of the audit log.
+    pub admin_table: &'a str,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Resent {
+    /// The mail service has it.
+    Sent,
+    /// Somebody is sending this mail at this moment; nothing was done.
+    InHand,
+    /// The mail service did not take it. If it was never sent before, it is tried again by itself as ever.
+    Failed,
+    /// The order is not paid, so there is no mail.
+    NotPaid,
+}
+
+impl PassMail {
+    /// Sends the mail of a paid order, also when it was sent before or given up.
+    ///
+    /// # Errors
+    /// When the table does not answer. The mail may then have gone out.
+    pub async fn send_once_more(&self, id: &OrderId, request: &Request<'_>) -> Result<Resent, StoreError> {
+        let lease = self.entropy.symbols(20);
+        let now = self.clock.now();
+        // One that was never sent goes the way of every first mail, so that there is one of these and no more.
+        let first = self
+            .registrations
+            .lease_mail(id, Take::GivenUpToo, &lease, now, LEASE);
+        match first.await? {
+            Leased::Yours(entry) => Ok(match self.send(entry, &lease, Some(request)).await? {
+                Delivery::Sent => Resent::Sent,
+                Delivery::AlreadySent | Delivery::InHand => Resent::InHand,
+                Delivery::Postponed(_) | Delivery::GivenUp => Resent::Failed,
+                Delivery::NotPaid => Resent::NotPaid,
+            }),
+            Leased::Missing => Ok(Resent::NotPaid),
+            Leased::No(entry) => match entry.state {
+                MailState::Sent => self.send_sent(id, &lease, request).await,
+                MailState::Pending | MailState::Sending | MailState::Failed => Ok(Resent::InHand),
+            },
+        }
+    }
+
+    async fn send_sent(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        request: &Request<'_>,
+    ) -> Result<Resent, StoreError> {
+        let now = self.clock.now();
+        let leased = self.registrations.lease_sent_mail(id, lease, now, LEASE);
+        let Some(entry) = leased.await? else {
+            return Ok(Resent::InHand);
+        };
+        let order = self.order(id).await?;
+        match self.hand_over(&order).await {
+            Ok(message_id) => {
+                let at = self.clock.now();
+                let audit = request.entry(self, &entry, &message_id, at);
+                let receipt = Receipt {
+                    message_id: &message_id,
+                    at,
+                    audit: Some((request.admin_table, &audit)),
+                };
+                let written = self.registrations.mail_sent_again(id, lease, &receipt);
+                if written.await? == Write::Stale {
+                    tracing::warn!("a mail was sent once more after its lease had run out");
+                }
+                Ok(Resent::Sent)
+            }
+            Err(error) => {
+                tracing::warn!(cause = %error, "a pass was not mailed once more");
+                // Stale means that the lease ran out and another sender has it: then it is theirs.
+                let given_back = self.registrations.mail_not_sent_again(id, lease);
+                let (Write::Done | Write::Stale) = given_back.await?;
+                Ok(Resent::Failed)
+            }
+        }
+    }
+}
+
+impl Request<'_> {
+    /// The audit entry of a mail that has gone out.
+    pub(crate) fn entry(
+        &self,
+        pass_mail: &PassMail,
+        before: &OutboxEntry,
+        message_id: &str,
+        at: OffsetDateTime,
+    ) -> AuditEntry {
+        let moment = |moment: OffsetDateTime| moment.format(&Rfc3339).ok();
+        AuditEntry::new(
+            at,
+            &pass_mail.entropy,
+            self.username,
+            "pass_mail.resent",
+            before.order_id.as_str(),
+            json!({ "message_id": before.message_id, "sent_at": before.sent_at.and_then(moment) }),
+            json!({ "message_id": message_id, "sent_at": moment(at) }),
+        )
+    }
+}

@@ -1,0 +1,89 @@
+//! A mail that was sent and that an administrator wants sent once more.
+
+use super::{MailState, OutboxEntry, Receipt, mail_key, millis};
+use crate::{
+    dynamo::{StoreError, n, read, s},
+    registrations::{Registrations, TABLE, Write, settle::refused_is_stale},
+};
+use aws_sdk_dynamodb::types::{ReturnValue, Update};
+use domain::OrderId;
+use time::{Duration, OffsetDateTime};
+
+impl Registrations {
+    /// Takes a sent mail to send it once more: one of any number of callers gets it, and the entry as it stands.
+    /// None when it is not sent, or another one is sending it once more at this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn lease_sent_mail(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        now: OffsetDateTime,
+        length: Duration,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("SET again_lease = :lease, again_until = :until")
+            // The lease itself is taken once more when its first answer was lost and the client asked again.
+            .condition_expression(
+                "#state = :sent AND (attribute_not_exists(again_until) OR again_until < :now \
+                 OR again_lease = :lease)",
+            )
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_values(":sent", MailState::Sent.attribute())
+            .expression_attribute_values(":lease", s(lease))
+            .expression_attribute_values(":until", n(millis(now + length)))
+            .expression_attribute_values(":now", n(millis(now)))
+            .return_values(ReturnValue::AllNew)
+            .send()
+            .await;
+        match sent {
+            Ok(taken) => Ok(Some(read(TABLE, taken.attributes.unwrap_or_default())?)),
+            Err(error) => {
+                let (Write::Done | Write::Stale) = refused_is_stale::<(), _>(Err(error))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Writes that a sent mail has been sent once more.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and nothing else happens.
+    pub async fn mail_sent_again(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        receipt: &Receipt<'_>,
+    ) -> Result<Write, StoreError> {
+        let mark = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("SET message_id = :message, sent_at = :at REMOVE again_lease, again_until")
+            .condition_expression("again_lease = :lease")
+            .expression_attribute_values(":lease", s(lease));
+        self.write_receipt(mark, receipt).await
+    }
+
+    /// Gives a sent mail back that could not be sent once more.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, which comes to the same.
+    pub async fn mail_not_sent_again(&self, id: &OrderId, lease: &str) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("REMOVE again_lease, again_until")
+            .condition_expression("again_lease = :lease")
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+}

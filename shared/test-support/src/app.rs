@@ -1,0 +1,114 @@
+//! A function's router in a world of its own, and how a function starts.
+
+use crate::{Answer, Request, World, call, settings::VARIABLES};
+use axum::Router;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use serde_json::Value;
+use std::future::Future;
+use store::tables::Table;
+
+/// What [`Env`] says of an address that is none.
+pub const NO_ADDRESS: &str = "is not an absolute http or https address without query or user";
+
+/// A function in a world.
+pub struct App {
+    /// The world.
+    pub world: World,
+    /// The function's router.
+    pub router: Router,
+}
+
+impl App {
+    /// Starts a function by its `app_with`.
+    pub async fn start<F, Started>(function: F) -> Self
+    where
+        F: FnOnce(Env, Clock, Entropy) -> Started,
+        Started: Future<Output = Result<Router, ConfigError>>,
+    {
+        let world = World::start().await;
+        let started = function(world.env(), world.clock.handle(), Entropy::system());
+        let router = started.await.unwrap();
+        Self { world, router }
+    }
+
+    /// Sends a request.
+    pub async fn call(&self, request: Request) -> Answer {
+        call(&self.router, request).await
+    }
+
+    /// Sends a request of the administrator.
+    pub async fn call_as_admin(&self, request: Request) -> Answer {
+        let token = self.world.admin_token().await;
+        self.call(request.bearer(&token)).await
+    }
+
+    /// Sends a request of the administrator that must be refused with this status, code and field, and checks that
+    /// nothing has changed.
+    pub async fn assert_changes_nothing(&self, request: Request, refused: (u16, &str, &str)) -> Answer {
+        let before = (self.everything().await, self.world.pictures());
+        let answer = self.call_as_admin(request).await;
+        let got = (answer.status.as_u16(), answer.code(), answer.field());
+        assert_eq!(got, refused, "{}", answer.json);
+        let after = (self.everything().await, self.world.pictures());
+        assert!(after == before, "something has changed");
+        answer
+    }
+
+    /// The audit log, the oldest entry first.
+    pub async fn audit_log(&self) -> Vec<Value> {
+        let items = self.world.dump(Table::Admin).await;
+        let is_entry = |item: &Value| item["pk"].as_str().is_some_and(|pk| pk.starts_with("AUDIT#"));
+        items.into_iter().filter(is_entry).collect()
+    }
+
+    /// Everything in all tables.
+    pub async fn everything(&self) -> Vec<Vec<Value>> {
+        let mut tables = Vec::new();
+        for table in Table::ALL {
+            tables.push(self.world.dump(table).await);
+        }
+        tables
+    }
+}
+
+/// Checks that a function does not start without each of the variables `needed`, or with a wrong value of one, given
+/// with what is said of it, and that it starts without any other variable.
+pub async fn assert_start_needs<F, T, Started>(
+    start: F,
+    needed: &[&'static str],
+    wrong: &[(&'static str, &str, &str)],
+) where
+    F: Fn(Env, Clock, Entropy) -> Started,
+    Started: Future<Output = Result<T, ConfigError>>,
+{
+    let world = World::start().await;
+    let start = async |variable, value: &str| {
+        let env = world.env_with(variable, value);
+        let started = start(env, Clock::system(), Entropy::system()).await;
+        started.err().map(|error| error.to_string())
+    };
+    for &variable in needed {
+        for blank in ["", "  "] {
+            assert_eq!(
+                start(variable, blank).await,
+                Some(format!("{variable}: is not set"))
+            );
+        }
+    }
+    for &(variable, value, problem) in wrong {
+        let error = start(variable, value).await.unwrap_or_default();
+        assert!(
+            error.starts_with(&format!("{variable}: {problem}")),
+            "{variable} = {value}: {error:?}"
+        );
+        assert!(!problem.is_empty(), "{variable} = {value}: nothing is checked");
+    }
+    let endpoint = |variable: &str| variable.starts_with("AWS_ENDPOINT_URL");
+    let others = VARIABLES
+        .into_iter()
+        .filter(|variable| !endpoint(variable) && !needed.contains(variable));
+    for variable in others {
+        assert_eq!(start(variable, "").await, None, "{variable} is not needed");
+    }
+}

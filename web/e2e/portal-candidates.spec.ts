@@ -1,0 +1,113 @@
+// Finding candidates: filters and their mixes, paging, and what the list says when there is nobody.
+import { Counter, heading, openPortal } from './support/portal';
+import { newStudent } from './support/registration';
+import { expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+// Totals are only known where nobody else registers.
+test.use({ hasOwnSystem: true });
+
+const modes = ['cash', 'card', 'upi'];
+
+async function registerMany(counter: Counter, number: number): Promise<string[]> {
+  const emails: string[] = [];
+  for (let index = 0; index < number; index += 1) {
+    const student = { ...newStudent(), name: `Student ${String(index)}` };
+    emails.push(student.email);
+    await counter.register(student, modes[index % modes.length]);
+  }
+  await expect.poll(() => counter.count('status=CREATED')).toBe(number);
+  return emails;
+}
+
+test('an empty list says so @core', async ({ page }) => {
+  await openPortal(page, '/dashboard/customer-list', 'Candidate Management');
+  await expect(page.getByText('Nobody has registered yet.')).toBeVisible();
+  await expect(page.getByText('Showing 0 to 0 of 0 customers')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('paging, filters and their mixes @core', async ({ page, request, system }) => {
+  const counter = await Counter.open(request, system.siteUrl);
+  const emails = await registerMany(counter, 23);
+  await openPortal(page, '/dashboard/customer-list', 'Candidate Management');
+
+  await test.step('nobody has paid, and that is what the list begins with', async () => {
+    await expect(page.getByLabel('Payment Status')).toHaveValue('PAID');
+    await expect(page.getByText('No customers match these filters.')).toBeVisible();
+  });
+
+  await test.step('pages, to the last one and back', async () => {
+    await page.getByLabel('Payment Status').selectOption('CREATED');
+    await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
+    await expectSoundScreen(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Showing 11 to 20 of 23 customers')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Showing 21 to 23 of 23 customers')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await expect(page.getByText('Student 0', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Showing 21 to 23 of 23 customers')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect(page.getByText('Showing 11 to 20 of 23 customers')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await expect(page.getByText('Student 22', { exact: true })).toBeVisible();
+  });
+
+  await test.step('mixes', async () => {
+    await page.getByLabel('Payment Mode').selectOption('UPI');
+    await expect(page.getByText('Showing 1 to 7 of 7 customers')).toBeVisible();
+    await page.getByLabel('Course Category').selectOption('All courses (all-inclusive)');
+    await expect(page.getByText('Showing 1 to 7 of 7 customers')).toBeVisible();
+    await page.getByLabel('Payment Mode').selectOption('Online');
+    await expect(page.getByText('No customers match these filters.')).toBeVisible();
+    await page.getByLabel('Payment Mode').selectOption('');
+    await page.getByLabel('Course Category').selectOption({ index: 2 });
+    await expect(page.getByText('Showing 0 to 0 of 0 customers')).toBeVisible();
+  });
+
+  await test.step('the beginning of an e-mail address, asked for once the typing pauses', async () => {
+    await page.getByRole('button', { name: 'Reset Filters' }).click();
+    await page.getByLabel('Payment Status').selectOption('All');
+    await expect(page.getByText('of 23 customers')).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().includes('/api/customers?'))
+        asked.push(new URL(sent.url()).searchParams.get('email') ?? '');
+    });
+    const email = emails[4] ?? '';
+    await page.getByLabel('Search by Email').pressSequentially(email.toUpperCase(), { delay: 10 });
+    await expect(page.getByText('Showing 1 to 1 of 1 customers')).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    expect(asked).toEqual([email.toUpperCase()]);
+  });
+
+  await test.step('a candidate and back, with the filters as they were', async () => {
+    await page.getByRole('link', { name: 'View Student 4' }).click();
+    await expect(heading(page, 'Candidate Details')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Search by Email')).toHaveValue((emails[4] ?? '').toUpperCase());
+    await expect(page.getByText('Showing 1 to 1 of 1 customers')).toBeVisible();
+  });
+
+  await test.step('Reset Filters', async () => {
+    await page.getByRole('button', { name: 'Reset Filters' }).click();
+    await expect(page.getByLabel('Search by Email')).toHaveValue('');
+    await expect(page.getByLabel('Payment Status')).toHaveValue('PAID');
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+test('a list that cannot be fetched says so, and recovers', async ({ page, complaints }) => {
+  complaints.expect(/status of 500/);
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await page.route('**/api/customers?*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/dashboard/customer-list');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch customers');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nobody has registered yet.')).toBeVisible();
+});

@@ -1,0 +1,94 @@
+// The figures, the audit log, and the payments that need a person.
+import { Counter, goTo, heading, openPortal } from './support/portal';
+import { allColleges, expectPass, newStudent, paymentPage, register } from './support/registration';
+import { expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+// Figures are only known where nobody else registers.
+test.use({ hasOwnSystem: true });
+
+const figure = (page: Parameters<typeof openPortal>[0], name: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd');
+
+test('the dashboard counts, and shows its charts as tables too @core', async ({ page, request, system }) => {
+  const student = newStudent();
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  const counter = await Counter.open(request, system.siteUrl);
+  await counter.register(newStudent());
+  await expect.poll(() => counter.count('')).toBe(2);
+
+  await openPortal(page, '/dashboard', 'Dashboard');
+  for (const [name, value] of [
+    ['Revenue', 'Rs 1,850'],
+    ['Candidates', '2'],
+    ['PAID', '1'],
+    ['CREATED', '1'],
+    ['PENDING', '0'],
+  ] as const) {
+    await expect(figure(page, name)).toHaveText(value);
+  }
+  await expect(page.getByText('No payment needs attention.')).toBeVisible();
+  await expectSoundScreen(page);
+  const day = page.getByRole('region', { name: 'Registrations per day' });
+  await expect(day.getByText('2, 1 paid')).toBeVisible();
+  await day.getByRole('button').click();
+  await expect(day.getByRole('cell', { name: 'Rs 1,850' })).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: student.name }).first().click();
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+});
+
+test('a payment that came twice needs attention until somebody has dealt with it @core', async ({
+  page,
+  outside,
+}) => {
+  const student = newStudent();
+  const first = await register(page, allColleges, student);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+  });
+  const second = await register(page, allColleges, student);
+  for (const orderId of [first, second]) await outside.attempt(orderId, 'SUCCESS');
+  await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(2);
+
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await expect(page.getByText('1 payment needs attention.')).toBeVisible();
+  await page.getByRole('link', { name: 'See what to do' }).click();
+  await expect(heading(page, 'Needs attention')).toBeVisible();
+  await expect(page.getByText('Paid twice')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: `See candidate ${student.name}` }).click();
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('button', { name: /^Mark as dealt with/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Paid twice')).toBeVisible();
+  await page.getByRole('button', { name: /^Mark as dealt with/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as dealt with' }).click();
+  await expect(page.getByText('No payment needs attention.')).toBeVisible();
+  await goTo(page, 'Dashboard', 'Dashboard');
+  await expect(page.getByText('No payment needs attention.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(heading(page, 'Audit Log')).toBeVisible();
+  await expect(page.getByText('Marked as dealt with').first()).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the audit log goes back to its beginning', async ({ page, request, system }) => {
+  const counter = await Counter.open(request, system.siteUrl);
+  for (let index = 0; index < 25; index += 1) await counter.register(newStudent());
+  await openPortal(page, '/dashboard/logs', 'Audit Log');
+  await expect(page.getByText('Candidate registered').first()).toBeVisible();
+  const registered = page.getByText('Candidate registered');
+  expect(await registered.count()).toBeLessThan(25);
+  await page.getByRole('button', { name: 'Show older entries' }).click();
+  await expect(registered).toHaveCount(25);
+  await expect(page.getByText('These are all entries.')).toBeVisible();
+});

@@ -1,0 +1,143 @@
+// What an administrator does in the portal.
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import type { Student } from './registration';
+
+export const administrator = {
+  username: 'admin',
+  password: process.env.LOCAL_ADMIN_PASSWORD ?? 'expo-admin',
+};
+
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, level: 1, exact: true });
+
+/** From the login form to the screen that was asked for. */
+export async function fillLogin(page: Page, password = administrator.password): Promise<void> {
+  await page.getByLabel('Username').fill(administrator.username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens a screen of the portal without a session, signs in, and is there. */
+export async function openPortal(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path);
+  await fillLogin(page);
+  await expect(heading(page, title)).toBeVisible();
+}
+
+/** By the sidebar, or by the menu where there is none. */
+export async function goTo(page: Page, link: string, title: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page
+    .getByRole('navigation', { name: 'Portal' })
+    .getByRole('link', { name: link, exact: true })
+    .click();
+  await expect(heading(page, title)).toBeVisible();
+}
+
+export interface CounterCase {
+  title: string;
+  amount: string;
+  choose: (page: Page) => Promise<void>;
+}
+
+export const allCollegesAtCounter: CounterCase = {
+  title: 'all colleges',
+  amount: '1850',
+  choose: async (page) => {
+    await page.getByLabel('Package').selectOption({ index: 0 });
+  },
+};
+
+export const oneExamAtCounter: CounterCase = {
+  title: 'one exam',
+  amount: '1000',
+  choose: async (page) => {
+    await page.getByLabel('Package').selectOption({ index: 1 });
+    await page.getByLabel('College').selectOption({ index: 1 });
+    await page.getByLabel('Course Category').selectOption({ index: 1 });
+  },
+};
+
+export async function fillCounterForm(
+  page: Page,
+  chosen: CounterCase,
+  { name, email, phone }: Student,
+): Promise<void> {
+  await chosen.choose(page);
+  await page.getByLabel('Full Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone', { exact: true }).fill(phone);
+  await page.getByLabel('Payment Mode').selectOption('Cash');
+  await expect(page.getByLabel('Amount')).toHaveValue(chosen.amount);
+}
+
+export const registerCustomer = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Register Customer' });
+
+/** From the empty form to the candidate's page. */
+export async function registerAtCounter(page: Page, chosen: CounterCase, student: Student): Promise<void> {
+  await fillCounterForm(page, chosen, student);
+  await registerCustomer(page).click();
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+}
+
+/** Reads what a dialog says, and closes it. */
+export async function expectAlert(page: Page, text: string): Promise<void> {
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('heading')).toHaveText(text);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** The API without a browser, to have many candidates quickly. */
+export class Counter {
+  readonly #request: APIRequestContext;
+  readonly #site: string;
+  readonly #headers: Record<string, string>;
+
+  private constructor(request: APIRequestContext, site: string, token: string) {
+    this.#request = request;
+    this.#site = site;
+    this.#headers = { Authorization: `Bearer ${token}` };
+  }
+
+  static async open(request: APIRequestContext, site: string): Promise<Counter> {
+    const answer = await request.post(`${site}/api/admin/login`, { data: administrator });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    const { token } = (await answer.json()) as { token: string };
+    return new Counter(request, site, token);
+  }
+
+  async register(student: Student, mode = 'cash'): Promise<void> {
+    const answer = await this.#request.post(`${this.#site}/api/customers`, {
+      headers: this.#headers,
+      data: {
+        name: student.name,
+        email: student.email,
+        phone: student.phone,
+        exam_preference: 'Offline',
+        payment_mode: mode,
+        order_amount: 1850,
+        packageId: 'all-inclusive',
+        type: 'allColleges',
+      },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+
+  /** How many the candidate list counts for a filter. */
+  async count(query: string): Promise<number> {
+    const answer = await this.#request.get(`${this.#site}/api/customers?${query}`, {
+      headers: this.#headers,
+    });
+    const { pagination } = (await answer.json()) as { pagination: { filtered: number } };
+    return pagination.filtered;
+  }
+
+  /** Makes every token of the administrator worthless, as another device's Logout does. */
+  async logOut(): Promise<void> {
+    const answer = await this.#request.post(`${this.#site}/api/admin/logout`, { headers: this.#headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+}
