@@ -12,6 +12,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
+      // swr brings a copy for older versions of React of what React has itself.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
       // The package ships a production build, but its exports name only the one with the warnings.
       { find: /^react-router$/, replacement: here('./node_modules/react-router/dist/production/index.mjs') },
     ],

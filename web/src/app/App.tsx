@@ -1,6 +1,6 @@
 // The table of routes. The landing page comes with the first download; every other page is fetched when it is
 // visited, and fails on its own.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { watchHistory } from '@/lib/historyGate';
@@ -9,32 +9,20 @@ import { LandingPage } from './LandingPage';
 import { PageLoading } from './PageLoading';
 import { SiteLayout } from './SiteLayout';
 
-const CheckoutPage = lazy(() =>
-  import('@/features/registration/CheckoutPage').then((module) => ({ default: module.CheckoutPage })),
-);
-const ContactPage = lazy(() =>
-  import('@/features/contact/ContactPage').then((module) => ({ default: module.ContactPage })),
-);
-const AboutPage = lazy(() =>
-  import('@/features/about/AboutPage').then((module) => ({ default: module.AboutPage })),
-);
-const TermsPage = lazy(() =>
-  import('@/features/legal/TermsPage').then((module) => ({ default: module.TermsPage })),
-);
-const PassPage = lazy(() =>
-  import('@/features/pass/PassPage').then((module) => ({ default: module.PassPage })),
-);
-const ReturnPage = lazy(() => import('./PaymentPages').then((module) => ({ default: module.ReturnPage })));
-const FailedPage = lazy(() => import('./PaymentPages').then((module) => ({ default: module.FailedPage })));
-const LoginApp = lazy(() =>
-  import('@/features/portal/app/PortalApp').then((module) => ({ default: module.LoginApp })),
-);
-const PortalApp = lazy(() =>
-  import('@/features/portal/app/PortalApp').then((module) => ({ default: module.PortalApp })),
-);
-const NotFoundPage = lazy(() =>
-  import('./NotFoundPage').then((module) => ({ default: module.NotFoundPage })),
-);
+/** A page that is fetched when it is visited. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const CheckoutPage = page(() => import('@/features/registration/CheckoutPage'), 'CheckoutPage');
+const ContactPage = page(() => import('@/features/contact/ContactPage'), 'ContactPage');
+const AboutPage = page(() => import('@/features/about/AboutPage'), 'AboutPage');
+const TermsPage = page(() => import('@/features/legal/TermsPage'), 'TermsPage');
+const PassPage = page(() => import('@/features/pass/PassPage'), 'PassPage');
+const ReturnPage = page(() => import('./PaymentPages'), 'ReturnPage');
+const FailedPage = page(() => import('./PaymentPages'), 'FailedPage');
+const LoginApp = page(() => import('@/features/portal/app/PortalApp'), 'LoginApp');
+const PortalApp = page(() => import('@/features/portal/app/PortalApp'), 'PortalApp');
+const NotFoundPage = page(() => import('./NotFoundPage'), 'NotFoundPage');
 
 watchHistory();
 
