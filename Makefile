@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset
+.PHONY: help run dev test lint openapi reset admin recount
 
 help: ## list the targets
 	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
@@ -24,3 +24,9 @@ openapi: ## write infra/openapi.json and the web app's types from the code
 
 reset: ## empty the data of the local system
 	@infra/make/reset
+
+admin: ## list the administrators; NAME=… makes one, RESET=1 a new password, DISABLE=1 locks out; STACK=… deployed
+	@infra/make/operations admin
+
+recount: ## make the rows, lists and figures of the candidates anew; STACK=… of a deployed stack
+	@infra/make/operations recount

@@ -1,6 +1,7 @@
 //! The administrators' way in and out, and what they see first: the dashboard, the audit log, what needs attention.
 
 mod attention;
+mod dashboard;
 mod login;
 mod logout;
 mod logs;
@@ -88,6 +89,7 @@ fn routes() -> OpenApiRouter<Portal> {
     OpenApiRouter::new()
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
+        .routes(routes!(dashboard::dashboard))
         .routes(routes!(logs::logs))
         .routes(routes!(attention::attention))
         .routes(routes!(attention::clear_attention))

@@ -147,11 +147,18 @@ impl Environment {
     pub(crate) fn for_operations(&self) -> String {
         let tables = Table::ALL.map(Table::variable);
         let needed = |name: &str| {
-            let aws = ["AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL_DYNAMODB"];
+            let aws = [
+                "AWS_REGION",
+                "AWS_ACCESS_KEY_ID",
+                "AWS_SECRET_ACCESS_KEY",
+                "AWS_ENDPOINT_URL_DYNAMODB",
+            ];
             aws.contains(&name) || tables.contains(&name)
         };
         let all = self.always.iter().chain(&self.named);
-        let lines = all.filter(|(name, _)| needed(name)).map(|(name, value)| format!("{name}='{value}'\n"));
+        let lines = all
+            .filter(|(name, _)| needed(name))
+            .map(|(name, value)| format!("{name}='{value}'\n"));
         lines.collect()
     }
 

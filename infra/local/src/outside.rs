@@ -1,4 +1,4 @@
-//! The world outside the product: the payment provider, everybody's mailbox, and the controls of a test.
+//! The world outside the product: the payment provider, the spreadsheet, everybody's mailbox, and the controls of a test.
 
 mod controls;
 mod mailbox_page;
@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 
 pub(crate) use controls::Controls;
 
-/// Everything of the outside world but the payment provider, which brings its own routes.
+/// Everything of the outside world but the payment provider and the spreadsheet, which bring their own routes.
 pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Router {
     let for_json = mailbox.clone();
     let index = index_page(site_url);
@@ -40,10 +40,12 @@ fn index_page(site_url: &str) -> String {
 <ul>
 <li><a href="{site_url}">The site</a></li>
 <li><a href="/mail">Mailbox</a>, and <a href="/mail.json">the same as JSON</a></li>
+<li><a href="/sheets">The spreadsheet</a>, and <a href="/sheets.json">the same as JSON</a></li>
 <li>The payment provider: <code>/pg</code>, <a href="/cashfree.js">/cashfree.js</a>, <code>/checkout</code>, <code>/control</code></li>
 <li><a href="/clock">The clock</a>; <code>POST /clock {{"advance_seconds": 1800}}</code> moves the whole system</li>
 <li><code>POST /reconcile</code> runs the reconciler now</li>
 <li><code>POST /mail/faults {{"fault": "down" | "throttled" | "rejected" | "slow" | "dropped" | null, "times": 1, "seconds": 5}}</code></li>
+<li><code>POST /sheets/faults {{"fault": {{"kind": "status", "status": 503}}, "call": "write", "times": 2}}</code>, or <code>null</code></li>
 </ul></main></html>
 "#
     )

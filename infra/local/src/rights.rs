@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use aws_emulation::ACCESS_KEY_ID;
+use aws_emulation::{ACCESS_KEY_ID, Invocation};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -25,7 +25,7 @@ use tokio::net::TcpListener;
 pub struct Right {
     /// The action with its service.
     pub action: String,
-    /// The table by its name in the template, with the index if it is one.
+    /// The table or function by its name in the template, with the index if it is one.
     pub resource: String,
 }
 
@@ -38,10 +38,10 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Every pair of an action on DynamoDB and a resource.
+    /// Every pair of an action on DynamoDB or Lambda and a resource.
     pub(crate) fn rights(&self) -> BTreeSet<Right> {
         let mut rights = BTreeSet::new();
-        for action in texts(&self.action).filter(|action| action.starts_with("dynamodb:")) {
+        for action in texts(&self.action).filter(|action| is_checked(action)) {
             for resource in texts(&self.resource) {
                 rights.insert(Right {
                     action: action.to_owned(),
@@ -56,6 +56,12 @@ impl Statement {
     }
 }
 
+fn is_checked(action: &str) -> bool {
+    ["dynamodb:", "lambda:"]
+        .iter()
+        .any(|service| action.starts_with(service))
+}
+
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
     let one = value.as_str().into_iter();
     one.chain(value.as_array().into_iter().flatten().filter_map(Value::as_str))
@@ -67,6 +73,35 @@ pub(crate) type Rights = BTreeMap<String, BTreeSet<Right>>;
 /// The access key by which a function's requests are recognised.
 pub(crate) fn access_key(function: &str) -> String {
     format!("{ACCESS_KEY_ID}-{function}")
+}
+
+/// Refuses the call of a function that the caller's policy does not allow, in the words of AWS. `ids` has the names of
+/// the functions in the template, by the names of their crates, which are their names here.
+pub(crate) fn call_guard(
+    rights: Rights,
+    ids: BTreeMap<String, String>,
+) -> impl Fn(&Invocation) -> Result<(), String> + Send + Sync + 'static {
+    move |call| {
+        let caller = call.access_key.strip_prefix(&format!("{ACCESS_KEY_ID}-"));
+        let wanted = ids.get(&call.function).map(|id| Right {
+            action: "lambda:InvokeFunction".to_owned(),
+            resource: id.clone(),
+        });
+        let allowed = caller
+            .and_then(|caller| rights.get(caller))
+            .zip(wanted)
+            .is_some_and(|(rights, wanted)| rights.contains(&wanted));
+        if allowed {
+            return Ok(());
+        }
+        let refusal = format!(
+            "The function {} is not authorized to perform lambda:InvokeFunction on {}: template.yaml does not allow it",
+            caller.unwrap_or("without a name"),
+            call.function
+        );
+        tracing::error!("{refusal}");
+        Err(refusal)
+    }
 }
 
 struct Guard {

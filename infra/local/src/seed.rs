@@ -1,6 +1,9 @@
-//! Sample data: a catalogue to choose from and an administrator.
+//! Sample data: a catalogue to choose from, what the site shows beside it, and an administrator.
 
 mod catalogue;
+mod content;
+
+pub(crate) use content::content;
 
 use accounts::Accounts;
 use config::Env;
@@ -53,7 +56,8 @@ pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
 /// When the password is too weak or a table cannot be written.
 pub(crate) async fn administrator(env: &Env, clock: Clock, password: &str) -> Result<(), StartError> {
     let failed = |error: &dyn std::fmt::Display| StartError::because("Making the administrator", error);
-    let accounts = Accounts::from_env(env, clock, Entropy::system(), "make run").map_err(|error| failed(&error))?;
+    let accounts =
+        Accounts::from_env(env, clock, Entropy::system(), "make run").map_err(|error| failed(&error))?;
     let opens = accounts.opens(ADMINISTRATOR, password).await;
     if !opens.map_err(|error| failed(&error))? {
         let made = accounts.create_or_reset(ADMINISTRATOR, password).await;

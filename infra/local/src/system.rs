@@ -6,23 +6,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_emulation::{DynamoDb, Mailbox, ObjectStore, Secrets};
+use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
 use axum::Router;
 use provider_simulator::{Simulator, SimulatorConfig};
+use sheets_simulator::SheetsSimulator;
 use store::tables::Table;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::clock::ShiftedClock;
-use crate::environment::{self, Environment, Services};
+use crate::environment::{self, Addresses, Environment, Services};
 use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
 use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
+use crate::rights::Rights;
 use crate::site::{Provider, Site};
 use crate::template::Template;
-use crate::{StartError, dev_server, media, rights, schedule, seed, stream, tables};
+use crate::{
+    StartError, dev_server, durable, invocations, media, rights, schedule, seed, spreadsheet, stream, tables,
+};
 
 /// How long requests under way may take to finish when the system stops.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
@@ -60,6 +64,7 @@ pub struct System {
     clock: ShiftedClock,
     mailbox: Mailbox,
     simulator: Simulator,
+    sheets: SheetsSimulator,
     stopping: watch::Sender<bool>,
     servers: JoinSet<()>,
     background: Vec<JoinHandle<()>>,
@@ -92,28 +97,42 @@ impl System {
             clock: clock.for_emulators(),
             ..SimulatorConfig::default()
         };
-        let secrets = environment::secrets(&simulated, &keys);
+        let account = spreadsheet::account(&options.data.join("service-account.json"))?;
+        let secrets = environment::secrets(&simulated, &keys, &account);
+        let sheets = spreadsheet::open(account, clock.for_emulators(), &options.data.join("sheets.json"))
+            .map_err(|error| unreadable(&options.data, &error))?;
         let simulator = Simulator::open(simulated, options.data.join("provider.json"))
             .map_err(|error| unreadable(&options.data, &error))?;
-        let services = services(&options.data, &clock, secrets)
+        let rights: Rights = template
+            .functions
+            .iter()
+            .map(|(name, function)| (name.clone(), function.rights.clone()))
+            .collect();
+        let ids = template
+            .functions
+            .iter()
+            .map(|(name, function)| (name.clone(), function.id.clone()));
+        let lambda = Lambda::serve(rights::call_guard(rights.clone(), ids.collect())).await;
+        let (lambda, events) = lambda.map_err(|error| unreadable(&options.data, &error))?;
+        let services = services(&options.data, &clock, secrets, lambda)
             .await
             .map_err(|error| unreadable(&options.data, &error))?;
         let outside_port = outside_listener.local_addr().map(|address| address.port());
-        let provider_url = format!("http://127.0.0.1:{}/pg", outside_port.unwrap_or_default());
-        let rights = template
-            .functions
-            .iter()
-            .map(|(name, function)| (name.clone(), function.rights.clone()));
+        let addresses = Addresses {
+            site: site_url.clone(),
+            outside: outside_url.clone(),
+            outside_for_functions: format!("http://127.0.0.1:{}", outside_port.unwrap_or_default()),
+        };
         let names = Table::ALL.map(|table| {
             (
                 tables::name(table).to_owned(),
                 tables::name_in_template(table).to_owned(),
             )
         });
-        let guarded = rights::guard(services.dynamodb.endpoint(), rights.collect(), names.into())
+        let guarded = rights::guard(services.dynamodb.endpoint(), rights, names.into())
             .await
             .map_err(|error| StartError::because("Guarding the database", error))?;
-        let environment = Environment::new(&services, guarded, &site_url, &provider_url, &keys);
+        let environment = Environment::new(&services, guarded, &addresses, &keys);
         let env = environment.whole();
         let settings = env
             .aws_for("DYNAMODB")
@@ -123,27 +142,35 @@ impl System {
             progress("filled the empty catalogue with sample data");
         }
 
+        let for_operations = options.data.join("environment");
+        durable::replace(&for_operations, environment.for_operations().as_bytes())
+            .map_err(|error| unreadable(&options.data, &error))?;
+
         progress("starting the functions");
         let functions = Functions::start(&template, &environment, &clock.for_functions()).await?;
-        if let Some(function) = functions.routers.get("admin") {
-            seed::administrator(&env, function, &options.administrator_password).await?;
-        }
+        seed::administrator(&env, clock.for_functions(), &options.administrator_password).await?;
         let gateway = Gateway::new(&template, functions.routers, clock.clone())?;
         let site = gateway::router(Arc::new(gateway))
             .merge(media::router(&services.objects, &env)?)
             .fallback_service(pages);
+        if seed::content(&env, &clock.for_functions()).await? {
+            progress("filled the empty site with sample banners");
+        }
         let Services {
             dynamodb,
             mailbox,
             objects,
             secrets,
+            lambda,
         } = services;
         let controls = Controls {
             clock: clock.clone(),
             mailbox: mailbox.clone(),
             reconcile: Arc::clone(&functions.reconcile),
         };
-        let outside = outside::router(mailbox.clone(), &site_url, controls).merge(simulator.router());
+        let outside = outside::router(mailbox.clone(), &site_url, controls)
+            .merge(simulator.router())
+            .merge(sheets.router());
         simulator.spawn_delivery();
 
         let (stopping, _) = watch::channel(false);
@@ -166,7 +193,7 @@ impl System {
         let minutes = schedule::every_minute(functions.reconcile, dynamodb);
         let kept = async move {
             // These serve for as long as they are held.
-            let _held = (objects, secrets);
+            let _held = (objects, secrets, lambda);
             minutes.await;
         };
         Ok(System {
@@ -175,9 +202,14 @@ impl System {
             clock,
             mailbox,
             simulator,
+            sheets,
             stopping,
             servers,
-            background: vec![tokio::spawn(polling), tokio::spawn(kept)],
+            background: vec![
+                tokio::spawn(polling),
+                tokio::spawn(kept),
+                tokio::spawn(invocations::run(events, functions.sync)),
+            ],
             _lock: lock,
         })
     }
@@ -205,6 +237,11 @@ impl System {
     /// The payment provider.
     pub fn simulator(&self) -> &Simulator {
         &self.simulator
+    }
+
+    /// The spreadsheet.
+    pub fn sheets(&self) -> &SheetsSimulator {
+        &self.sheets
     }
 
     /// Stops listening, lets requests under way finish for a few seconds, and ends.
@@ -262,13 +299,15 @@ fn unreadable(data: &Path, error: &std::io::Error) -> StartError {
 async fn services(
     data: &Path,
     clock: &ShiftedClock,
-    secrets: [(String, String); 2],
+    secrets: [(String, String); 3],
+    lambda: Lambda,
 ) -> std::io::Result<Services> {
     Ok(Services {
         dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
         mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
         objects: ObjectStore::folder(&data.join("objects")).await?,
         secrets: Secrets::serve(secrets).await?,
+        lambda,
     })
 }
 

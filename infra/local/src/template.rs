@@ -22,11 +22,13 @@ pub struct Template {
 /// One function of the template.
 #[derive(Debug)]
 pub struct Function {
+    /// Its name among the resources of the template.
+    pub id: String,
     /// How long it may run.
     pub timeout: Duration,
     /// The names of its environment variables.
     pub variables: Vec<String>,
-    /// What it may do with the tables.
+    /// What it may do with the tables and with functions.
     pub rights: BTreeSet<Right>,
     /// The routes that the HTTP API hands to it.
     pub routes: Vec<Route>,
@@ -72,17 +74,33 @@ impl Template {
         let document: Document = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
         let Globals { function: globals } = document.globals;
         let mut functions = BTreeMap::new();
+        let mut further = Vec::new();
         for (id, resource) in document.resources {
+            if resource.kind == "AWS::IAM::Policy" {
+                let policy: FurtherPolicy =
+                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
+                further.push(policy);
+                continue;
+            }
             if resource.kind != "AWS::Serverless::Function" {
                 continue;
             }
             let properties: FunctionProperties =
                 serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
             let (name, function) = properties
-                .interpret(globals.timeout)
+                .interpret(&id, globals.timeout)
                 .map_err(|error| format!("{id}: {error}"))?;
             if functions.insert(name.clone(), function).is_some() {
                 return Err(format!("{id}: another function has the code {name} already"));
+            }
+        }
+        for policy in further {
+            for function in functions
+                .values_mut()
+                .filter(|function: &&mut Function| policy.is_of(&function.id))
+            {
+                let statements = policy.policy_document.statement.iter();
+                function.rights.extend(statements.flat_map(Statement::rights));
             }
         }
         Ok(Template { functions })
@@ -142,6 +160,23 @@ struct Policy {
     statement: Vec<Statement>,
 }
 
+/// A policy that stands beside the function, because in it the two would need each other.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct FurtherPolicy {
+    /// SAM calls the role of the function `Things` `ThingsRole`.
+    roles: Vec<String>,
+    policy_document: Policy,
+}
+
+impl FurtherPolicy {
+    fn is_of(&self, function: &str) -> bool {
+        self.roles
+            .iter()
+            .any(|role| role.strip_suffix("Role") == Some(function))
+    }
+}
+
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Environment {
@@ -184,12 +219,13 @@ struct Pattern {
 }
 
 impl FunctionProperties {
-    fn interpret(self, global_timeout: u64) -> Result<(String, Function), String> {
+    fn interpret(self, id: &str, global_timeout: u64) -> Result<(String, Function), String> {
         let name = match self.code_uri.rsplit_once('/') {
             Some((_, name)) => name.to_owned(),
             None => return Err("CodeUri does not end with the name of a crate".to_owned()),
         };
         let mut function = Function {
+            id: id.to_owned(),
             timeout: Duration::from_secs(self.timeout.unwrap_or(global_timeout)),
             variables: self.environment.variables.into_keys().collect(),
             rights: self
@@ -244,6 +280,13 @@ Resources:
           Properties: { ApiId: !Ref Api, Method: get, Path: "/api/things/{id}" }
   ThingsTable:
     Type: AWS::DynamoDB::Table
+  ThingsCallItself:
+    Type: AWS::IAM::Policy
+    Properties:
+      Roles: [!Ref ThingsRole]
+      PolicyDocument:
+        Statement:
+          - { Effect: Allow, Action: lambda:InvokeFunction, Resource: !GetAtt Things.Arn }
 "#;
 
     #[test]
@@ -252,6 +295,11 @@ Resources:
         let things = &template.functions["things"];
         assert_eq!(things.timeout, Duration::from_secs(10));
         assert_eq!(things.variables, ["ORIGIN", "TABLE_THINGS"]);
+        let calls_itself = Right {
+            action: "lambda:InvokeFunction".to_owned(),
+            resource: "Things".to_owned(),
+        };
+        assert!(things.rights.contains(&calls_itself));
         assert_eq!(things.routes[0].method, "GET");
         assert_eq!(things.routes[0].path, "/api/things/{id}");
     }

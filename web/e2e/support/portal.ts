@@ -141,3 +141,11 @@ export class Counter {
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 }
+
+/** Agrees to a question, or not, after reading it. */
+export async function answerQuestion(page: Page, question: string, button: string): Promise<void> {
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('heading')).toHaveText(question);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}

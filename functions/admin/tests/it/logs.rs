@@ -133,12 +133,12 @@ async fn an_entry_that_comes_meanwhile_does_not_move_the_pages() {
     let app = App::start().await;
     for number in 0..4 {
         app.keep(
-            datetime!(2025-05-20 04:30 UTC) + Duration::seconds(number),
+            datetime!(2025-05-20 04:31 UTC) + Duration::seconds(number),
             &format!("p{number}"),
         )
         .await;
     }
-    app.wait(60);
+    app.wait(120);
     let first = app.logs("?limit=2").await;
     app.keep(app.world.clock.now(), "p9").await;
     let second = app

@@ -6,6 +6,7 @@
 )]
 
 mod attention;
+mod dashboard;
 mod login;
 mod logout;
 mod logs;

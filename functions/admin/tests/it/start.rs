@@ -62,6 +62,7 @@ fn the_description_needs_no_settings() {
         [
             "/api/admin/attention",
             "/api/admin/attention/{order_id}/{flag}",
+            "/api/admin/dashboard",
             "/api/admin/login",
             "/api/admin/logout",
             "/api/admin/logs",

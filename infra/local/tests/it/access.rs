@@ -163,15 +163,27 @@ fn bad_tokens(keys: &Keys, token: &str) -> Vec<(&'static str, String)> {
         ("alg none, signed", format!("Bearer {none}.{claims}.{signature}")),
         (
             "other claims under the signature",
-            format!("Bearer {head}.{}.{signature}", encoded(&with("exp", json!(now + 999_999)))),
+            format!(
+                "Bearer {head}.{}.{signature}",
+                encoded(&with("exp", json!(now + 999_999)))
+            ),
         ),
         ("HS256 with the public key's bytes", hmac_with(&bytes)),
-        ("HS256 with the public key's text", hmac_with(keys.public.as_bytes())),
+        (
+            "HS256 with the public key's text",
+            hmac_with(keys.public.as_bytes()),
+        ),
         ("another key", signed(&strangers, &read)),
         ("expired", signed(&keys.pair, &with("exp", json!(now - 1)))),
         ("revoked", signed(&keys.pair, &with("ver", json!(ver - 1)))),
-        ("a version that is not given out yet", signed(&keys.pair, &with("ver", json!(ver + 1)))),
-        ("an administrator who is not there", signed(&keys.pair, &with("id", json!("nobody")))),
+        (
+            "a version that is not given out yet",
+            signed(&keys.pair, &with("ver", json!(ver + 1))),
+        ),
+        (
+            "an administrator who is not there",
+            signed(&keys.pair, &with("id", json!("nobody"))),
+        ),
     ]
 }
 
@@ -197,7 +209,11 @@ fn encoded(value: &Value) -> String {
 
 /// An authorization with a token of these claims that is rightly signed with this key.
 fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
-    let said = format!("{}.{}", encoded(&json!({ "alg": "EdDSA", "typ": "JWT" })), encoded(claims));
+    let said = format!(
+        "{}.{}",
+        encoded(&json!({ "alg": "EdDSA", "typ": "JWT" })),
+        encoded(claims)
+    );
     let signature = BASE64_URL_SAFE_NO_PAD.encode(pair.sign(said.as_bytes()));
     format!("Bearer {said}.{signature}")
 }
@@ -300,7 +316,11 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
             assert_eq!(status, StatusCode::UNAUTHORIZED, "{route} with {fault}: {answer}");
         }
     }
-    assert_eq!(everything(&ground).await, before, "a refused call changed something");
+    assert_eq!(
+        everything(&ground).await,
+        before,
+        "a refused call changed something"
+    );
 
     for route in &closed {
         // Each with a session of its own: one of the routes ends it.

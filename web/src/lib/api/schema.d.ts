@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/admin/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What needs attention, the oldest first. */
+        get: operations["attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attention/{order_id}/{flag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a payment off the list: somebody has seen to it. */
+        delete: operations["clear_attention"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The dashboard. */
+        get: operations["dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -15,6 +66,421 @@ export interface paths {
         put?: never;
         /** Signs an administrator in. */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of the administrator who asks: every token given out so far is worth nothing from now on. */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log. */
+        get: operations["logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banners/addBanner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds one with its picture, a hero banner with both of its own. */
+        post: operations["banners_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banners/deleteBanner/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one and its pictures. */
+        delete: operations["banners_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banners/listBanners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site shows of this group, the oldest first. */
+        get: operations["banners_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banners/updateLink/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes one. Pictures that are left out stay. */
+        put: operations["banners_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand/addBanner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds one with its picture, a hero banner with both of its own. */
+        post: operations["brand_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand/deleteBanner/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one and its pictures. */
+        delete: operations["brand_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand/listBanners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site shows of this group, the oldest first. */
+        get: operations["brand_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand/updateLink/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes one. Pictures that are left out stay. */
+        put: operations["brand_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colleges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every college, with its exams. */
+        get: operations["list_colleges"];
+        put?: never;
+        /** Creates a college, or edits one. */
+        post: operations["save_college"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colleges/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One college, with its exams. */
+        get: operations["get_college"];
+        put?: never;
+        post?: never;
+        /** Deletes a college. */
+        delete: operations["delete_college"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message to the organisers. */
+        post: operations["send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The candidates that match, the newest first. */
+        get: operations["list_customers"];
+        put?: never;
+        /** Registers a candidate at the counter, with a spot payment that is still to be marked as paid. */
+        post: operations["register_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A candidate with its payments, as of this moment. */
+        get: operations["get_customer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exam-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every exam. */
+        get: operations["list_exam_details"];
+        put?: never;
+        /** Creates an exam. */
+        post: operations["create_exam_detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exam-details/exam/{examId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exams of a stream. */
+        get: operations["list_exam_details_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exam-details/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edits an exam. */
+        put: operations["update_exam_detail"];
+        post?: never;
+        /** Deletes an exam and its picture. */
+        delete: operations["delete_exam_detail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every stream. */
+        get: operations["list_exams"];
+        put?: never;
+        /** Creates a stream. */
+        post: operations["create_exam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edits a stream. */
+        put: operations["update_exam"];
+        post?: never;
+        /** Deletes a stream. */
+        delete: operations["delete_exam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inst-brand/addBanner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds one with its picture, a hero banner with both of its own. */
+        post: operations["inst_brand_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inst-brand/deleteBanner/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one and its pictures. */
+        delete: operations["inst_brand_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inst-brand/listBanners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site shows of this group, the oldest first. */
+        get: operations["inst_brand_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inst-brand/updateLink/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes one. Pictures that are left out stay. */
+        put: operations["inst_brand_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -38,6 +504,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every package, with the names of its colleges. */
+        get: operations["list_packages"];
+        put?: never;
+        /** Creates a package, or edits one. */
+        post: operations["save_package"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages/list": {
         parameters: {
             query?: never;
@@ -50,6 +534,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One package, with the names of its colleges. */
+        get: operations["get_package"];
+        put?: never;
+        post?: never;
+        /** Deletes a package. */
+        delete: operations["delete_package"];
         options?: never;
         head?: never;
         patch?: never;
@@ -140,6 +642,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/{order_id}/ask-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the provider about an order at once and settles it, however recently it was asked. */
+        post: operations["ask_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{order_id}/resend-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the pass of a paid order, also when it was mailed before. */
+        post: operations["resend_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/{order_id}/status": {
         parameters: {
             query?: never;
@@ -157,15 +693,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the sync stands. */
+        get: operations["sync_state"];
+        put?: never;
+        /** Writes the sheet if anything changed since it was last written. */
+        post: operations["sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sync-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes the whole sheet anew, whatever changed. */
+        post: operations["sync_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How the order stands now. */
+        AskedAgain: {
+            /** @description The same for people. */
+            message: string;
+            status: components["schemas"]["StatusName"];
+        };
         /**
          * @description How the newest attempt to pay stands.
          * @enum {string}
          */
         AttemptName: "none" | "pending" | "failed";
+        /** @description What was done. */
+        AttentionCleared: {
+            message: string;
+        };
+        /** @description A payment that needs a person. */
+        AttentionItem: {
+            /** Format: date-time */
+            at: string;
+            customer_id: string;
+            flag: components["schemas"]["FlagName"];
+            /** @description The candidate's name. */
+            name: string;
+            /** @description What is known about it. */
+            note: string;
+            order_id: string;
+        };
+        /** @description What an administrator did. */
+        AuditEntry: {
+            /** @description What was done, such as `payment.mark_paid`. */
+            action: string;
+            /** @description What it became. */
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            /** @description What it was. */
+            before: unknown;
+            /** @description Tells entries of one moment apart. */
+            id: string;
+            /** @description To what: the id of an order, a package, an administrator. */
+            subject: string;
+            /** @description The administrator's name, or the command that was used. */
+            username: string;
+        };
+        /** @description Some entries of the audit log, the newest first. */
+        AuditPage: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description The cursor of the next page; absent on the last one. */
+            next?: string | null;
+        };
+        /** @description What was deleted is gone. */
+        BannerDeleted: {
+            message: string;
+        };
+        /** @description A banner, institute or brand as a form sends it. */
+        BannerIn: {
+            /** @description At most 120 characters. */
+            bannerName: string | null;
+            /** @description A picture as a data URL. To keep the one that is there, leave it out or send its address. */
+            deskImgLink?: string | null;
+            /** @description `/` when it is blank, or left out of a new one. */
+            link?: string | null;
+            /** @description The same for phones; of hero banners alone. */
+            mobImgLink?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the form showed. Without it the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A banner, institute or brand. */
+        BannerOut: {
+            _id: string;
+            bannerName: string;
+            /** @description Address of the picture. */
+            deskImgLink: string;
+            /** @description Where it leads: a path of the site, or an address elsewhere. */
+            link: string;
+            /** @description Address of the picture for phones; hero banners alone have one. */
+            mobImgLink?: string | null;
+            /**
+             * Format: int64
+             * @description Counts the edits; send it back with a change.
+             */
+            version: number;
+        };
+        /** @description What is kept now. */
+        BannerSaved: {
+            banner: components["schemas"]["BannerOut"];
+            message: string;
+        };
         /** @description What is known of the registration. */
         CheckOut: {
             /** @description Paid; for an administrator also registered at the counter and still to be paid. */
@@ -173,12 +830,55 @@ export interface components {
             /** @description Paid. */
             isPaid: boolean;
         };
+        /** @description A college as administrators edit it. */
+        CollegeAdminOut: {
+            _id: string;
+            /** @description Its exams. */
+            courseList: components["schemas"]["CollegeCourseOut"][];
+            description: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
+             */
+            version: number;
+        };
+        /** @description An exam of a college, as administrators choose it. */
+        CollegeCourseOut: {
+            _id: string;
+            /** @description The day, `YYYY-MM-DD`. */
+            date: string;
+            examName: string;
+        };
+        /** @description What was done. */
+        CollegeDeleted: {
+            message: string;
+        };
+        /** @description A college as the form sends it. */
+        CollegeIn: {
+            /** @description The college that is edited; a new one without it. */
+            _id?: string | null;
+            /** @description Its exams. */
+            courseList: string[];
+            description?: string | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that the edit was made on. Without it the last one to save wins.
+             */
+            version?: number | null;
+        };
         /** @description A college of a package. */
         CollegeOut: {
             _id: string;
             courseList: components["schemas"]["CourseOut"][];
             description: string;
             name: string;
+        };
+        /** @description A college that was saved. */
+        CollegeSaved: {
+            college: components["schemas"]["CollegeAdminOut"];
+            message: string;
         };
         /** @description An exam of a college. */
         CourseOut: {
@@ -222,10 +922,166 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description A candidate with its payments, the paid ones first, then the newest. */
+        CustomerFile: {
+            customer: components["schemas"]["CustomerOut"];
+            payments: components["schemas"]["PaymentOut"][];
+        };
+        /** @description A candidate, as the form of the counter sends it. */
+        CustomerIn: {
+            /** @description The chosen college; left out for all colleges. */
+            collegeId?: string | null;
+            /** @description The chosen exam; left out for all colleges. */
+            course_category?: string | null;
+            email: string;
+            /** @description `Online` or `Offline`. */
+            exam_preference: string;
+            name: string;
+            /**
+             * Format: double
+             * @description The price that was shown, in rupees. The catalogue's price is what is paid; another one is refused.
+             */
+            order_amount: number;
+            packageId: string;
+            /** @description `card`, `cash` or `upi`. */
+            payment_mode: string;
+            /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
+            phone: string;
+            phone2?: string | null;
+            /** @description `allColleges` or `specificCollege`. */
+            type: string;
+        };
+        /** @description A candidate, with the names and the price of the day of its registration. */
+        CustomerOut: {
+            collegeId?: string | null;
+            collegeName?: string | null;
+            course_category?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            customer_id: string;
+            email: string;
+            examName?: string | null;
+            exam_preference: string;
+            metadata: components["schemas"]["Metadata"];
+            name: string;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            order_amount: number;
+            packageId: string;
+            packageName: string;
+            payment_mode: string;
+            phone: string;
+            phone2?: string | null;
+            type: string;
+        };
+        /** @description A page of the candidate list, the newest first. */
+        CustomerPage: {
+            data: components["schemas"]["CustomerRow"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description A candidate in a list. */
+        CustomerRow: {
+            /** @description The college's name; absent for all colleges. */
+            collegeName?: string | null;
+            /** @description The chosen exam; absent for all colleges. */
+            course_category?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+            /** @description Its identifier. */
+            customer_id: string;
+            /** @description Where the pass is sent. */
+            email: string;
+            /** @description Its name. */
+            examName?: string | null;
+            /** @description Full name. */
+            name: string;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            order_amount: number;
+            /** @description The package's name, as of the registration. */
+            packageName: string;
+            /** @description `online`, `card`, `upi` or `cash`. */
+            payment_mode: string;
+            /** @description Ten digits. */
+            phone: string;
+            /** @description `PAID` if any of its payments is, else how the newest stands. */
+            status: string;
+            /** @description `allColleges` or `specificCollege`. */
+            type: string;
+        };
+        /** @description A candidate that was registered. */
+        CustomerSaved: {
+            customer_id: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description How it goes. The figures follow the registrations within seconds. */
+        Dashboard: {
+            /**
+             * Format: int64
+             * @description How many payments need attention.
+             */
+            attention: number;
+            /**
+             * Format: int64
+             * @description All registrations.
+             */
+            candidates: number;
+            /** @description Registrations for all colleges are in none. */
+            colleges: components["schemas"]["DashboardThing"][];
+            counts: components["schemas"]["StatusCounts"];
+            /** @description By the day in India, the oldest first. A payment counts on the day on which it was made. */
+            days: components["schemas"]["DashboardDay"][];
+            /** @description The latest registrations, the newest first. */
+            latest: components["schemas"]["CustomerRow"][];
+            packages: components["schemas"]["DashboardThing"][];
+            /**
+             * Format: double
+             * @description All that was paid, in rupees.
+             */
+            revenue: number;
+        };
+        /** @description What happened on one day. */
+        DashboardDay: {
+            /** @description `YYYY-MM-DD`. */
+            day: string;
+            /** Format: int64 */
+            paid: number;
+            /** Format: int64 */
+            registrations: number;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            revenue: number;
+        };
+        /** @description What a package or a college brought. */
+        DashboardThing: {
+            id: string;
+            name: string;
+            /** Format: int64 */
+            paid: number;
+            /** Format: int64 */
+            registrations: number;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            revenue: number;
+        };
         /** @description The body of every error. */
         ErrorBody: {
             /** @description Stable, for programs: `invalid_field`, `price_changed`, … */
             code: string;
+            /** @description The message once more, where the forms of the candidates look for it. */
+            error?: string | null;
             /** @description The field of the request that is to blame, by the name the request gave it. */
             field?: string | null;
             /** @description For people. */
@@ -242,6 +1098,83 @@ export interface components {
             /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
             request_id: string;
         };
+        /** @description What was done. */
+        ExamDetailDeleted: {
+            message: string;
+        };
+        /** @description An exam as the form sends it. */
+        ExamDetailIn: {
+            /** @description The day, `YYYY-MM-DD`. */
+            date: string;
+            details?: string | null;
+            /**
+             * Format: double
+             * @description In rupees, with at most two decimals.
+             */
+            examFee: number;
+            /** @description The stream. */
+            examId: string;
+            /** @description Left out or blank, it is the stream's name. */
+            examName?: string | null;
+            /** @description A new picture as a data URL. Left out, or with the present address, the picture stays. */
+            image?: string | null;
+            /** @description The end, `HH:MM`, after the start. */
+            timeEnd: string;
+            /** @description The start, `HH:MM`. */
+            timeStart: string;
+            venue?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the edit was made on. Without it the last one to save wins.
+             */
+            version?: number | null;
+        };
+        /** @description An exam of a stream. */
+        ExamDetailOut: {
+            _id: string;
+            /** @description The day, `YYYY-MM-DD`. */
+            date: string;
+            details: string;
+            /**
+             * Format: double
+             * @description In rupees. It is shown; what is paid is the package's price.
+             */
+            examFee: number;
+            /** @description The stream. */
+            examId: string;
+            examName: string;
+            /** @description Address of its picture on the site; empty when it has none. */
+            image: string;
+            /** @description The end, `HH:MM`. */
+            timeEnd: string;
+            /** @description The start, `HH:MM`. */
+            timeStart: string;
+            venue: string;
+            /**
+             * Format: int64
+             * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
+             */
+            version: number;
+        };
+        /** @description An exam that was saved. */
+        ExamDetailSaved: {
+            examDetail: components["schemas"]["ExamDetailOut"];
+            message: string;
+        };
+        /**
+         * @description Why a payment needs a person.
+         * @enum {string}
+         */
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED";
+        /** @description What was done. */
+        LoggedOut: {
+            message: string;
+        };
+        /**
+         * @description Where the mail with the pass stands.
+         * @enum {string}
+         */
+        Mail: "none" | "waiting" | "sent" | "failed";
         /** @description The status to be set: PAID is the only one. */
         MarkPaidIn: {
             status: string | null;
@@ -252,6 +1185,76 @@ export interface components {
             order_id: string;
             /** @description `PAID`. */
             status: string;
+        };
+        /** @description The form. */
+        MessageIn: {
+            /** @description Your Email: the organisers' answer goes there. */
+            email: string | null;
+            /** @description Your Message, at most 4,000 characters. */
+            message: string | null;
+            /** @description Your Name. */
+            name: string | null;
+            /** @description Not shown to people. Whoever fills it in is a program, and its message goes nowhere. */
+            website?: string | null;
+        };
+        /** @description What was done. */
+        MessageSent: {
+            /** @description For people. */
+            message: string;
+        };
+        /** @description What else is known of a registration. */
+        Metadata: {
+            /** @description `online`, through the site, or `counter`. */
+            channel: string;
+        };
+        /** @description A package as administrators edit it. */
+        PackageAdminOut: {
+            /** @description Whether every exam of every college is included, so that none is chosen. */
+            AllowAllCollege: boolean;
+            _id: string;
+            /** @description The colleges one of which is chosen. */
+            collegeList: components["schemas"]["PackageCollegeOut"][];
+            description: string;
+            name: string;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
+             */
+            version: number;
+        };
+        /** @description A college of a package, as administrators choose it. */
+        PackageCollegeOut: {
+            _id: string;
+            name: string;
+        };
+        /** @description What was done. */
+        PackageDeleted: {
+            message: string;
+        };
+        /** @description A package as the form sends it. */
+        PackageIn: {
+            AllowAllCollege: boolean;
+            /** @description The package that is edited; a new one without it. */
+            _id?: string | null;
+            /** @description The colleges one of which is chosen; ignored when all are included. */
+            collegeList: string[];
+            description: string;
+            name: string;
+            /**
+             * Format: double
+             * @description In rupees, with at most two decimals.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The version that the edit was made on. Without it the last one to save wins.
+             */
+            version?: number | null;
         };
         /** @description A package that can be bought. */
         PackageOut: {
@@ -268,6 +1271,71 @@ export interface components {
              */
             price: number;
         };
+        /** @description A package that was saved. */
+        PackageSaved: {
+            message: string;
+            package: components["schemas"]["PackageAdminOut"];
+        };
+        /** @description Where the page is. */
+        Pagination: {
+            /**
+             * Format: int64
+             * @description The candidates that match.
+             */
+            filtered: number;
+            /**
+             * Format: int32
+             * @description Rows on a full page.
+             */
+            limit: number;
+            /** @description The cursor of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description How many pages the matching candidates fill.
+             */
+            pages: number;
+            /** @description The cursor of the page before; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description All candidates.
+             */
+            total: number;
+        };
+        /** @description How it was paid. */
+        PaidBy: {
+            /** @description The provider's group: `upi`, `credit_card`, … */
+            payment_group?: string | null;
+            payment_method: components["schemas"]["PaidWith"];
+        };
+        /** @description A card, without its number. */
+        PaidCard: {
+            card_bank_name?: string | null;
+            card_network?: string | null;
+            card_type?: string | null;
+        };
+        /** @description The order that was paid. */
+        PaidOrder: {
+            /** Format: double */
+            order_amount: number;
+            order_currency: string;
+            order_id: string;
+        };
+        /** @description A UPI address. */
+        PaidUpi: {
+            upi_id?: string | null;
+        };
+        /** @description With what it was paid. */
+        PaidWith: {
+            card?: components["schemas"]["PaidCard"] | null;
+            upi?: components["schemas"]["PaidUpi"] | null;
+        };
         /** @description A pass. */
         PassOut: {
             email: string;
@@ -277,8 +1345,38 @@ export interface components {
             phone: string;
             phone2?: string | null;
         };
+        /** @description What the payment provider told of a payment. */
+        PaymentDetails: {
+            order: components["schemas"]["PaidOrder"];
+            payment: components["schemas"]["PaidBy"];
+        };
+        /** @description One payment, made or still to be made. */
+        PaymentOut: {
+            /** Format: date-time */
+            created_at: string;
+            mail: components["schemas"]["Mail"];
+            /** Format: date-time */
+            mail_sent_at?: string | null;
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            order_amount: number;
+            order_currency: string;
+            order_id: string;
+            /** Format: date-time */
+            paid_at?: string | null;
+            payment_details?: components["schemas"]["PaymentDetails"] | null;
+            /** @description `SPOT PAYMENT`, or empty for a payment through the site. */
+            payment_method: string;
+            status: string;
+        };
         /** @description What was made of a webhook. */
         ReceiptOut: {
+            message: string;
+        };
+        /** @description What was done. */
+        ResendOut: {
             message: string;
         };
         /** @description What was done. */
@@ -292,6 +1390,21 @@ export interface components {
             /** @description For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role. */
             token: string;
         };
+        /** @description How many candidates have each status. */
+        StatusCounts: {
+            /** Format: int64 */
+            ACTIVE: number;
+            /** Format: int64 */
+            CREATED: number;
+            /** Format: int64 */
+            EXPIRED: number;
+            /** Format: int64 */
+            FAILED: number;
+            /** Format: int64 */
+            PAID: number;
+            /** Format: int64 */
+            UNKNOWN: number;
+        };
         /**
          * @description Where a payment stands.
          * @enum {string}
@@ -302,6 +1415,69 @@ export interface components {
             attempt: components["schemas"]["AttemptName"];
             status: components["schemas"]["StatusName"];
         };
+        /** @description What was done. */
+        StreamDeleted: {
+            message: string;
+        };
+        /** @description A stream as the form sends it. */
+        StreamIn: {
+            categoryName: string;
+            /**
+             * Format: int64
+             * @description The version that the edit was made on. Without it the last one to save wins.
+             */
+            version?: number | null;
+        };
+        /** @description A stream. */
+        StreamOut: {
+            _id: string;
+            categoryName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
+             */
+            version: number;
+        };
+        /** @description A stream that was saved. */
+        StreamSaved: {
+            exam: components["schemas"]["StreamOut"];
+            message: string;
+        };
+        /** @description What came of it. */
+        SyncOut: {
+            message: string;
+        };
+        /** @description How the sync stands. */
+        SyncState: {
+            /**
+             * Format: int64
+             * @description Candidates written so far.
+             */
+            done: number;
+            /** @description Why the last one did not, in words for people. */
+            error?: string | null;
+            /**
+             * Format: date-time
+             * @description When a sync last ended well.
+             */
+            last_sync?: string | null;
+            /** @description Whether one is at work. */
+            running: boolean;
+            /** @description Where the sheet can be looked at; empty while none is configured. */
+            sheet_url: string;
+            /**
+             * Format: date-time
+             * @description When the present one, or the last, was begun.
+             */
+            started_at?: string | null;
+            /**
+             * Format: int64
+             * @description Candidates there were when it began.
+             */
+            total: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -311,6 +1487,152 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    attention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What needs attention. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionItem"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The flags could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    clear_attention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+                /** @description Why it is on the list. */
+                flag: components["schemas"]["FlagName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is off the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionCleared"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is not on the list. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was raised or cleared by something else meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id or the flag is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The flag could not be cleared. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The figures could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -380,6 +1702,1811 @@ export interface operations {
             };
         };
     };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sessions could not be ended. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    logs: {
+        parameters: {
+            query?: {
+                /** @description How many entries, 1 to 100; 50 when left out. */
+                limit?: number;
+                /** @description `next` of the page before; the newest entries when left out. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The limit or the cursor is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The log could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    banners_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is shown on the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; nothing is shown. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    banners_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Others kept changing it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be deleted. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    banners_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything of the group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerOut"][];
+                };
+            };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The group could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    banners_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that was sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; what is shown stays. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    brand_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is shown on the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; nothing is shown. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    brand_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Others kept changing it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be deleted. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    brand_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything of the group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerOut"][];
+                };
+            };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The group could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    brand_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that was sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; what is shown stays. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_colleges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every college, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollegeAdminOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_college: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollegeIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollegeSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such college. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that the edit was made on. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed, or an exam does not exist. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_college: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The college. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The college. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollegeAdminOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such college. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_college: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The college. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollegeDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such college. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It kept changing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIn"];
+            };
+        };
+        responses: {
+            /** @description The mail service has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSent"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing, malformed or too long. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many messages; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mail service did not take it; nothing was sent. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customers: {
+        parameters: {
+            query?: {
+                /** @description From 1; without it the first. */
+                page?: number;
+                /** @description Rows on a page, 1 to 100; without it 10. */
+                limit?: number;
+                /**
+                 * @description `next` or `previous` of another page. Pages that follow one another are found by it; `page` alone counts from
+                 *     the nearer end.
+                 */
+                cursor?: string;
+                /** @description The beginning of the address. */
+                email?: string;
+                /** @description `online`, `card`, `upi` or `cash`. */
+                payment_mode?: string;
+                /** @description The identifier of an exam, or `allColleges`. */
+                course_category?: string;
+                /** @description `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. It follows the registrations within seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A parameter is malformed or no value of its filter. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidates could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    register_customer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key with the same fields is the same registration. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description The candidate is registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The price has changed, or the address is registered already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The registration could not be written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The candidate. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The candidate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFile"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such candidate. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The customer id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidate could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_exam_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every exam, by day and time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamDetailOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_exam_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamDetailIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamDetailSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed, the stream does not exist, or the picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the exam could not be written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_exam_details_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stream. */
+                examId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams of the stream, by day and time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamDetailOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such stream. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_exam_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamDetailIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamDetailSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that the edit was made on. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed, the stream does not exist, or the picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the exam could not be written; what is shown stays. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_exam_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The exam. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamDetailDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such exam. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It kept changing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every stream, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StreamIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The name is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stream. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StreamIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such stream. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that the edit was made on. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The name is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stream. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such stream. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It still has exam details, or it kept changing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inst_brand_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is shown on the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; nothing is shown. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inst_brand_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Others kept changing it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be deleted. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inst_brand_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything of the group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerOut"][];
+                };
+            };
+            /** @description Unchanged since the ETag of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The group could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inst_brand_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerIn"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BannerSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none with this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that was sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The pictures are too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid, or a picture cannot be used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture or the banner could not be written; what is shown stays. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     pass: {
         parameters: {
             query?: never;
@@ -430,6 +3557,122 @@ export interface operations {
             };
         };
     };
+    list_packages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every package, as visitors see their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAdminOut"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageIn"];
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such package. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed since the version that the edit was made on. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed, or a college does not exist. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list: {
         parameters: {
             query?: never;
@@ -456,6 +3699,115 @@ export interface operations {
                 content?: never;
             };
             /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The package. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAdminOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such package. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The package. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageDeleted"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such package. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It kept changing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -803,6 +4155,169 @@ export interface operations {
             };
         };
     };
+    ask_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedAgain"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is a payment at the counter. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider is busy; `Retry-After` says until when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider did not answer. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resend_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail service has the mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order is not paid, or its mail is being sent at this moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order id is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The outbox could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mail service did not take it. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     mark_paid: {
         parameters: {
             query?: never;
@@ -866,6 +4381,174 @@ export interface operations {
             };
             /** @description The order could not be read or written. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sync_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncState"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet is what the registrations are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncOut"];
+                };
+            };
+            /** @description It takes longer, and goes on by itself. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One is at work already, or no sheet is configured. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sheet could not be written; the message tells why. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sync_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet is what the registrations are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncOut"];
+                };
+            };
+            /** @description It takes longer, and goes on by itself. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One is at work already, or no sheet is configured. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sheet could not be written; the message tells why. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import { stubPictures } from '@/testing/pictures';
 import type { Banner } from '../entries';
@@ -133,6 +134,21 @@ describe('editing', () => {
     await waitFor(() => expect(nameField()).toHaveValue('Renamed elsewhere'));
     await user.click(screen.getByRole('button', { name: 'Update Banner' }));
     await waitFor(() => expect(sent[1]?.body).toMatchObject({ version: 8 }));
+  });
+
+  it('goes on after the session has ended in the middle of it', async () => {
+    session.start('a.b.c');
+    serveCall('put', '/api/banners/updateLink/{id}', refusal(401, 'unauthorized', 'Sign in again.'));
+    const { user, unmount } = await openBanners(banner);
+    await user.click(await screen.findByRole('button', { name: 'Edit Opening day' }));
+    await user.type(nameField(), '!');
+    await user.click(screen.getByRole('button', { name: 'Update Banner' }));
+    await waitFor(() => expect(session.token()).toBeUndefined());
+    unmount();
+    session.start('a.b.d');
+    await openBanners(banner);
+    expect(await screen.findByRole('heading', { name: 'Edit Banner' })).toBeVisible();
+    expect(nameField()).toHaveValue('Opening day!');
   });
 
   it('puts what the server refuses at its field', async () => {

@@ -33,6 +33,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
   const listHeading = useRef<HTMLHeadingElement>(null);
 
   const form = useForm({
+    subject: { form: group.list, id: edited?._id, version: edited?.version },
     initial: toValues(undefined),
     validate: (values) => validateBanner(values, group, edited),
     save: async (values) => {
@@ -57,6 +58,14 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
       formHeading.current?.focus();
     });
   };
+
+  const { keptId } = form;
+  const kept = keptId === undefined ? undefined : list.entries?.find(({ _id }) => _id === keptId);
+  if (kept) {
+    // The session ended while this one was being changed; the list has just come, so go on with it.
+    setEdited(kept);
+    form.resume(toValues(kept), kept.version);
+  }
 
   const remove = async (banner: Banner) => {
     const agreed = await confirm({

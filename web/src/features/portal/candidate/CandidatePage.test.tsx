@@ -29,7 +29,7 @@ describe('the sections', () => {
       ['Email Address', 'student1@example.com'],
       ['Phone Number', '9876543210'],
       ['Alternate Phone', 'Not provided'],
-      ['Registration Date', '20/05/2025, 03:30 pm'],
+      ['Registration Date', '20/05/2025, 03:30\u00a0pm'],
     ]);
     expect(factsOf('Course Details')).toEqual([
       ['Package Name', 'All-Inclusive Exam Access'],

@@ -34,12 +34,17 @@ export function PaymentHistory({ payments, name, reload }: Props) {
     { header: 'Order ID', isTitle: true, cell: ({ order_id }) => order_id },
     { header: 'Amount', isWhole: true, cell: ({ order_amount }) => money(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { header: 'Payment Method', cell: ({ payment_method }) => payment_method || 'Website Visit' },
-    { header: 'Date', cell: ({ paid_at, created_at }) => dateTime(paid_at ?? created_at) },
-    { header: 'Pass e-mail', cell: mailState },
+    {
+      header: 'Payment Method',
+      isWhole: true,
+      cell: ({ payment_method }) => payment_method || 'Website Visit',
+    },
+    { header: 'Date', isWhole: true, cell: ({ paid_at, created_at }) => dateTime(paid_at ?? created_at) },
+    { header: 'Pass e-mail', isWhole: true, cell: mailState },
     {
       header: 'Action',
       isAction: true,
+      isWhole: true,
       cell: (payment) => (
         <Flex gap="2" wrap="wrap">
           {deedsFor(payment).map((deed) => (

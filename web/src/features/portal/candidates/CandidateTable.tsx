@@ -13,10 +13,10 @@ const columns: readonly Column<Row>[] = [
     header: 'ID',
     cell: ({ customer_id }) => <TextLink to={portalPaths.customer(customer_id)}>{customer_id}</TextLink>,
   },
-  { header: 'Full Name', isTitle: true, cell: ({ name }) => name },
+  { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => name },
   { header: 'Email', cell: ({ email }) => email },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
-  { header: 'Course', cell: courseOf },
+  { header: 'Course', isWhole: true, cell: courseOf },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
   {

@@ -48,6 +48,7 @@ function CollegeEditor({ stored, exams }: Props) {
   const isNew = entry === undefined;
 
   const form = useForm({
+    subject: { form: `college-${entry?._id ?? 'new'}`, id: entry?._id, version: entry?.version },
     initial: toValues(entry),
     validate: validateCollege,
     save: async (values) => {

@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/client';
+import { session } from '@/lib/session';
 import { useForm } from './useForm';
 
 interface Values {
@@ -12,6 +13,7 @@ function renderForm(save = vi.fn<(values: Values) => Promise<void>>(() => Promis
   const onSaved = vi.fn();
   const { result } = renderHook(() =>
     useForm<Values>({
+      subject: { form: 'test', id: undefined, version: undefined },
       initial: { name: 'First', ids: ['a', 'b'] },
       validate: ({ name }) => (name ? {} : { name: 'Name is required' }),
       save,
@@ -106,4 +108,75 @@ it('tells a newer version from other failures, and starts from it when asked', a
     form.current.reset({ name: 'Newer', ids: [] });
   });
   expect(form.current).toMatchObject({ problem: undefined, isDirty: false, values: { name: 'Newer' } });
+});
+
+describe('a session that the server ends', () => {
+  const useThing = (version: number, id = 'a') =>
+    useForm<Values>({
+      subject: { form: 'thing', id, version },
+      initial: { name: `Stored ${String(version)}`, ids: [] },
+      validate: () => ({}),
+      save: () => Promise.resolve(),
+      describe: () => ({ title: '', detail: undefined }),
+      onSaved: () => undefined,
+    });
+
+  function type(text: string) {
+    const { result, unmount } = renderHook(() => useThing(1));
+    act(() => {
+      result.current.update({ name: text });
+    });
+    return unmount;
+  }
+
+  beforeEach(() => {
+    session.start('a.b.c');
+  });
+
+  it('leaves what was typed for the next visit, once', () => {
+    const leave = type('Typed');
+    session.refuse('a.b.c');
+    leave();
+    session.start('a.b.d');
+    const back = renderHook(() => useThing(1));
+    expect(back.result.current).toMatchObject({
+      values: { name: 'Typed' },
+      isDirty: true,
+      problem: undefined,
+    });
+    back.unmount();
+    expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Stored 1');
+  });
+
+  it('tells when the thing has changed since', () => {
+    const leave = type('Typed');
+    session.refuse('a.b.c');
+    leave();
+    session.start('a.b.d');
+    const { result } = renderHook(() => useThing(2));
+    expect(result.current.values.name).toBe('Typed');
+    expect(result.current.problem?.isStale).toBe(true);
+  });
+
+  it('is gone back to also where the form begins with something else', () => {
+    const leave = type('Typed');
+    session.refuse('a.b.c');
+    leave();
+    session.start('a.b.d');
+    const { result } = renderHook(() => useThing(1, 'another'));
+    expect(result.current.values.name).toBe('Stored 1');
+    expect(result.current.keptId).toBe('a');
+    act(() => {
+      result.current.resume({ name: 'Stored 1', ids: [] }, 1);
+    });
+    expect(result.current).toMatchObject({ values: { name: 'Typed' }, isDirty: true, keptId: undefined });
+  });
+
+  it('is another thing than signing out', () => {
+    const leave = type('Typed');
+    session.end('left');
+    leave();
+    session.start('a.b.d');
+    expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Stored 1');
+  });
 });

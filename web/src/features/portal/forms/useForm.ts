@@ -1,8 +1,16 @@
 // What every form of the portal does: it keeps what was typed until it is saved, tells what is wrong and where,
 // and says when somebody else has saved in the meantime.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/api/client';
 import { useUnsavedWarning } from '../ui/UnsavedProvider';
+import {
+  forgetDraft,
+  hasSessionBeenRefused,
+  keepDraft,
+  readDraft,
+  whoIsSignedIn,
+  type Subject,
+} from './draft';
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
 
@@ -18,6 +26,8 @@ export interface Problem {
 }
 
 export interface FormOptions<Values> {
+  /** What was typed about it when the session ended is there again at the next visit. */
+  subject: Subject;
   initial: Values;
   validate: (values: Values) => FieldErrors<Values>;
   save: (values: Values) => Promise<void>;
@@ -39,25 +49,58 @@ export interface Form<Values> {
   submit: () => void;
   /** Starts from these values, forgetting what was typed. */
   reset: (values: Values) => void;
+  /** The thing that was being changed when the session ended, if the form has begun with another one. */
+  keptId: string | undefined;
+  /** Goes on with what was typed about that thing, which is now `values` in the version `version`. */
+  resume: (values: Values, version: number) => void;
 }
 
+const changedMeanwhile: Problem = {
+  title: 'This was changed by someone else meanwhile.',
+  detail: undefined,
+  isStale: true,
+  occurrence: 0,
+};
+
 export function useForm<Values extends object>({
+  subject,
   initial,
   validate,
   save,
   describe,
   onSaved,
 }: FormOptions<Values>): Form<Values> {
+  const [by] = useState(whoIsSignedIn);
+  const [kept, setKept] = useState(() => readDraft(subject.form, by, initial));
+  const isResumed = kept !== undefined && kept.id === subject.id;
   const [saved, setSaved] = useState(initial);
-  const [values, setValues] = useState(initial);
+  const [values, setValues] = useState(isResumed ? kept.values : initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState(
+    isResumed && kept.version !== subject.version ? changedMeanwhile : undefined,
+  );
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isSaving = useRef(false);
   const occurrences = useRef(0);
   const isDirty = !isSame(values, saved);
   const release = useUnsavedWarning(isDirty);
+
+  const latest = useRef({ ...subject, by, values, isDirty });
+  useEffect(() => {
+    latest.current = { ...subject, by, values, isDirty };
+  });
+  useEffect(
+    () => () => {
+      const { isDirty: isUnsaved, ...draft } = latest.current;
+      if (isUnsaved && hasSessionBeenRefused()) keepDraft(draft);
+    },
+    [],
+  );
+  useEffect(() => {
+    // It is in the form now.
+    forgetDraft(subject.form);
+  }, [subject.form]);
 
   const reset = (next: Values) => {
     setSaved(next);
@@ -119,6 +162,14 @@ export function useForm<Values extends object>({
     },
     submit,
     reset,
+    keptId: isResumed ? undefined : kept?.id,
+    resume: (stored, version) => {
+      reset(stored);
+      setKept(undefined);
+      if (!kept) return;
+      setValues(kept.values);
+      if (kept.version !== version) setProblem(changedMeanwhile);
+    },
   };
 }
 

@@ -48,6 +48,7 @@ function PackageEditor({ stored, colleges }: Props) {
   const isNew = entry === undefined;
 
   const form = useForm({
+    subject: { form: `package-${entry?._id ?? 'new'}`, id: entry?._id, version: entry?.version },
     initial: toValues(entry),
     validate: validatePackage,
     save: async (values) => {

@@ -50,12 +50,12 @@ it('shows how far a long job is, and says at its end how it went', async () => {
   const { user } = renderScreen(portalPaths.sheetSync);
   await syncNow();
   await user.click(screen.getByRole('button', { name: 'Sync everything again' }));
-  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('10 of 40 rows');
+  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('10 of 40 candidates');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   await advance(1_000);
-  await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAccessibleName('30 of 40 rows'));
+  await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAccessibleName('30 of 40 candidates'));
   await advance(1_000);
-  expect(await question()).toHaveAccessibleName('Sync successful! 40 rows are in the sheet.');
+  expect(await question()).toHaveAccessibleName('Sync successful! 40 candidates are in the sheet.');
 });
 
 it('says that it failed, and why', async () => {
@@ -83,7 +83,7 @@ it('shows the job that another window started instead of a failure', async () =>
   serveCall('post', '/api/sync', refusal(409, 'sync_running', 'A sync is running already.'));
   const { user } = renderScreen(portalPaths.sheetSync);
   await user.click(await syncNow());
-  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('10 of 40 rows');
+  expect(await screen.findByRole('progressbar')).toHaveAccessibleName('10 of 40 candidates');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Syncing...' })).toBeDisabled();
 });

@@ -85,7 +85,7 @@ function Progress({ state }: { state: SyncState | undefined }) {
   return (
     <Box width="full">
       <label htmlFor={id}>
-        {isCounting ? `${count(state.done)} of ${count(state.total)} rows` : 'Starting...'}
+        {isCounting ? `${count(state.done)} of ${count(state.total)} candidates` : 'Starting...'}
       </label>
       <Bar id={id} {...(isCounting && { value: state.done, max: state.total })} />
     </Box>

@@ -45,7 +45,7 @@ export function useSync(): Sync {
     if (isJobRunning) isWatched.current = true;
     else if (isWatched.current && state) {
       isWatched.current = false;
-      setOutcome({ isSuccess: !state.error, message: state.error ?? rowsWritten(state) });
+      setOutcome({ isSuccess: !state.error, message: state.error ?? candidatesWritten(state) });
     }
   }, [isAsking, isJobRunning, state]);
 
@@ -98,5 +98,5 @@ async function fetchState(): Promise<SyncState> {
   return state;
 }
 
-const rowsWritten = ({ total }: SyncState): string =>
-  total === 1 ? '1 row is in the sheet.' : `${String(total)} rows are in the sheet.`;
+const candidatesWritten = ({ total }: SyncState): string =>
+  total === 1 ? '1 candidate is in the sheet.' : `${String(total)} candidates are in the sheet.`;

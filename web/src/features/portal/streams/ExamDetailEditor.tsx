@@ -26,6 +26,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
   const heading = useRef<HTMLHeadingElement>(null);
 
   const form = useForm({
+    subject: { form: `exam-detail-${stored?._id ?? examId}`, id: stored?._id, version: stored?.version },
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {

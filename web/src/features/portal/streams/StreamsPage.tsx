@@ -33,6 +33,7 @@ export function StreamsPage() {
   const listHeading = useRef<HTMLHeadingElement>(null);
 
   const form = useForm<StreamValues>({
+    subject: { form: 'stream', id: edited?._id, version: edited?.version },
     initial: toValues(undefined),
     validate: ({ categoryName }) => {
       const error = categoryName.trim() ? findLengthError(categoryName, 'name') : 'Category name is required';
@@ -60,6 +61,14 @@ export function StreamsPage() {
       formHeading.current?.focus();
     });
   };
+
+  const { keptId } = form;
+  const kept = keptId === undefined ? undefined : list.entries?.find(({ _id }) => _id === keptId);
+  if (kept) {
+    // The session ended while this one was being changed; the list has just come, so go on with it.
+    setEdited(kept);
+    form.resume(toValues(kept), kept.version);
+  }
 
   const remove = async (stream: Stream) => {
     const agreed = await confirm({

@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** Buttons and links: at the end of the card, without the word in front. */
   isAction?: boolean;
   align?: 'start' | 'end';
-  /** Not broken over lines in the table: numbers and times. */
+  /** Its words stay whole in the table, however narrow the column gets: names, numbers and times. */
   isWhole?: boolean;
 }
 
@@ -51,7 +51,7 @@ const Table = chakra('table', {
     },
     '& th': { color: 'ink-soft', fontWeight: '600', overflowWrap: 'normal' },
     '& [data-align=end]': { textAlign: 'end' },
-    '& [data-whole]': { whiteSpace: 'nowrap' },
+    '& [data-whole]': { overflowWrap: 'normal' },
   },
 });
 

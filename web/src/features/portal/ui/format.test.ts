@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { count, date, dateTime, money } from './format';
 
 it('writes a moment day first, with twelve hours, by the clock of Kochi', () => {
-  expect(dateTime('2025-05-30T20:35:00Z')).toBe('31/05/2025, 02:05 am');
-  expect(dateTime('2025-05-31T07:00:00+05:30')).toBe('31/05/2025, 07:00 am');
-  expect(dateTime('2025-05-31T13:00:00Z')).toBe('31/05/2025, 06:30 pm');
+  expect(dateTime('2025-05-30T20:35:00Z')).toBe('31/05/2025, 02:05\u00a0am');
+  expect(dateTime('2025-05-31T07:00:00+05:30')).toBe('31/05/2025, 07:00\u00a0am');
+  expect(dateTime('2025-05-31T13:00:00Z')).toBe('31/05/2025, 06:30\u00a0pm');
 });
 
 it('writes a day', () => {

@@ -24,10 +24,13 @@ const valid = (moment: string) => {
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
+/** Browsers differ in the space that they put before it; ours keeps it on the line of the hour. */
+const holdHalfOfDay = (text: string) => text.replace(/\s(?=[ap]m$)/i, '\u00a0');
+
 /** `31/05/2025, 10:05 am`; what is no moment is shown as it came. */
 export const dateTime = (moment: string): string => {
   const date = valid(moment);
-  return date ? dayAndTime.format(date) : moment;
+  return date ? holdHalfOfDay(dayAndTime.format(date)) : moment;
 };
 
 /** `31/05/2025`, of a moment or of a day written `2025-05-31`. */

@@ -1,0 +1,133 @@
+//! The dashboard, from registrations that the lists and figures have followed.
+
+use crate::App;
+use domain::{AttentionKind, payment::Order};
+use serde_json::{Value, json};
+use store::registrations::{Write, attention::Flag, settle::Unpaid};
+use test_support::{ALL, Fault, Request, SINGLE};
+use time::Duration;
+
+impl App {
+    async fn dashboard(&self) -> Value {
+        let answer = self.call_as_admin(Request::get("/api/admin/dashboard")).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json
+    }
+
+    /// What the notifier does when it hears of a candidate.
+    async fn follow(&self, order: &Order) {
+        self.world.registrations().follow(&order.customer_id).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn nothing_has_happened_yet() {
+    let app = App::start().await;
+    assert_eq!(
+        app.dashboard().await,
+        json!({
+            "counts": { "PAID": 0, "CREATED": 0, "ACTIVE": 0, "FAILED": 0, "EXPIRED": 0, "UNKNOWN": 0 },
+            "revenue": 0,
+            "candidates": 0,
+            "days": [],
+            "packages": [],
+            "colleges": [],
+            "attention": 0,
+            "latest": [],
+        })
+    );
+}
+
+#[tokio::test]
+async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_college() {
+    let app = App::start().await;
+    let world = &app.world;
+    let paid = world.paid_order(SINGLE, "asha@example.com").await;
+    let open = world.open_order(SINGLE, "binu@example.com").await;
+    let counter = world.counter_order(ALL, "chandra@example.com").await;
+    // 18:30 UTC is midnight in India.
+    world.clock.advance(Duration::hours(14));
+    let next_day = world.paid_order(ALL, "devi@example.com").await;
+    let failed = world.written_order(ALL, "esha@example.com").await;
+    let change = Unpaid {
+        status: domain::payment::Status::Failed,
+        attempt: domain::payment::AttemptState::Failed,
+        session: None,
+        due: None,
+    };
+    let written = world.registrations().record_unpaid(&failed, &change).await;
+    assert_eq!(written.unwrap(), Write::Done);
+    for order in [&paid, &open, &counter, &next_day, &failed] {
+        app.follow(order).await;
+    }
+    for kind in [AttentionKind::Refunded, AttentionKind::Disputed] {
+        let flag = Flag::new(&paid, kind, world.clock.now());
+        world.registrations().flag(&flag).await.unwrap();
+    }
+
+    let shown = app.dashboard().await;
+    assert_eq!(
+        shown["counts"],
+        json!({ "PAID": 2, "CREATED": 1, "ACTIVE": 1, "FAILED": 1, "EXPIRED": 0, "UNKNOWN": 0 })
+    );
+    assert_eq!(shown["revenue"], 2850);
+    assert_eq!(shown["candidates"], 5);
+    assert_eq!(shown["attention"], 2);
+    assert_eq!(
+        shown["days"],
+        json!([
+            { "day": "2025-05-20", "registrations": 3, "paid": 1, "revenue": 1000 },
+            { "day": "2025-05-21", "registrations": 2, "paid": 1, "revenue": 1850 },
+        ])
+    );
+    let mut packages = shown["packages"].as_array().unwrap().clone();
+    packages.sort_by_key(|package| package["id"].to_string());
+    let of = |id: &str| packages.iter().find(|package| package["id"] == id).unwrap().clone();
+    assert_eq!(packages.len(), 2);
+    assert_eq!(
+        of(SINGLE),
+        json!({ "id": SINGLE, "name": "Single Exam Access", "registrations": 2, "paid": 1, "revenue": 1000 })
+    );
+    assert_eq!(
+        of(ALL),
+        json!({ "id": ALL, "name": "All-Inclusive Exam Access", "registrations": 3, "paid": 1, "revenue": 1850 })
+    );
+    assert_eq!(shown["colleges"].as_array().unwrap().len(), 1);
+    assert_eq!(shown["colleges"][0]["name"], "Backwater College");
+    assert_eq!(shown["colleges"][0]["registrations"], 2);
+    let latest = shown["latest"].as_array().unwrap();
+    assert_eq!(latest.len(), 5);
+    let newest = [&latest[0]["email"], &latest[1]["email"]];
+    assert!(newest.contains(&&json!("devi@example.com")), "{newest:?}");
+    assert!(latest.iter().all(|row| row["created_at"].is_string() && row["status"].is_string()));
+}
+
+#[tokio::test]
+async fn the_five_latest_registrations_are_shown_the_newest_first() {
+    let app = App::start().await;
+    for number in 0..7 {
+        let order = app.world.written_order(SINGLE, &format!("asha{number}@example.com")).await;
+        app.follow(&order).await;
+        app.wait(60);
+    }
+    let shown = app.dashboard().await;
+    let emails: Vec<&str> = shown["latest"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["email"].as_str().unwrap())
+        .collect();
+    assert_eq!(emails, [6, 5, 4, 3, 2].map(|number| format!("asha{number}@example.com")));
+    assert_eq!(shown["candidates"], 7);
+}
+
+#[tokio::test]
+async fn it_takes_four_reads_of_which_three_are_side_by_side() {
+    let app = App::start().await;
+    let token = app.world.admin_token().await;
+    app.world.database.set(Fault::None);
+    let answer = app.call(Request::get("/api/admin/dashboard").bearer(&token)).await;
+    assert_eq!(answer.status, 200);
+    // The token's version comes first.
+    assert_eq!(app.world.database.requests(), 4);
+}

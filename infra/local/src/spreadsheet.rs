@@ -1,0 +1,81 @@
+//! The spreadsheet outside, and the service account that writes it: its key is made once and kept, because making one
+//! takes a moment.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use sheets_simulator::{ServiceAccount, SheetsSimulator, SimulatorConfig};
+use time::OffsetDateTime;
+
+use crate::{StartError, durable};
+
+/// The id of the spreadsheet.
+pub(crate) const SPREADSHEET: &str = "local-sheet";
+
+/// The title of its tab.
+pub(crate) const TAB: &str = "Candidates";
+
+const CLIENT_EMAIL: &str = "sheet-sync@expo.example";
+
+/// The account in the file at `path`, which is made if missing.
+///
+/// # Errors
+/// When the file cannot be read or made, or holds something else.
+pub(crate) fn account(path: &Path) -> Result<ServiceAccount, StartError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        StartError::new(format!(
+            "The service account in {} cannot be used ({error}); delete the file and start again.",
+            path.display()
+        ))
+    };
+    match std::fs::read(path) {
+        Ok(kept) => serde_json::from_slice(&kept).map_err(|error| failed(&error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let made =
+                ServiceAccount::generate(CLIENT_EMAIL).ok_or_else(|| failed(&"no key could be made"))?;
+            let kept = serde_json::to_vec(&made).map_err(|error| failed(&error))?;
+            durable::replace(path, &kept).map_err(|error| failed(&error))?;
+            Ok(made)
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// The spreadsheet in the file at `path`, shared with the account.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub(crate) fn open(
+    account: ServiceAccount,
+    clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
+    path: &Path,
+) -> io::Result<SheetsSimulator> {
+    let config = SimulatorConfig {
+        clock,
+        ..SimulatorConfig::new(account, SPREADSHEET, TAB)
+    };
+    SheetsSimulator::open(config, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_account_is_made_once_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("account.json");
+        let first = account(&path).unwrap();
+        assert!(first == account(&path).unwrap());
+    }
+
+    #[test]
+    fn a_broken_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("account.json");
+        std::fs::write(&path, "nonsense").unwrap();
+        let error = account(&path).unwrap_err();
+        assert!(error.to_string().contains("delete the file"), "{error}");
+    }
+}

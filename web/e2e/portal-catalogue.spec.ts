@@ -1,0 +1,259 @@
+// What an administrator does with streams, exams, colleges and packages, and what students then see.
+import type { Page } from '@playwright/test';
+import { logo } from './support/pictures';
+import { answerQuestion, goTo, heading, openPortal } from './support/portal';
+import { expectPackages, fill, leaveForPayment, newStudent, openForm } from './support/registration';
+import { expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+// What is on sale changes: other tests buy meanwhile.
+test.use({ hasOwnSystem: true });
+
+const stale = 'This was changed by someone else meanwhile. Reload and try again.';
+const openPackages = (page: Page) => openPortal(page, '/dashboard/packages-details', 'Packages');
+const save = (page: Page, button: string) => page.getByRole('button', { name: button, exact: true }).click();
+
+async function fillPackage(page: Page, name: string, price: string) {
+  await page.getByLabel('Package Name').fill(name);
+  await page.getByLabel('Description').fill('Made by a test.');
+  await page.getByLabel('Price').fill(price);
+}
+
+test('a new package can be bought, at its price, until it is deleted @core', async ({ page }) => {
+  await openPackages(page);
+  await expect(page.getByText('Rs 1850')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: 'Create New Package' }).click();
+  await expect(heading(page, 'Create New Package')).toBeVisible();
+  await expectSoundScreen(page);
+  await save(page, 'Create Package');
+  for (const text of ['Package name is required', 'Description is required', 'Price is required']) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await expectSoundScreen(page);
+  await fillPackage(page, 'Weekend Access', '0.5');
+  await expect(page.getByText('nobody can register for it online')).toBeVisible();
+  await page.getByLabel('Price').fill('749.50');
+  await page.getByLabel('Allow access to all colleges').check();
+  await expect(page.getByText('Select Colleges for this Package')).toBeHidden();
+  await save(page, 'Create Package');
+  await expect(heading(page, 'Packages')).toBeVisible();
+  await expect(page.getByText('Package created successfully')).toBeVisible();
+  await expect(page.getByText('Rs 749.50')).toBeVisible();
+
+  await openForm(page);
+  await page.getByRole('radio', { name: /Weekend Access/ }).check();
+  await fill(page, newStudent());
+  await leaveForPayment(page);
+  await expect(page.getByText('₹749.50', { exact: true })).toBeVisible();
+
+  await page.goto('/dashboard/packages');
+  await page.getByRole('button', { name: 'Delete Weekend Access' }).click();
+  await expectSoundScreen(page);
+  await answerQuestion(page, 'Are you sure you want to delete this package?', 'Cancel');
+  await page.getByRole('button', { name: 'Delete Weekend Access' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this package?', 'Delete');
+  await expect(page.getByText('Rs 749.50')).toBeHidden();
+  await page.goto('/#register');
+  await expectPackages(page);
+  await expect(page.getByRole('radio', { name: /Weekend Access/ })).toHaveCount(0);
+});
+
+test('from a stream to an exam, a college and a package; a deleted college is no longer offered @core', async ({
+  page,
+}) => {
+  await openPortal(page, '/dashboard/exam-manager', 'Stream Management');
+  await save(page, 'Add Category');
+  await expect(page.getByText('Category name is required')).toBeVisible();
+  await page.getByLabel('Category Name').fill('Marine Sciences');
+  await save(page, 'Add Category');
+  await page.getByRole('button', { name: 'Marine Sciences', exact: true }).click();
+  await expect(page.getByText('No exam details found')).toBeVisible();
+  await expectSoundScreen(page);
+
+  await page.getByRole('button', { name: 'Add Exam Detail to Marine Sciences' }).click();
+  const form = page.getByRole('form', { name: 'Add Exam Detail' });
+  await expect(form.getByText('JPG/PNG max 2MB')).toBeVisible();
+  await save(page, 'Save Exam Detail');
+  for (const text of [
+    'Date is required',
+    'Start time is required',
+    'End time is required',
+    'Fee is required',
+  ]) {
+    await expect(form.getByText(text)).toBeVisible();
+  }
+  await expectSoundScreen(page);
+  await form.getByLabel('Image').setInputFiles(await logo(page, 300, 200));
+  await form.getByLabel('Date').fill('2025-05-31');
+  await form.getByLabel('Start Time').fill('10:00');
+  await form.getByLabel('End Time').fill('09:30');
+  await form.getByLabel('Fee').fill('250.50');
+  await form.getByLabel('Venue').fill('Hall 2');
+  await form.getByLabel('Exam Name').fill('B.Sc Oceanography');
+  await save(page, 'Save Exam Detail');
+  await expect(form.getByText('End time must be after the start time')).toBeVisible();
+  await form.getByLabel('End Time').fill('12:30');
+  await save(page, 'Save Exam Detail');
+  await expect(page.getByText('31/05/2025, 10:00 am to 12:30 pm · Hall 2 · Rs 250.50')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Edit B.Sc Oceanography' }).click();
+  await page.getByLabel('Venue').fill('Hall 3');
+  await save(page, 'Update Exam Detail');
+  await expect(page.getByText('Hall 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Marine Sciences' }).click();
+
+  await goTo(page, 'Package Management', 'Packages');
+  await page.getByRole('link', { name: 'Colleges', exact: true }).click();
+  await expect(heading(page, 'Colleges')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: 'Create New College' }).click();
+  await save(page, 'Create College');
+  await expect(page.getByText('College name is required')).toBeVisible();
+  await page.getByLabel('College Name').fill('Harbour College');
+  const search = page.getByPlaceholder('Search exams...');
+  await search.fill('nothing like it');
+  await expect(page.getByText('No exams found matching your search')).toBeVisible();
+  await expectSoundScreen(page);
+  await search.fill('OCEANO');
+  await page.getByLabel('B.Sc Oceanography - 31/05/2025').check();
+  await save(page, 'Create College');
+  await expect(page.getByText('College created successfully')).toBeVisible();
+  await expect(page.getByText('1 courses').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Packages', exact: true }).click();
+  await page.getByRole('link', { name: 'Create New Package' }).click();
+  await fillPackage(page, 'Harbour Exam', '300');
+  await page.getByLabel('Harbour College').check();
+  await save(page, 'Create Package');
+  await expect(page.getByText('Package created successfully')).toBeVisible();
+
+  await openForm(page);
+  await page.getByRole('radio', { name: /Harbour Exam/ }).check();
+  await page.getByLabel('College').selectOption('Harbour College');
+  await page.getByLabel('Course').selectOption('B.Sc Oceanography');
+  await fill(page, newStudent());
+  await leaveForPayment(page);
+  await expect(page.getByText('₹300.00', { exact: true })).toBeVisible();
+
+  await page.goto('/dashboard/colleges');
+  await page.getByRole('button', { name: 'Delete Harbour College' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this college?', 'Delete');
+  await expect(page.getByText('Harbour College')).toBeHidden();
+  await page.goto('/#register');
+  await expectPackages(page);
+  await page.getByRole('radio', { name: /Harbour Exam/ }).check();
+  await expect(page.getByLabel('College').getByRole('option')).toHaveText(['-- Select College --']);
+});
+
+test('a stream is renamed, and deleted only when it is empty', async ({ page, complaints }) => {
+  complaints.expect(/status of 409/);
+  await openPortal(page, '/dashboard/exam-manager', 'Stream Management');
+  const first = page.getByRole('button', { name: /^Delete / }).first();
+  const label = (await first.getAttribute('aria-label')) ?? '';
+  await first.click();
+  await answerQuestion(page, 'Are you sure you want to delete this exam?', 'Delete');
+  await expect(page.getByRole('alert').filter({ hasText: 'details first' })).toBeVisible();
+  await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible();
+
+  await page.getByLabel('Category Name').fill('Short-lived');
+  await save(page, 'Add Category');
+  await page.getByRole('button', { name: 'Edit Short-lived' }).click();
+  await page.getByLabel('Category Name').fill('Renamed');
+  await save(page, 'Update Category');
+  await page.getByRole('button', { name: 'Delete Renamed' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this exam?', 'Delete');
+  await expect(page.getByRole('button', { name: 'Delete Renamed' })).toBeHidden();
+});
+
+test('two windows with the same package: the second is told, and nothing typed is lost @core', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/status of 409/);
+  await openPackages(page);
+  const other = await context.newPage();
+  await other.goto('/dashboard/packages');
+  for (const window of [page, other]) {
+    await window.getByRole('link', { name: 'Edit Single Exam Access' }).click();
+    await expect(heading(window, 'Edit Package')).toBeVisible();
+    await expect(window.getByLabel('Price')).toHaveValue('1000');
+  }
+  await page.getByLabel('Price').fill('1100');
+  await save(page, 'Update Package');
+  await expect(page.getByText('Package updated successfully')).toBeVisible();
+
+  await other.getByLabel('Description').fill('Typed in the other window.');
+  await save(other, 'Update Package');
+  const alert = other.getByRole('alert').filter({ hasText: stale });
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Failed to update package');
+  await expect(other.getByLabel('Description')).toHaveValue('Typed in the other window.');
+  await expectSoundScreen(other);
+  await other.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(other.getByLabel('Price')).toHaveValue('1100');
+  await other.getByLabel('Price').fill('1000');
+  await save(other, 'Update Package');
+  await expect(heading(other, 'Packages')).toBeVisible();
+  await expect(other.getByText('Rs 1000')).toBeVisible();
+});
+
+test('a failure is told in its own words, and what was typed stays', async ({ page, complaints }) => {
+  complaints.expect(/status of (500|422)|ERR_FAILED/);
+  const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong.' } };
+  await openPackages(page);
+  await page.route('**/api/packages', (route) => route.fulfill(broken));
+  await page.getByRole('link', { name: 'Create New Package' }).click();
+  await fillPackage(page, 'Typed', '10');
+  await save(page, 'Create Package');
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create package' })).toBeFocused();
+  await expect(page.getByLabel('Package Name')).toHaveValue('Typed');
+  await page.unroute('**/api/packages');
+  await page.getByLabel('Package Name').fill('x'.repeat(121));
+  await save(page, 'Create Package');
+  await expect(page.getByText('This is too long.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await answerQuestion(page, 'Leave without saving?', 'Stay');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await answerQuestion(page, 'Leave without saving?', 'Leave');
+  await expect(heading(page, 'Packages')).toBeVisible();
+
+  const screens = [
+    { call: '**/api/packages', path: '/dashboard/packages', text: 'Failed to fetch packages' },
+    { call: '**/api/colleges', path: '/dashboard/colleges', text: 'Failed to fetch colleges' },
+    {
+      call: '**/api/packages/nothing',
+      path: '/dashboard/packages/edit/nothing',
+      text: 'Failed to fetch package',
+    },
+    { call: '**/api/colleges', path: '/dashboard/packages/new', text: 'Failed to fetch colleges' },
+    {
+      call: '**/api/colleges/nothing',
+      path: '/dashboard/colleges/edit/nothing',
+      text: 'Failed to fetch college',
+    },
+    { call: '**/api/exam-details', path: '/dashboard/colleges/new', text: 'Failed to fetch exam details' },
+    { call: '**/api/exams', path: '/dashboard/exam-manager', text: 'Failed to fetch exams' },
+  ];
+  for (const { call, path, text } of screens) {
+    await page.route(call, (route) => route.fulfill(broken));
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    await expectSoundScreen(page);
+    await page.unroute(call);
+  }
+});
+
+test('a package that cannot be deleted stays, and the failure is told', async ({ page, complaints }) => {
+  complaints.expect(/status of 500/);
+  await openPackages(page);
+  await page.route('**/api/packages/*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: '' } }),
+  );
+  await page.getByRole('button', { name: 'Delete Single Exam Access' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this package?', 'Delete');
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to delete package' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete Single Exam Access' })).toBeVisible();
+});

@@ -1,0 +1,58 @@
+// What was typed when the server ended the session, kept in the tab until the same person is back at the form.
+import { session } from '@/lib/session';
+import { usernameIn } from '../session/username';
+
+/** What a form is about: which form it is, and the thing that it changes, if that is there already. */
+export interface Subject {
+  form: string;
+  id: string | undefined;
+  version: number | undefined;
+}
+
+export interface Draft<Values> extends Subject {
+  by: string;
+  values: Values;
+}
+
+export const whoIsSignedIn = (): string => usernameIn(session.token() ?? '');
+
+/** Only when the server ended it: whoever signs out has left what was typed behind. */
+export const hasSessionBeenRefused = (): boolean =>
+  session.token() === undefined && session.ending() === 'refused';
+
+const nameOf = (form: string) => `portal-form:${form}`;
+
+export function keepDraft<Values>(draft: Draft<Values>): void {
+  try {
+    sessionStorage.setItem(nameOf(draft.form), JSON.stringify(draft));
+  } catch {
+    // No storage, or no room in it for a picture.
+  }
+}
+
+/** What `by` typed into this form, if it holds the fields that `like` has. */
+export function readDraft<Values extends object>(
+  form: string,
+  by: string,
+  like: Values,
+): Draft<Values> | undefined {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null') as Draft<Values> | null;
+    const isWhole =
+      draft?.by === by &&
+      Object.entries(like).every(
+        ([name, value]) => typeof (draft.values as Record<string, unknown>)[name] === typeof value,
+      );
+    return isWhole ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetDraft(form: string): void {
+  try {
+    sessionStorage.removeItem(nameOf(form));
+  } catch {
+    // Then nothing was kept either.
+  }
+}
