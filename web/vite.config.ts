@@ -56,8 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    // Whole screens on a machine that is busy with other things; what hangs still fails.
     testTimeout: 20_000,
+    // Whole screens on a machine that is busy with other things; what hangs still fails.
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 }));

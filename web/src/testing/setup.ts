@@ -1,9 +1,12 @@
 // Runs before every test file: a browser-like page as index.html makes it, and a server that refuses every
 // request a test did not expect.
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { server } from './server';
+
+// A page's code is fetched when it is shown, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
