@@ -1,7 +1,7 @@
 // What an administrator does with the pictures of the site: hero banners, institutes and brands.
 import type { Page } from '@playwright/test';
 import { logo, look, notAPicture, tooLarge, turnedPhoto } from './support/pictures';
-import { answerQuestion, openPortal } from './support/portal';
+import { answerQuestion, goTo, openPortal } from './support/portal';
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -132,7 +132,8 @@ test('what was typed is kept when saving fails, and asked about when it is left'
   complaints,
 }) => {
   complaints.expect(/status of 500|ERR_FAILED/);
-  await openBanners(page);
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await goTo(page, 'Banner Management', 'Banner Management');
   await page
     .getByRole('button', { name: /^Edit / })
     .first()

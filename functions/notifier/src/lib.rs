@@ -9,7 +9,7 @@ mod record;
 
 use config::{ConfigError, Env};
 use domain::{Clock, CustomerId, Entropy, OrderId};
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use pass_mail::PassMail;
 use record::Wanted;
 use serde::{Deserialize, Serialize};
@@ -100,8 +100,10 @@ impl Notifier {
                 }
             }
         }
-        let sent = futures::stream::iter(mails).for_each_concurrent(AT_ONCE, |id| self.send(id));
-        let ((), behind) = futures::future::join(sent, Box::pin(self.follow(changed))).await;
+        let sent = futures::stream::iter(mails)
+            .for_each_concurrent(AT_ONCE, |id| self.send(id))
+            .boxed();
+        let ((), behind) = futures::future::join(sent, self.follow(changed).boxed()).await;
         failed.extend(behind);
         let failures = failed
             .into_iter()

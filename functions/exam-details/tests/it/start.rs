@@ -14,7 +14,10 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else
         "MEDIA_BUCKET",
         "ADMIN_TOKEN_PUBLIC_KEY",
     ];
-    let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS), ("AWS_ENDPOINT_URL_S3", "localhost:9000", NO_ADDRESS)];
+    let wrong = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_S3", "localhost:9000", NO_ADDRESS),
+    ];
     assert_start_needs(exam_details::app_with, &needed, &wrong).await;
 }
 
@@ -23,6 +26,10 @@ fn the_description_needs_no_settings() {
     let paths = exam_details::openapi().paths.paths;
     assert_eq!(
         paths.keys().collect::<Vec<_>>(),
-        ["/api/exam-details", "/api/exam-details/exam/{examId}", "/api/exam-details/{id}"]
+        [
+            "/api/exam-details",
+            "/api/exam-details/exam/{examId}",
+            "/api/exam-details/{id}"
+        ]
     );
 }

@@ -1,12 +1,5 @@
 // What the generated schema says about one call, in the form in which the client takes and gives it.
-import type { PendingPaths } from './pending';
-import type { PendingCatalogue } from './pendingCatalogue';
-import type { paths as generatedPaths } from './schema';
-
-/** What the schema has holds; the rest is what is agreed and not served yet. */
-type paths = generatedPaths &
-  Omit<PendingCatalogue, keyof generatedPaths> &
-  Omit<PendingPaths, keyof generatedPaths | keyof PendingCatalogue>;
+import type { paths } from './schema';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 

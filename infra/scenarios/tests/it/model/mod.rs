@@ -2,29 +2,42 @@
 //! and after each of its writes, on the real functions and the real database.
 //!
 //! Every sequence of up to [`depth`] events is covered, because states that differ in nothing the functions
-//! look at are explored once. What is checked of each state and each step is in `invariants`.
+//! look at are explored once. Time passes only where something waits for it: for what is due, and for the expiry.
+//! Two mails that one run of the reconciler sends go out side by side, and of their interleavings each step meets
+//! one. What is checked of each state and each step is in `invariants`.
 
 mod invariants;
+mod reach;
 mod state;
 mod step;
 
 use crate::counter::{EMAIL, at_counter};
+use reach::Reach;
 use scenarios::Expo;
 use state::{Orders, Snapshot};
-use std::collections::HashSet;
+use std::{
+    num::NonZero,
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 use step::{Crash, EVENTS, Step};
 use test_support::{Fault, SINGLE};
 
-/// How many worlds are explored at once: one for each core.
-const WORKERS: usize = 2;
-
-/// How many events the longest sequence has. Each further one takes about three times as long, so a long
-/// exploration is asked for by name: `EXPLORE_DEPTH=6 cargo test -p scenarios`.
+/// How many events the longest sequence has: three, or as many as `EXPLORE_DEPTH` says.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it sets how long a test takes and configures nothing"
+)]
 fn depth() -> usize {
-    option_env!("EXPLORE_DEPTH")
+    std::env::var("EXPLORE_DEPTH")
+        .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(2)
+        .unwrap_or(3)
 }
+
+/// A world is left for a new one after so many steps: the database looks through all that its streams ever brought
+/// at each write, so that a world becomes slower the more has happened in it.
+const STEPS_OF_A_WORLD: usize = 200;
 
 /// What an exploration found.
 #[derive(Debug, Default)]
@@ -32,6 +45,17 @@ struct Report {
     states: usize,
     steps: usize,
     violations: Vec<String>,
+}
+
+/// What a visit to one state found.
+#[derive(Default)]
+struct Visit {
+    /// The states it leads to.
+    found: Vec<Reached>,
+    steps: usize,
+    violations: Vec<String>,
+    /// Where it ends by itself, if it was not gone on from.
+    end: Option<Snapshot>,
 }
 
 /// A state, and one way to it.
@@ -44,6 +68,8 @@ struct Explorer {
     orders: Orders,
     current: Snapshot,
     fault: Fault,
+    /// How many steps it has made.
+    steps: usize,
 }
 
 impl Explorer {
@@ -55,136 +81,154 @@ impl Explorer {
             online,
             counter: at_counter(&expo).await,
         };
-        let current = Snapshot::take(&expo, &orders, &Snapshot::default()).await;
+        let current = Snapshot::take(&expo, &orders).await;
         Self {
             expo,
             orders,
             current,
             fault,
+            steps: 0,
         }
     }
 
-    /// Everything that can happen in a state: the states it leads to, and what is wrong with any of it.
-    async fn expand(&mut self, (from, path): &Reached, is_last: bool) -> (Vec<Reached>, Report) {
-        let mut report = Report {
-            states: 1,
-            ..Report::default()
-        };
-        let mut reached = Vec::new();
+    /// Everything that can happen in a state; where it ends by itself, when sequences end with it.
+    async fn visit(&mut self, from: &Snapshot, path: &[Step], is_last: bool) -> Visit {
+        let mut visit = Visit::default();
         if is_last {
-            // What a state comes to in the end is checked where a sequence ends: the states before it come to
-            // the same through their own reconciling, which is one of the events.
             from.restore(&self.expo, &self.current).await;
             let (end, checked) = invariants::of_outcome(&self.expo, &self.orders, from).await;
-            self.current = end;
-            if let Err(violation) = checked {
-                report
-                    .violations
-                    .push(format!("{violation}, in the end, after {path:?}"));
-            }
-            return (reached, report);
+            visit.violations.extend(
+                checked
+                    .err()
+                    .map(|violation| format!("{violation}, after {path:?}")),
+            );
+            self.current = end.clone();
+            visit.end = Some(end);
+            return visit;
         }
         for event in EVENTS {
-            let (writes, mailed) = self
-                .step(
-                    from,
-                    path,
-                    Step {
-                        event,
-                        crash: Crash::None,
-                    },
-                    &mut reached,
-                    &mut report,
-                )
-                .await;
-            for crash in Crash::all(writes, mailed) {
-                self.step(from, path, Step { event, crash }, &mut reached, &mut report)
-                    .await;
+            if !event.can_happen(&self.orders, from) {
+                continue;
+            }
+            let mut step = async |crash| {
+                let path = [path, &[Step { event, crash }]].concat();
+                self.step(from, path, &mut visit).await
+            };
+            let (writes, whole) = step(Crash::None).await;
+            let mut mails = Vec::new();
+            for at in 0..writes {
+                mails.push(step(Crash::Before(at)).await.1);
+            }
+            mails.push(whole);
+            // To die after a write is to die before the next one, unless a mail goes out between the two. Of
+            // several mails it is not known where they do.
+            for (at, pair) in (0..writes).zip(mails.windows(2)) {
+                if pair[0] != pair[1] || whole > 1 {
+                    step(Crash::After(at)).await;
+                }
             }
         }
-        (reached, report)
+        visit
     }
 
-    async fn step(
-        &mut self,
-        from: &Snapshot,
-        path: &[Step],
-        step: Step,
-        reached: &mut Vec<Reached>,
-        report: &mut Report,
-    ) -> (u64, bool) {
+    /// Lets the last thing of a path happen to the state before it. Answers how many writes it asked for, and how
+    /// many mails went out.
+    async fn step(&mut self, from: &Snapshot, path: Vec<Step>, visit: &mut Visit) -> (u64, usize) {
         from.restore(&self.expo, &self.current).await;
+        let step = path[path.len() - 1];
         let (writes, to) = step.run(&self.expo, &self.orders, from, self.fault).await;
         self.current = to.clone();
-        report.steps += 1;
-        let mailed = to.mails != from.mails;
-        let path = [path, &[step]].concat();
+        visit.steps += 1;
+        let mails = to.mails.values().sum();
         match invariants::of_step(&self.orders, from, &to)
             .and_then(|()| invariants::of_state(&self.orders, &to))
         {
-            Ok(()) => reached.push((to, path)),
-            Err(violation) => report.violations.push(format!("{violation}, after {path:?}")),
+            Ok(()) => visit.found.push((to.canonical(&self.orders), path)),
+            Err(violation) => visit.violations.push(format!("{violation}, after {path:?}")),
         }
-        (writes, mailed)
+        (writes, mails)
     }
 }
 
-/// Explores level by level, each level shared out among the workers.
+/// Explores level by level, up to sequences of `depth` events or until nothing new is reached.
 async fn explore(fault: Fault, depth: usize) -> Report {
     let mut explorers = Vec::new();
-    for _ in 0..WORKERS {
+    for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
         explorers.push(Explorer::open(fault).await);
     }
-    let orders = explorers[0].orders.clone();
-    let begin = explorers[0].current.clone();
-    let mut report = Report::default();
-    let mut seen = HashSet::from([begin.key(&orders)]);
+    let begin = explorers[0].current.canonical(&explorers[0].orders);
+    let mut reach = Reach::of(&explorers[0].orders, &begin);
     let mut level: Vec<Reached> = vec![(begin, Vec::new())];
-    for depth_now in 0..=depth {
-        if !report.violations.is_empty() {
+    let mut report = Report::default();
+    for length in 1..=depth + 1 {
+        if level.is_empty() || !report.violations.is_empty() {
             break;
         }
-        let is_last = depth_now == depth;
-        let mut shares: Vec<Vec<Reached>> = (0..WORKERS).map(|_| Vec::new()).collect();
-        for (at, state) in level.drain(..).enumerate() {
-            shares[at % WORKERS].push(state);
-        }
-        let workers = explorers.drain(..).zip(shares).map(|(mut explorer, share)| {
-            tokio::spawn(async move {
-                let mut found = Vec::new();
-                for state in &share {
-                    found.push(explorer.expand(state, is_last).await);
-                }
-                (explorer, found)
-            })
-        });
-        for worker in workers.collect::<Vec<_>>() {
-            let (explorer, found) = worker.await.unwrap();
-            explorers.push(explorer);
-            for (reached, part) in found {
-                report.states += part.states;
-                report.steps += part.steps;
-                report.violations.extend(part.violations);
-                level.extend(
-                    reached
-                        .into_iter()
-                        .filter(|(state, _)| seen.insert(state.key(&orders))),
-                );
+        let started = Instant::now();
+        let is_last = length > depth;
+        let mut new = Vec::new();
+        for (from, visit) in share_out(&mut explorers, level, is_last).await {
+            report.steps += visit.steps;
+            report.violations.extend(visit.violations);
+            new.extend(reach.take(&from, visit.found));
+            if let Some(end) = visit.end {
+                reach.take_end(&from, end);
             }
         }
+        level = new;
+        report.states = reach.len();
+        println!(
+            "{} {length} events: {} new states, {} in all, {} steps so far, {:.1} s",
+            if is_last { "the ends, before" } else { "after" },
+            level.len(),
+            report.states,
+            report.steps,
+            started.elapsed().as_secs_f64()
+        );
+    }
+    if report.violations.is_empty() {
+        report.violations = reach.check_ends();
     }
     report
+}
+
+/// Lets the explorers visit these states, each one when one of them is free: a worker for each core.
+async fn share_out(
+    explorers: &mut Vec<Explorer>,
+    states: Vec<Reached>,
+    is_last: bool,
+) -> Vec<(Snapshot, Visit)> {
+    let queue = Arc::new(Mutex::new(states.into_iter()));
+    let workers = explorers.drain(..).map(|mut explorer| {
+        let queue = Arc::clone(&queue);
+        tokio::spawn(async move {
+            let mut visits = Vec::new();
+            loop {
+                let next = queue.lock().unwrap().next();
+                let Some((from, path)) = next else {
+                    return (explorer, visits);
+                };
+                if explorer.steps > STEPS_OF_A_WORLD {
+                    explorer = Explorer::open(explorer.fault).await;
+                }
+                let visit = explorer.visit(&from, &path, is_last).await;
+                explorer.steps += visit.steps;
+                visits.push((from, visit));
+            }
+        })
+    });
+    let mut all = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        let (explorer, visits) = worker.await.unwrap();
+        explorers.push(explorer);
+        all.extend(visits);
+    }
+    all
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_sequence_of_events_with_a_crash_between_any_two_writes_keeps_the_invariants_of_money() {
     let report = explore(Fault::None, depth()).await;
-    println!(
-        "{} states, {} steps, sequences of up to {} events",
-        report.states,
-        report.steps,
-        depth()
-    );
     assert!(report.violations.is_empty(), "{}", report.violations.join("\n"));
     assert!(
         report.states > 10,

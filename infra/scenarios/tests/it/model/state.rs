@@ -4,7 +4,25 @@ use scenarios::Expo;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::tables::Table;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
+
+/// What only counts, names or dates something, and is compared with nothing that outlives one event.
+const VOLATILE: [&str; 10] = [
+    // An order's count of writes: compared with what the same event has read.
+    "version",
+    // What the mail and the pass show.
+    "paid_at",
+    "method",
+    // A mail's sender, whom nobody outlives; how often it was tried, which matters when the mail service refuses.
+    "lease",
+    "attempts",
+    "created_at",
+    "message_id",
+    // Since when a flag is up, and what it says.
+    "attention_at",
+    "at",
+    "note",
+];
 
 /// The two orders that meet.
 #[derive(Debug, Clone)]
@@ -26,45 +44,29 @@ pub(super) struct Snapshot {
     pub(super) audit: Vec<Value>,
     pub(super) provider: Value,
     pub(super) now: Option<OffsetDateTime>,
-    /// Mails so far, by order.
+    /// How many mails about an order the last step sent.
     pub(super) mails: BTreeMap<String, usize>,
-    /// How often a mail went out whose sender died before it could note that.
-    pub(super) unnoted: BTreeMap<String, usize>,
 }
 
 impl Snapshot {
-    /// The state now, reached from `before`.
-    pub(super) async fn take(expo: &Expo, orders: &Orders, before: &Self) -> Self {
+    /// The state now.
+    pub(super) async fn take(expo: &Expo, orders: &Orders) -> Self {
         let registrations = expo.world.dump(Table::Registrations).await;
         let audit = expo.world.dump(Table::Admin).await;
-        Self::of(expo, orders, before, registrations, audit)
+        Self::of(expo, orders, registrations, audit)
     }
 
     /// The state now, of tables that were read already.
-    pub(super) fn of(
-        expo: &Expo,
-        orders: &Orders,
-        before: &Self,
-        registrations: Vec<Value>,
-        audit: Vec<Value>,
-    ) -> Self {
-        let mut mails = before.mails.clone();
-        let mut unnoted = before.unnoted.clone();
-        for order in orders.both() {
-            let sent = expo.mails_about(order);
-            *mails.entry(order.to_owned()).or_default() += sent;
-            let noted = find(&registrations, order, "MAIL").is_some_and(|mail| mail["state"] == "SENT");
-            if sent > 0 && !noted {
-                *unnoted.entry(order.to_owned()).or_default() += 1;
-            }
-        }
+    pub(super) fn of(expo: &Expo, orders: &Orders, registrations: Vec<Value>, audit: Vec<Value>) -> Self {
+        let mails = orders
+            .both()
+            .map(|order| (order.to_owned(), expo.mails_about(order)));
         Self {
             registrations,
             audit,
             provider: expo.world.provider.export(),
             now: Some(expo.world.clock.now()),
-            mails,
-            unnoted,
+            mails: mails.into(),
         }
     }
 
@@ -93,78 +95,90 @@ impl Snapshot {
             .unwrap_or_default()
     }
 
+    /// Whether the mail of an order is marked as sent.
+    pub(super) fn is_sent(&self, order: &str) -> bool {
+        self.item(order, "MAIL")
+            .is_some_and(|mail| mail["state"] == "SENT")
+    }
+
     /// Whether the provider has the money.
     pub(super) fn provider_paid(&self, order: &str) -> bool {
         self.provider["orders"][order]["status"] == "PAID"
     }
 
-    /// Everything the functions decide by, and nothing else: two states with one key have one future.
+    /// The same state without what no function looks at any more, so that it is met as one:
+    ///
+    /// - when a page last asked about an order, which matters for five seconds: the pages here wait longer;
+    /// - of the provider's attempts, all but the newest: of the others a success alone is looked for, and after
+    ///   one there is no other, because nobody here pays twice;
+    /// - the webhooks that the provider has noted.
+    pub(super) fn canonical(&self, orders: &Orders) -> Self {
+        let mut state = self.clone();
+        for item in &mut state.registrations {
+            if item["kind"] == "ORDER" {
+                item["asked_at"] = json!(0);
+            }
+        }
+        state.provider["deliveries"] = json!([]);
+        if let Some(attempts) = state.provider["orders"][&orders.online]["attempts"].as_array_mut()
+            && attempts.len() > 1
+        {
+            attempts.drain(..attempts.len() - 1);
+        }
+        state
+    }
+
+    /// Everything that the future depends on: two canonical states with one key have one future.
+    ///
+    /// It is everything there is, but for what only counts, names or dates something ([`VOLATILE`]), and:
+    ///
+    /// - What an order or a mail waits for is told from now, and only until it is over. All that is asked is whether
+    ///   it is; of several that are due, the order decides.
+    /// - Of the provider's attempt, only whether it succeeded: refused and left are the same to `assess`.
+    /// - Once the online order is paid, nobody asks the provider about it, and it is due no more: then the time
+    ///   matters until its expiry alone (what [`super::step::closing`] is), and only while a mail is under way,
+    ///   because no other can come: the claim is a paid one's, and that is for ever (`invariants`).
     pub(super) fn key(&self, orders: &Orders) -> String {
         let now = self.now.unwrap();
-        let name = |text: &Value| match text.as_str() {
-            Some(id) if id == orders.online => json!("online"),
-            Some(id) if id == orders.counter => json!("counter"),
-            _ => json!("other"),
+        let paid = self.status(&orders.online) == "PAID";
+        let mut overdue: Vec<i64> = self.dues().filter(|due| *due <= now.unix_timestamp()).collect();
+        overdue.sort_unstable();
+        let left = |at: i64| match at - now.unix_timestamp() {
+            left if left > 0 => json!(left),
+            _ => json!({ "over": overdue.iter().position(|due| *due == at) }),
         };
-        let alias = |order: &str| {
-            if order == orders.online {
-                "online"
-            } else {
-                "counter"
-            }
-        };
-        let created = self.expires(orders) - Duration::minutes(30);
         let mut facts = Vec::new();
-        for order in orders.both() {
-            if let Some(item) = self.item(order, "ORDER") {
-                facts.push(json!([
-                    alias(order),
-                    item["status"],
-                    item["attempt"],
-                    item["session"].is_string(),
-                    minutes_since(&item["due_at"], created),
-                ]));
-            }
-            if let Some(item) = self.item(order, "MAIL") {
-                let leased = item["lease_until"].as_i64().unwrap_or_default() / 1000 >= now.unix_timestamp();
-                let due = item["due_at"]
-                    .as_i64()
-                    .is_some_and(|due| due <= now.unix_timestamp());
-                facts.push(json!([alias(order), item["state"], leased, due]));
-            }
-            // The functions do not look at what was sent; the invariants look at no more than this.
-            facts.push(json!([
-                alias(order),
-                self.mails_about(order) > 0,
-                self.noted_mails(order)
-            ]));
-        }
         for item in &self.registrations {
-            if item["kind"] == "CLAIM" {
-                facts.push(json!([item["sk"], item["state"], name(&item["order_id"])]));
-            } else if item["kind"] == "ATTENTION" {
-                facts.push(json!([item["flag"], name(&item["order_id"])]));
+            let mut item = item.as_object().unwrap().clone();
+            item.retain(|name, _| !VOLATILE.contains(&name.as_str()));
+            if let Some(due) = item.get("due_at").and_then(Value::as_i64) {
+                item.insert("due_at".to_owned(), left(due));
             }
+            if item["kind"] == "MAIL" {
+                let lease = item["lease_until"].as_i64().unwrap_or_default() - now.unix_timestamp() * 1000;
+                let lease = if item["state"] == "SENDING" {
+                    lease.max(-1)
+                } else {
+                    -1
+                };
+                item.insert("lease_until".to_owned(), json!(lease));
+            }
+            facts.push(Value::Object(item));
         }
-        let order = &self.provider["orders"][&orders.online];
-        // Of the attempts only the newest and whether one succeeded are looked at.
-        let attempts = order["attempts"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let succeeded = attempts.iter().any(|attempt| attempt["status"] == "SUCCESS");
-        let expires = self.expires(orders);
-        let phases = [
-            now > expires,
-            now > expires + Duration::HOUR,
-            now > expires + Duration::DAY,
-        ];
-        facts.push(json!([
-            order["status"],
-            attempts.last().map(|last| &last["status"]),
-            succeeded,
-            phases
-        ]));
+        if !paid {
+            let order = &self.provider["orders"][&orders.online];
+            let attempts = order["attempts"].as_array().unwrap();
+            let attempts: Vec<_> = attempts
+                .iter()
+                .map(|attempt| attempt["status"] == "SUCCESS")
+                .collect();
+            facts.push(json!([order["status"], attempts, now.unix_timestamp()]));
+        } else if self.next_due().is_some() {
+            facts.push(json!(
+                now.min(super::step::closing(self.expires(orders)))
+                    .unix_timestamp()
+            ));
+        }
         facts.push(json!(self.audit.len()));
         json!(facts).to_string()
     }
@@ -178,22 +192,20 @@ impl Snapshot {
         OffsetDateTime::parse(&text, &time::format_description::well_known::Rfc3339).unwrap()
     }
 
-    /// How many mails about an order went out.
+    /// How many mails about an order the last step sent.
     pub(super) fn mails_about(&self, order: &str) -> usize {
         self.mails.get(order).copied().unwrap_or_default()
     }
 
-    /// How many of them did without their sender dying over it.
-    pub(super) fn noted_mails(&self, order: &str) -> usize {
-        self.mails_about(order) - self.unnoted.get(order).copied().unwrap_or_default()
-    }
-
     /// When something is next due, if anything is.
     pub(super) fn next_due(&self) -> Option<i64> {
+        self.dues().min()
+    }
+
+    fn dues(&self) -> impl Iterator<Item = i64> {
         self.registrations
             .iter()
             .filter_map(|item| item["due_at"].as_i64())
-            .min()
     }
 }
 
@@ -201,11 +213,4 @@ fn find<'a>(items: &'a [Value], order: &str, kind: &str) -> Option<&'a Value> {
     items
         .iter()
         .find(|item| item["kind"] == kind && item["order_id"] == order)
-}
-
-/// Which of the schedule's moments a time in epoch seconds is; null when there is none.
-fn minutes_since(due: &Value, created: OffsetDateTime) -> Value {
-    due.as_i64().map_or(Value::Null, |due| {
-        json!((due - created.unix_timestamp()).div_euclid(60))
-    })
 }

@@ -84,7 +84,8 @@ export function Shell({ children }: { children: ReactNode }) {
             </Button>
           </header>
         </Flex>
-        <Box asChild padding={{ base: '4', lg: '6' }} maxWidth="80rem">
+        {/* Room below the last button for the messages, which lie over the end of the page. */}
+        <Box asChild padding={{ base: '4', lg: '6' }} paddingBottom="8rem" maxWidth="80rem">
           <main id="main" tabIndex={-1}>
             {children}
           </main>

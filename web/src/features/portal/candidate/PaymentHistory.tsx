@@ -31,7 +31,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
   };
 
   const columns: readonly Column<Payment>[] = [
-    { header: 'Order ID', isTitle: true, cell: ({ order_id }) => order_id },
+    { header: 'Order ID', minWidth: '9rem', isTitle: true, cell: ({ order_id }) => order_id },
     { header: 'Amount', isWhole: true, cell: ({ order_amount }) => money(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {

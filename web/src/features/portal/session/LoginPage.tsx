@@ -1,6 +1,6 @@
 // Where an administrator signs in.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Spinner } from '@/components/Spinner';
@@ -8,6 +8,7 @@ import { session, useToken } from '@/lib/session';
 import { portalPaths } from '../paths';
 import { Button, Card, Notice } from '../ui/elements';
 import { CheckField, TextField } from '../ui/Field';
+import { replacesAnotherScreen } from '../ui/firstScreen';
 import type { LoginState } from './Guard';
 import { signIn } from './login';
 
@@ -24,6 +25,9 @@ export function LoginPage() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ text: string; occurrence: number }>();
 
+  useEffect(() => {
+    replacesAnotherScreen();
+  }, []);
   if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
 
   const fail = (text: string) => {

@@ -14,6 +14,8 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** Its words stay whole in the table, however narrow the column gets: names, numbers and times. */
   isWhole?: boolean;
+  /** In the table, for long words that may be broken but not into crumbs. */
+  minWidth?: string;
 }
 
 interface Props<Row> {
@@ -60,8 +62,8 @@ function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
     <Table aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ header, align }) => (
-            <th key={header} scope="col" data-align={align}>
+          {columns.map(({ header, align, minWidth }) => (
+            <th key={header} scope="col" data-align={align} style={{ minWidth }}>
               {header}
             </th>
           ))}

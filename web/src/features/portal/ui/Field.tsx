@@ -31,10 +31,11 @@ export function Field({
   const errorId = error ? `${id}-error` : undefined;
   return (
     <Flex direction="column" gap="1" minWidth="0">
-      <Label htmlFor={id}>
-        {label}
+      <Box>
+        <Label htmlFor={id}>{label}</Label>
+        {/* Beside the label: the control says by itself that it is required. */}
         {isRequired && <Star />}
-      </Label>
+      </Box>
       {children({
         id,
         required: isRequired,

@@ -1,9 +1,7 @@
 // The frame of one screen: its title, its heading, and the focus when it replaces another screen.
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
-
-let hasShownPage = false;
+import { replacesAnotherScreen } from './firstScreen';
 
 interface Props {
   title: string;
@@ -14,15 +12,9 @@ interface Props {
 
 export function PortalPage({ title, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
-  const firstKey = useRef(key);
 
   useEffect(() => {
-    // The router names the entry a visit begins with "default"; there the browser's own focus order holds, until
-    // somebody comes back to it.
-    const replacesAnother = hasShownPage || firstKey.current !== 'default';
-    hasShownPage = true;
-    if (!replacesAnother) return;
+    if (!replacesAnotherScreen()) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

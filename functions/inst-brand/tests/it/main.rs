@@ -1,0 +1,136 @@
+//! The group through the function's router. What the calls do is tested with the hero banners; here is what differs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+use serde_json::json;
+use store::tables::Table;
+use test_support::{App, NO_ADDRESS, Request, assert_start_needs};
+
+/// A picture of one pixel.
+const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+fn path(call: &str) -> String {
+    format!("/api/inst-brand/{call}")
+}
+
+#[tokio::test]
+async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
+    let app = App::start(inst_brand::app_with).await;
+    // A second picture is not looked at.
+    let form = json!({ "bannerName": "One", "deskImgLink": PICTURE, "mobImgLink": "junk" });
+    let answer = app.call_as_admin(Request::post(path("addBanner"), &form)).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.json["message"], "Banner added successfully");
+    let added = answer.json["banner"].clone();
+    let id = added["_id"].as_str().unwrap();
+    let shown = json!({
+        "_id": id,
+        "bannerName": "One",
+        "deskImgLink": added["deskImgLink"],
+        "link": "/",
+        "version": 1,
+    });
+    assert_eq!(added, shown);
+    assert_eq!(
+        app.call(Request::get(path("listBanners"))).await.json,
+        json!([shown])
+    );
+    assert_eq!(app.world.pictures().len(), 1);
+
+    let change = json!({ "bannerName": "Two", "link": "https://example.org/", "version": 1 });
+    let answer = app
+        .call_as_admin(Request::put(path(&format!("updateLink/{id}")), &change))
+        .await;
+    assert_eq!(answer.json["message"], "Banner updated successfully");
+    assert_eq!(answer.json["banner"]["bannerName"], "Two");
+    assert_eq!(answer.json["banner"]["deskImgLink"], added["deskImgLink"]);
+
+    let answer = app
+        .call_as_admin(Request::delete(path(&format!("deleteBanner/{id}"))))
+        .await;
+    assert_eq!(answer.json, json!({ "message": "Banner deleted successfully" }));
+    assert_eq!(app.call(Request::get(path("listBanners"))).await.json, json!([]));
+    assert!(app.world.pictures().is_empty());
+
+    let log = app.world.dump(Table::Admin).await;
+    let actions: Vec<&str> = log
+        .iter()
+        .map(|entry| entry["action"].as_str().unwrap())
+        .collect();
+    for action in ["institute.created", "institute.updated", "institute.deleted"] {
+        assert!(actions.contains(&action), "{actions:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_picture_is_required_and_a_form_is_refused_in_its_own_words() {
+    let app = App::start(inst_brand::app_with).await;
+    for (form, field, message) in [
+        (
+            json!({ "deskImgLink": PICTURE }),
+            "bannerName",
+            "Banner name is required",
+        ),
+        (json!({ "bannerName": "One" }), "deskImgLink", "Image is required"),
+        (
+            json!({ "bannerName": "One", "deskImgLink": "" }),
+            "deskImgLink",
+            "Image is required",
+        ),
+    ] {
+        let answer = app.call_as_admin(Request::post(path("addBanner"), &form)).await;
+        assert_eq!((answer.status.as_u16(), answer.field()), (422, field));
+        assert_eq!(answer.message(), message);
+    }
+    assert!(app.world.dump(Table::Content).await.is_empty() && app.world.pictures().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_named_as_it_is_called() {
+    let app = App::start(inst_brand::app_with).await;
+    let form = json!({ "bannerName": "One" });
+    for request in [
+        Request::put(path("updateLink/none"), &form),
+        Request::delete(path("deleteBanner/none")),
+    ] {
+        let answer = app.call_as_admin(request).await;
+        assert_eq!((answer.status.as_u16(), answer.code()), (404, "not_found"));
+        assert_eq!(answer.message(), "There is no such institute.");
+    }
+}
+
+#[tokio::test]
+async fn nobody_else_can_change_anything() {
+    let app = App::start(inst_brand::app_with).await;
+    let form = json!({ "bannerName": "One", "deskImgLink": PICTURE });
+    for request in [
+        Request::post(path("addBanner"), &form),
+        Request::put(path("updateLink/none"), &form),
+        Request::delete(path("deleteBanner/none")),
+    ] {
+        assert_eq!(app.call(request).await.status, 401);
+    }
+    assert!(app.world.dump(Table::Content).await.is_empty() && app.world.dump(Table::Admin).await.is_empty());
+}
+
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else_is_needed() {
+    let needed = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_CONTENT",
+        "TABLE_ADMIN",
+        "TABLE_ACCESS",
+        "MEDIA_BUCKET",
+        "ADMIN_TOKEN_PUBLIC_KEY",
+    ];
+    let wrong = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_S3", "localhost:9000", NO_ADDRESS),
+    ];
+    assert_start_needs(inst_brand::app_with, &needed, &wrong).await;
+}

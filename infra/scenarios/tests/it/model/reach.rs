@@ -1,0 +1,79 @@
+//! What an exploration has reached, and where each state of it ends.
+
+use super::{Reached, invariants, state::Orders, state::Snapshot, step::Step};
+use std::collections::{HashMap, hash_map::Entry};
+
+/// Everything that was reached so far.
+pub(super) struct Reach {
+    orders: Orders,
+    /// Each state, and one way to it, by its key.
+    states: HashMap<String, Reached>,
+    /// Where a state's own reconciling takes it, by the keys of both.
+    reconciled: HashMap<String, String>,
+    /// Where a state ends that was not gone on from, by its key.
+    ends: HashMap<String, Snapshot>,
+}
+
+impl Reach {
+    /// The beginning alone.
+    pub(super) fn of(orders: &Orders, begin: &Snapshot) -> Self {
+        Self {
+            orders: orders.clone(),
+            states: HashMap::from([(begin.key(orders), (begin.clone(), Vec::new()))]),
+            reconciled: HashMap::new(),
+            ends: HashMap::new(),
+        }
+    }
+
+    /// How many states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Takes what a state led to. Answers what of it is new.
+    pub(super) fn take(&mut self, from: &Snapshot, found: Vec<Reached>) -> Vec<Reached> {
+        let mut new = Vec::new();
+        for (state, path) in found {
+            let key = state.key(&self.orders);
+            if path.last() == Some(&Step::RECONCILE) {
+                self.reconciled.insert(from.key(&self.orders), key.clone());
+            }
+            if let Entry::Vacant(place) = self.states.entry(key) {
+                place.insert((state.clone(), path.clone()));
+                new.push((state, path));
+            }
+        }
+        new
+    }
+
+    /// Takes where a state ends that is not gone on from.
+    pub(super) fn take_end(&mut self, from: &Snapshot, end: Snapshot) {
+        self.ends.insert(from.key(&self.orders), end);
+    }
+
+    /// What is wrong with where the states end when nothing more goes wrong.
+    pub(super) fn check_ends(&self) -> Vec<String> {
+        let check = |(key, (state, path)): (&String, &Reached)| {
+            let wrong = match self.end_of(key) {
+                Some(end) => invariants::of_end(&self.orders, state, end).err()?,
+                None => "what is due comes to an end".to_owned(),
+            };
+            Some(format!("{wrong}, in the end, after {path:?}"))
+        };
+        self.states.iter().filter_map(check).collect()
+    }
+
+    fn end_of<'a>(&'a self, mut key: &'a str) -> Option<&'a Snapshot> {
+        for _ in 0..invariants::RUNS {
+            let (state, _) = &self.states[key];
+            if state.next_due().is_none() {
+                return Some(state);
+            }
+            if let Some(end) = self.ends.get(key) {
+                return Some(end);
+            }
+            key = &self.reconciled[key];
+        }
+        None
+    }
+}
