@@ -9,6 +9,10 @@
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | orders, then mails that are due | Query of index `due`, each shard ([`due`]) |
+//! | notifier | a row with its lists and figures | Query of `REG#<customer>`, one transaction ([`follow`]) |
+//! | portal | a page of the candidate list | Query of a list ([`rows`]); or of all shards ([`search`]) |
+//! | portal | totals | Query of `FIGURES` ([`figures`]) |
+//! | operations | rows, lists and figures anew | Scan, one transaction for some candidates ([`recount`]) |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
 //!
 //! | item | pk | sk | kind |
@@ -21,6 +25,8 @@
 //! | claim of a course | `CLAIM#<email>` | `COURSE#<college>#<course>` | `CLAIM` |
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` |
+//! | row, its copies in lists and in the search | see [`rows`] | | `ROW`, `LIST`, `EMAILS` |
+//! | figures | `FIGURES` | see [`figures`] | `FIGURE` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |
 //!
 //! An order's identifier begins with its candidate's, so a candidate's items share a partition and each is
