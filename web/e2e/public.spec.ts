@@ -1,0 +1,268 @@
+// The public pages: what moves, opens and leads somewhere, what is there without a server or without
+// JavaScript, and what a visit costs.
+import type { Page } from '@playwright/test';
+import { expectPackages } from './support/registration';
+import { expectSoundScreen } from './support/screen';
+import { expect, test } from './support/test';
+
+const pages = [
+  { path: '/', heading: 'Scholarship Challenge Begins' },
+  { path: '/terms-and-conditions', heading: 'Terms & Conditions' },
+  { path: '/about-us', heading: 'About Us' },
+  { path: '/contact-us', heading: 'Contact Us' },
+];
+
+const banner = (name: string, link = '/') => ({
+  _id: name,
+  bannerName: name,
+  deskImgLink: '/favicon.svg',
+  mobImgLink: '/icon-192.png',
+  link,
+  version: 1,
+});
+
+const serveBanners = (page: Page, group: string, banners: unknown[]) =>
+  page.route(`**/api/${group}/listBanners`, (route) => route.fulfill({ json: banners }));
+
+/** The page without the dialog that opens by itself. */
+const visit = async (page: Page, path: string) => {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('registration-modal-closed', 'true');
+  });
+  await page.goto(path);
+};
+
+/** Everything that waits to be seen. */
+const scrollThrough = (page: Page) =>
+  page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += 500) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+
+for (const { path, heading } of pages) {
+  test(`${path} is sound from top to bottom @core`, async ({ page }) => {
+    await visit(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    if (path === '/') await expectPackages(page);
+    await scrollThrough(page);
+    await expectSoundScreen(page);
+  });
+
+  test(`${path} can be read without JavaScript`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+    const page = await context.newPage();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByText('Events specially curated for you!')).toBeVisible();
+    if (path === '/') {
+      await page.getByText('Is there an entry fee?').click();
+      await expect(page.getByText(/Package 1, all colleges and courses, is Rs 1850/)).toBeVisible();
+    }
+    await context.close();
+  });
+}
+
+test('a search engine finds the event, the pages and nothing private', async ({ page, request }) => {
+  await page.goto('/');
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}',
+  ) as Record<string, unknown>;
+  expect(data).toMatchObject({ '@type': 'EducationEvent', startDate: '2025-05-31T10:00:00+05:30' });
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  for (const { path } of pages) expect(sitemap).toMatch(new RegExp(`<loc>https://[^<]+${path}</loc>`));
+  expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /dashboard');
+  for (const file of ['/site.webmanifest', '/og.jpg', '/icon-512.png', '/apple-touch-icon.png']) {
+    expect((await request.get(file)).ok(), file).toBe(true);
+  }
+});
+
+test('the banners change by themselves, and a narrow screen gets the small picture', async ({ page }) => {
+  await serveBanners(page, 'banners', [banner('One', '/#register'), banner('Two')]);
+  await page.clock.install();
+  await visit(page, '/');
+  const slide = page.getByRole('region', { name: 'Banners' }).getByRole('link');
+  await expect(slide).toHaveAccessibleName('One, 1 of 2');
+  const shown = await slide.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect(shown).toMatch(/icon-192\.png$/);
+  await page.clock.runFor(5_100);
+  await expect(slide).toHaveAccessibleName('Two, 2 of 2');
+  await page.clock.runFor(5_100);
+  await expect(slide).toHaveAccessibleName('One, 1 of 2');
+  await page.getByRole('button', { name: 'Pause banners' }).click();
+  await page.clock.runFor(11_000);
+  await expect(slide).toHaveAccessibleName('One, 1 of 2');
+  await slide.click();
+  await expect(page).toHaveURL('/#register');
+});
+
+test('the partners run, stand still under the mouse, and say when they do not come', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/500/);
+  await serveBanners(page, 'inst-brand', [banner('Periyar'), banner('Nila')]);
+  await visit(page, '/#partners');
+  const track = page.locator('[data-moving]');
+  const state = () => track.evaluate((element) => getComputedStyle(element).animationPlayState);
+  await expect.poll(state).toBe('running');
+  expect(await track.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('20s');
+  await page.getByRole('link', { name: 'Periyar' }).hover();
+  await expect.poll(state).toBe('paused');
+
+  await page.route('**/api/inst-brand/listBanners', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect(page.getByText('Error: Failed to fetch banners')).toBeVisible();
+  await expectPackages(page);
+
+  await serveBanners(page, 'inst-brand', []);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Our partner institutes' })).toBeHidden();
+});
+
+test('one answer is open at a time @core', async ({ page }) => {
+  await visit(page, '/');
+  await page.getByText('Who can attend?').click();
+  await expect(page.getByText(/Students who have finished/)).toBeVisible();
+  await page.getByText('How do I register?').click();
+  await expect(page.getByText(/sent by e-mail as well/)).toBeVisible();
+  await expect(page.getByText(/Students who have finished/)).toBeHidden();
+});
+
+test('the menu slides in, and leads from any page to its part of the landing page', async ({ page }) => {
+  await visit(page, '/terms-and-conditions');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const anchor of ['about', 'schedule', 'partners', 'contact']) {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await menu.getByRole('link', { name: anchor }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(`/#${anchor}`);
+    await expect(page.locator(`#${anchor}`)).toBeInViewport();
+    await page.goto('/terms-and-conditions');
+  }
+});
+
+test('a link of the footer leads to its policy without loading the site anew', async ({ page }) => {
+  await visit(page, '/');
+  await page.evaluate(() => {
+    document.body.dataset.same = 'page';
+  });
+  await page.getByRole('link', { name: 'Shipping Policy' }).click();
+  await expect(page).toHaveURL('/terms-and-conditions#shipping');
+  await expect(page.getByRole('heading', { name: 'Shipping Policy' })).toBeInViewport();
+  await expect(page.locator('body')).toHaveAttribute('data-same', 'page');
+});
+
+test('a video is fetched from its host only when it is asked for', async ({ page }) => {
+  const asked: string[] = [];
+  await page.route('https://www.youtube-nocookie.com/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: '<title>video</title>' });
+  });
+  await visit(page, '/');
+  await scrollThrough(page);
+  expect(asked).toEqual([]);
+  await page.getByRole('link', { name: /A day at the expo/ }).click();
+  await expect(page.frameLocator('iframe[title="A day at the expo"]').locator('html')).toBeAttached();
+  expect(asked).toHaveLength(1);
+});
+
+test('a message is sent, and what is wrong with one is said and not lost @core', async ({
+  page,
+  outside,
+}) => {
+  const email = `visitor-${String(Date.now())}-${String(Math.random()).slice(2)}@example.com`;
+  await page.goto('/contact-us');
+  const send = page.getByRole('button', { name: 'Send Message' });
+  await page.getByLabel('Your Name').fill('Asha Nair');
+  await page.getByLabel('Your Message').fill('Where do I park?');
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill all required fields');
+  await page.getByLabel('Your Email').fill(email);
+  await send.click();
+  await expect(page.getByText(/Your message has been sent/)).toBeVisible();
+  await expect(page.getByLabel('Your Message')).toHaveValue('');
+  const mails = await outside.mailsTo('organisers@expo.example');
+  expect(mails.filter(({ text }) => text.includes(email) && text.includes('Where do I park?'))).toHaveLength(
+    1,
+  );
+  await expectSoundScreen(page);
+});
+
+test('a message that cannot be sent now keeps its text', async ({ page, complaints }) => {
+  complaints.expect(/429|502|ERR_FAILED/);
+  let status = 429;
+  await page.route('**/api/contact', (route) =>
+    status === 0
+      ? route.abort()
+      : route.fulfill({ status, json: { code: 'x', message: 'Your message could not be sent.' } }),
+  );
+  await page.goto('/contact-us');
+  await page.getByLabel('Your Name').fill('Asha Nair');
+  await page.getByLabel('Your Email').fill('asha@example.com');
+  await page.getByLabel('Your Message').fill('Where do I park?');
+  for (const [answer, words] of [
+    [429, /try again in an hour/],
+    [502, /could not be sent/],
+    [0, /could not reach the server/],
+  ] as const) {
+    status = answer;
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(page.getByLabel('Your Message')).toHaveValue('Where do I park?');
+  }
+  await page.reload();
+  await expect(page.getByLabel('Your Message')).toHaveValue('Where do I park?');
+});
+
+test('with the API down every page is there, and the registration recovers by itself', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/503/);
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+  );
+  for (const { path, heading } of pages) {
+    await visit(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await page.goto('/#register');
+  await expect(page.getByText('Failed to fetch packages')).toBeVisible();
+  await page.unroute('**/api/**');
+  await expectPackages(page);
+});
+
+test('a first visit downloads little, and nothing of it moves', async ({ page }) => {
+  const sizes = new Map<string, number>();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const addresses = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    addresses.set(requestId, new URL(response.url).pathname);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    sizes.set(addresses.get(requestId) ?? requestId, encodedDataLength);
+  });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        document.documentElement.dataset.shift = String(
+          Number(document.documentElement.dataset.shift ?? 0) + shift.value,
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/');
+  await page.waitForTimeout(5_500);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const of = (wanted: (path: string) => boolean) =>
+    [...sizes].filter(([path]) => wanted(path)).reduce((sum, [, size]) => sum + size, 0);
+  // Headers count here; what the organisers upload does not.
+  expect(of((path) => path.endsWith('.js'))).toBeLessThan(99_000);
+  expect(of((path) => !path.startsWith('/media/'))).toBeLessThan(150_000);
+  const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
+  expect(shift).toBeLessThanOrEqual(0.02);
+});
