@@ -58,7 +58,7 @@ export function AuditLogPage() {
               label="Audit log"
               rows={pages.flatMap(({ entries }) => entries)}
               columns={columns}
-              keyOf={({ at, action, subject }) => `${at} ${action} ${subject}`}
+              keyOf={({ id }) => id}
             />
             <Flex justify="center" marginTop="5">
               {hasMore ? (
