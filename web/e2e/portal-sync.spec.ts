@@ -27,7 +27,7 @@ test('the sheet holds the candidates after a sync, and is left alone when nothin
     await expectAlert(page, 'Sync successful! 1 candidate is in the sheet.');
   }).toPass();
   expect(await isThere()).toBe(true);
-  await expect(page.getByText(/^Last Sync: \d\d\/\d\d\/\d{4}, \d\d:\d\d [ap]m$/)).toBeVisible();
+  await expect(page.getByText(/^Last Sync: \d\d\/\d\d\/\d{4}, \d\d:\d\d\s[ap]m$/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'View Google Sheet' })).toHaveAttribute('href', /^https?:\/\//);
   await expectSoundScreen(page);
 
