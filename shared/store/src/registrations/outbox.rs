@@ -8,6 +8,9 @@
 //! that nothing which works by itself can ever take it.
 
 pub mod again;
+mod lease;
+
+pub use lease::{Leased, Take};
 
 use super::{
     Keyed, Registrations, TABLE, Write,
@@ -20,9 +23,7 @@ use crate::{
     dynamo::{Item, StoreError, key, n, read, s},
     transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{
-    ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update, builders::UpdateBuilder,
-};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::{OrderId, payment::Order};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
@@ -57,15 +58,6 @@ impl MailState {
     fn attribute(self) -> aws_sdk_dynamodb::types::AttributeValue {
         s(self.as_str())
     }
-}
-
-/// Which mails may be taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Take {
-    /// Those that are still to be sent.
-    Waiting,
-    /// Also those that were given up: an administrator wants it sent all the same.
-    GivenUpToo,
 }
 
 /// The mail of one paid order.
@@ -109,18 +101,6 @@ pub struct Receipt<'a> {
     pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
-/// How the try to take a mail ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use]
-pub enum Leased {
-    /// It is the caller's to send.
-    Yours(OutboxEntry),
-    /// It is not: the entry as it stands.
-    No(OutboxEntry),
-    /// There is no such mail: the order is not paid.
-    Missing,
-}
-
 fn mail_key(order: &OrderId) -> Item {
     key(partition(order), format!("MAIL#{order}"))
 }
@@ -152,75 +132,6 @@ pub(super) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreE
 }
 
 impl Registrations {
-    /// Takes a mail to send it: one of any number of callers gets it.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn lease_mail(
-        &self,
-        id: &OrderId,
-        take: Take,
-        lease: &str,
-        now: OffsetDateTime,
-        length: Duration,
-    ) -> Result<Leased, StoreError> {
-        // A mail of which it is not asked for is one in a state that it is in anyway.
-        let also = match take {
-            Take::Waiting => MailState::Pending,
-            Take::GivenUpToo => MailState::Failed,
-        };
-        let until = now + length;
-        let sent = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(mail_key(id)))
-            .update_expression(
-                "SET #state = :sending, #lease = :lease, lease_until = :until, due_shard = :shard, \
-                 due_at = :due ADD attempts :one",
-            )
-            .condition_expression("#state IN (:pending, :also) OR (#state = :sending AND lease_until < :now)")
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_names("#lease", "lease")
-            .expression_attribute_values(":sending", MailState::Sending.attribute())
-            .expression_attribute_values(":pending", MailState::Pending.attribute())
-            .expression_attribute_values(":also", also.attribute())
-            .expression_attribute_values(":lease", s(lease))
-            .expression_attribute_values(":until", n(millis(until)))
-            .expression_attribute_values(":now", n(millis(now)))
-            .expression_attribute_values(":shard", s(due::Task::Mail.shard_of(id)))
-            .expression_attribute_values(":due", n(until.unix_timestamp() + 1))
-            .expression_attribute_values(":one", n(1))
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .send()
-            .await;
-        match sent {
-            Ok(taken) => Ok(Leased::Yours(read(TABLE, taken.attributes.unwrap_or_default())?)),
-            Err(error) => {
-                use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-                match error.as_service_error() {
-                    Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        match failed.item().filter(|item| !item.is_empty()) {
-                            Some(item) => {
-                                let entry: OutboxEntry = read(TABLE, item.clone())?;
-                                // The first answer was lost, and the client asked again by itself.
-                                let ours = entry.lease == lease && entry.state == MailState::Sending;
-                                Ok(if ours {
-                                    Leased::Yours(entry)
-                                } else {
-                                    Leased::No(entry)
-                                })
-                            }
-                            None => Ok(Leased::Missing),
-                        }
-                    }
-                    _ => Err(error.into()),
-                }
-            }
-        }
-    }
-
     /// The mail of an order, as of this moment.
     ///
     /// # Errors
