@@ -41,8 +41,7 @@ pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router
     let credentials = Credentials::from_env(&env).await?;
     let verifier = Arc::new(WebhookVerifier::new(&credentials));
     let registrations = Registrations::from_env(&env)?;
-    let settlement =
-        Settlement::with_credentials(&env, credentials, registrations.clone(), clock.clone())?;
+    let settlement = Settlement::with_credentials(&env, credentials, registrations.clone(), clock.clone())?;
     let state = State {
         registrations,
         settlement,

@@ -1,33 +1,34 @@
 //! Who gets a pass, and what it shows.
 
-use axum::Router;
 use domain::{
-    Entropy, IndianPhone,
+    IndianPhone,
     payment::{AttemptState, Order, Status},
 };
 use serde_json::json;
+use std::ops::Deref;
 use store::{
     registrations::{Write, settle::Unpaid},
     tables::Table,
 };
-use test_support::{ALL, Answer, Fault, Request, SINGLE, World, call};
+use test_support::{ALL, Answer, Fault, Request, SINGLE};
 
-struct App {
-    world: World,
-    router: Router,
+struct App(test_support::App);
+
+impl Deref for App {
+    type Target = test_support::App;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
-        let router = order::app_with(world.env(), world.clock.handle(), Entropy::system())
-            .await
-            .unwrap();
-        Self { world, router }
+        Self(test_support::App::start(order::app_with).await)
     }
 
     async fn pass(&self, order: &str) -> Answer {
-        call(&self.router, Request::get(format!("/api/order/{order}"))).await
+        self.call(Request::get(format!("/api/order/{order}"))).await
     }
 
     /// An order of this status that is not PAID.

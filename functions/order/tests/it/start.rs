@@ -1,25 +1,17 @@
 //! A wrong setting stops the start by its name.
 
-use domain::{Clock, Entropy};
-use test_support::World;
+use test_support::{NO_ADDRESS, assert_start_needs};
 
 #[tokio::test]
 async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
-    let world = World::start().await;
-    let address = "is not an absolute http or https address without query or user";
-    for (variable, value, problem) in [
-        ("AWS_REGION", "", "is not set"),
-        ("AWS_ACCESS_KEY_ID", "", "is not set"),
-        ("AWS_SECRET_ACCESS_KEY", "", "is not set"),
-        ("TABLE_REGISTRATIONS", "", "is not set"),
-        ("TABLE_REGISTRATIONS", "  ", "is not set"),
-        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", address),
-    ] {
-        let env = world.env_with(variable, value);
-        let started = order::app_with(env, Clock::system(), Entropy::system()).await;
-        let error = started.err().unwrap().to_string();
-        assert_eq!(error, format!("{variable}: {problem}"));
-    }
+    let needed = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_REGISTRATIONS",
+    ];
+    let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS)];
+    assert_start_needs(order::app_with, &needed, &wrong).await;
 }
 
 #[test]

@@ -11,15 +11,15 @@ mod records;
 mod signatures;
 mod start;
 
-use axum::Router;
 use base64::{Engine, prelude::BASE64_STANDARD};
-use domain::{Entropy, payment::Order};
+use domain::payment::Order;
 use hmac::{Hmac, KeyInit, Mac};
 use provider_simulator::{Call, SignedWebhook, WebhookRequest};
 use serde_json::Value;
 use sha2::Sha256;
+use std::ops::Deref;
 use store::{registrations::attention::Flag, tables::Table};
-use test_support::{Answer, Request, SINGLE, World, call};
+use test_support::{Answer, Request, SINGLE};
 
 const WEBHOOK: &str = "/api/payments/webhook";
 
@@ -27,18 +27,19 @@ const WEBHOOK: &str = "/api/payments/webhook";
 const SECRET: &str = "local-secret";
 
 /// The function in a world.
-struct App {
-    world: World,
-    router: Router,
+struct App(test_support::App);
+
+impl Deref for App {
+    type Target = test_support::App;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
-        let router = payment_webhook::app_with(world.env(), world.clock.handle(), Entropy::system())
-            .await
-            .unwrap();
-        Self { world, router }
+        Self(test_support::App::start(payment_webhook::app_with).await)
     }
 
     /// An order that is open at the provider, Rs 1000.
@@ -82,7 +83,7 @@ impl App {
         for (name, value) in headers {
             request = request.header(name, value);
         }
-        call(&self.router, request).await
+        self.call(request).await
     }
 
     async fn rows(&self) -> Vec<Value> {
