@@ -39,6 +39,7 @@ fn gateway() -> Gateway {
         path: path.to_owned(),
     };
     let function = Function {
+        id: "Things".to_owned(),
         timeout: Duration::from_secs(29),
         variables: Vec::new(),
         rights: BTreeSet::new(),
