@@ -7,11 +7,9 @@ use domain::{
     payment::{AttemptState, Channel, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
+use serde::Serialize;
 use serde_json::{Value, json};
-use store::{
-    registrations::{Candidate, create::Created},
-    tables::Table,
-};
+use store::{registrations::Candidate, tables::Table};
 use time::Duration;
 
 /// Numbers that look random and are the same each time.
@@ -151,13 +149,15 @@ impl World {
     pub async fn crowd(&self, seed: u64, count: u64) -> Vec<Candidate> {
         let mut draw = Draw::new(seed);
         let mut crowd = Vec::new();
+        let mut items = Vec::new();
         for number in 0..count {
             let (candidate, order) = anybody(&mut draw, number);
-            let due = order.created_at + Duration::minutes(2);
-            let created = self.registrations().create(&candidate, &order, due, None).await;
-            assert_eq!(created.unwrap(), Created::Done);
+            let pk = format!("REG#{}", candidate.customer_id);
+            items.push(keyed(&candidate, &pk, "CANDIDATE", "CANDIDATE"));
+            items.push(keyed(&order, &pk, &format!("ORDER#{}", order.order_id), "ORDER"));
             crowd.push(candidate);
         }
+        self.put_all(Table::Registrations, items).await;
         crowd
     }
 
@@ -175,6 +175,14 @@ impl World {
         known.sort_by(|one, other| other.place.cmp(&one.place));
         known
     }
+}
+
+fn keyed(value: &impl Serialize, pk: &str, sk: &str, kind: &str) -> Value {
+    let mut item = serde_json::to_value(value).unwrap();
+    item["pk"] = json!(pk);
+    item["sk"] = json!(sk);
+    item["kind"] = json!(kind);
+    item
 }
 
 fn know(candidate: &Value, mut orders: Vec<&Value>) -> Known {

@@ -2,7 +2,7 @@
 
 use axum::{
     Router,
-    body::Bytes,
+    body::{Body, Bytes},
     extract::State,
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
@@ -10,7 +10,7 @@ use axum::{
 use serde_json::Value;
 use std::sync::{
     Arc, Mutex,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 /// What is wrong with the database.
@@ -42,6 +42,28 @@ struct Gate {
     fault: Mutex<Fault>,
     writes: AtomicU64,
     requests: AtomicU64,
+    meter: Meter,
+}
+
+/// What requests cost, while it is asked for.
+#[derive(Debug, Default)]
+struct Meter {
+    running: AtomicBool,
+    /// In thousandths.
+    units: AtomicU64,
+    now: AtomicU64,
+    at_once: AtomicU64,
+}
+
+/// What requests cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cost {
+    /// How many there were.
+    pub requests: u64,
+    /// How many were under way at the same moment, at most.
+    pub at_once: u64,
+    /// The capacity units that they took, as the database reckons them.
+    pub units: f64,
 }
 
 impl DatabaseProxy {
@@ -58,6 +80,7 @@ impl DatabaseProxy {
             fault: Mutex::default(),
             writes: AtomicU64::new(0),
             requests: AtomicU64::new(0),
+            meter: Meter::default(),
         });
         let router = Router::new().fallback(pass).with_state(Arc::clone(&gate));
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -81,6 +104,27 @@ impl DatabaseProxy {
     #[must_use]
     pub fn writes(&self) -> u64 {
         self.0.writes.load(Ordering::SeqCst)
+    }
+
+    /// Begins to reckon what requests cost.
+    pub fn start_meter(&self) {
+        let meter = &self.0.meter;
+        meter.running.store(true, Ordering::SeqCst);
+        meter.units.store(0, Ordering::SeqCst);
+        meter.at_once.store(0, Ordering::SeqCst);
+        self.set(Fault::None);
+    }
+
+    /// What the requests since [`DatabaseProxy::start_meter`] cost.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "units are small numbers")]
+    pub fn cost(&self) -> Cost {
+        let meter = &self.0.meter;
+        Cost {
+            requests: self.requests(),
+            at_once: meter.at_once.load(Ordering::SeqCst),
+            units: meter.units.load(Ordering::SeqCst) as f64 / 1_000.0,
+        }
     }
 
     /// How many requests of any kind came since [`DatabaseProxy::set`]: the round trips.
@@ -112,6 +156,7 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
     };
     let fault = *gate.fault.lock().unwrap();
     match fault {
+        Fault::None if gate.meter.running.load(Ordering::SeqCst) => metered(&gate, &headers, &body).await,
         Fault::None => forward(&gate, &headers, body).await,
         Fault::CrashBefore(at) if number > at || (number == at && is_write) => dead(),
         // A read after the fatal write is one that the dead process would not make.
@@ -126,6 +171,37 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         }
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
     }
+}
+
+/// Asks the database to say what the request took.
+async fn metered(gate: &Gate, headers: &HeaderMap, body: &[u8]) -> Response {
+    let meter = &gate.meter;
+    let mut request: Value = serde_json::from_slice(body).unwrap();
+    request["ReturnConsumedCapacity"] = Value::String("TOTAL".to_owned());
+    let now = meter.now.fetch_add(1, Ordering::SeqCst) + 1;
+    meter.at_once.fetch_max(now, Ordering::SeqCst);
+    let (parts, body) = forward(gate, headers, request.to_string().into())
+        .await
+        .into_parts();
+    meter.now.fetch_sub(1, Ordering::SeqCst);
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let answer: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let consumed = match &answer["ConsumedCapacity"] {
+        Value::Array(tables) => tables
+            .iter()
+            .filter_map(|table| table["CapacityUnits"].as_f64())
+            .sum(),
+        one => one["CapacityUnits"].as_f64().unwrap_or_default(),
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "units are small numbers"
+    )]
+    meter
+        .units
+        .fetch_add((consumed * 1_000.0) as u64, Ordering::SeqCst);
+    Response::from_parts(parts, Body::from(bytes))
 }
 
 /// An error that the SDK does not try again.

@@ -22,5 +22,5 @@ pub use app::{App, NO_ADDRESS, assert_start_needs};
 pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, STREAM, registration};
 pub use clock::{TestClock, counting_entropy};
 pub use crowd::{Draw, Known, anybody, record};
-pub use database::{DatabaseProxy, Fault};
+pub use database::{Cost, DatabaseProxy, Fault};
 pub use world::World;

@@ -19,6 +19,10 @@ use store::{
 use test_support::{Draw, Fault, Known, SINGLE, record};
 use time::{Duration, macros::datetime};
 
+/// A search is eight reads: of the mixes of filters one in so many is searched, too. The tests of `customers` search
+/// more of them.
+const SEARCHED: usize = 12;
+
 /// Every mix of filters, without the e-mail.
 fn filters() -> Vec<RowFilter> {
     let statuses = std::iter::once(None).chain(Status::ALL.map(Some));
@@ -143,7 +147,7 @@ impl App {
         let figures = self.figures().await;
         assert_eq!(kept(&figures), reckon(&everybody));
         let registrations = self.world.registrations();
-        for filter in filters() {
+        for (number, filter) in filters().into_iter().enumerate() {
             let rows = registrations.rows(&filter, 1_000, None).await.unwrap().rows;
             let listed: Vec<String> = rows.iter().map(|row| row.customer_id.to_string()).collect();
             let expected = everybody.iter().filter(|known| admits(&filter, known));
@@ -151,6 +155,9 @@ impl App {
             assert_eq!(listed, expected, "{filter:?}");
             assert_eq!(figures.matching(&filter), expected.len() as u64, "{filter:?}");
             assert!(rows.iter().all(|row| filter.admits(row)));
+            if number % SEARCHED != 0 {
+                continue;
+            }
             let found = registrations.search("ash", &filter).await.unwrap();
             let found: Vec<String> = found
                 .iter()

@@ -51,7 +51,9 @@ async fn the_sender_may_have_a_name_or_none() {
 async fn a_batch_can_be_handled_on_any_thread() {
     let world = World::start().await;
     let env = world.env();
-    let notifier = notifier::handler_with(env, Clock::system(), Entropy::system()).await.unwrap();
+    let notifier = notifier::handler_with(env, Clock::system(), Entropy::system())
+        .await
+        .unwrap();
     let batch = serde_json::json!({ "Records": [] });
     let handled = tokio::spawn(async move { notifier.handle(batch).await });
     assert!(handled.await.unwrap().is_ok());

@@ -1,0 +1,215 @@
+//! One candidate with its payments.
+
+use crate::{CUSTOMERS, start};
+use domain::payment::{Card, Method, Upi};
+use serde_json::{Value, json};
+use store::registrations::{
+    outbox::{Leased, Take},
+    paid::{Payment, Recorded, TakeClaim},
+};
+use test_support::{ALL, App, Request, SINGLE};
+use time::Duration;
+
+async fn get(app: &App, id: &str) -> Value {
+    let answer = app.call_as_admin(Request::get(format!("{CUSTOMERS}/{id}"))).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    answer.json
+}
+
+#[tokio::test]
+async fn a_candidate_has_the_names_of_its_day_and_its_payment() {
+    let app = start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let file = get(&app, order.customer_id.as_str()).await;
+    assert_eq!(
+        file["customer"],
+        json!({
+            "customer_id": order.customer_id.as_str(),
+            "name": "Asha Rao",
+            "email": "asha@example.com",
+            "phone": "9876543210",
+            "exam_preference": "Offline",
+            "payment_mode": "online",
+            "order_amount": 1000,
+            "type": "specificCollege",
+            "packageId": "single-exam",
+            "packageName": "Single Exam Access",
+            "collegeId": "backwater",
+            "collegeName": "Backwater College",
+            "course_category": "backwater-bca",
+            "examName": "BCA Entrance",
+            "created_at": "2025-05-20T04:30:00Z",
+            "metadata": { "channel": "online" },
+        })
+    );
+    assert_eq!(
+        file["payments"],
+        json!([{
+            "order_id": order.order_id.as_str(),
+            "order_amount": 1000,
+            "order_currency": "INR",
+            "status": "ACTIVE",
+            "payment_method": "",
+            "created_at": "2025-05-20T04:30:00Z",
+            "mail": "none",
+        }])
+    );
+}
+
+#[tokio::test]
+async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
+    let app = start().await;
+    let methods = [
+        Method {
+            group: Some("credit_card".to_owned()),
+            card: Some(Card {
+                card_type: Some("credit_card".to_owned()),
+                card_bank_name: Some("HDFC Bank".to_owned()),
+                card_network: Some("visa".to_owned()),
+            }),
+            upi: None,
+        },
+        Method {
+            group: Some("upi".to_owned()),
+            card: None,
+            upi: Some(Upi {
+                upi_id: Some("asha@okbank".to_owned()),
+            }),
+        },
+    ];
+    let shown = [
+        json!({ "card": { "card_type": "credit_card", "card_bank_name": "HDFC Bank", "card_network": "visa" } }),
+        json!({ "upi": { "upi_id": "asha@okbank" } }),
+    ];
+    for (number, (method, shown)) in methods.iter().zip(shown).enumerate() {
+        let order = app
+            .world
+            .written_order(SINGLE, &format!("asha{number}@example.com"))
+            .await;
+        let at = app.world.clock.now();
+        let payment = Payment {
+            order: &order,
+            method: Some(method),
+            at,
+            claim: TakeClaim::Take,
+            audit: None,
+        };
+        let recorded = app.world.registrations().record_paid(&payment).await.unwrap();
+        assert_eq!(recorded, Recorded::Done);
+        let file = get(&app, order.customer_id.as_str()).await;
+        let payment = &file["payments"][0];
+        assert_eq!(
+            (&payment["status"], &payment["mail"]),
+            (&json!("PAID"), &json!("waiting"))
+        );
+        assert_eq!(payment["paid_at"], "2025-05-20T04:30:00Z");
+        assert_eq!(
+            payment["payment_details"],
+            json!({
+                "order": { "order_id": order.order_id.as_str(), "order_amount": 1000, "order_currency": "INR" },
+                "payment": { "payment_group": method.group, "payment_method": shown },
+            })
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
+    let app = start().await;
+    let order = app.world.paid_order(ALL, "asha@example.com").await;
+    let now = app.world.clock.now();
+    let leased = app
+        .world
+        .registrations()
+        .lease_mail(&order.order_id, Take::Waiting, "me", now, Duration::MINUTE)
+        .await;
+    assert!(matches!(leased.unwrap(), Leased::Yours(_)));
+    let file = get(&app, order.customer_id.as_str()).await;
+    assert_eq!(file["payments"][0]["mail"], "waiting");
+    assert_eq!(file["customer"]["type"], "allColleges");
+    assert!(file["customer"].get("collegeId").is_none() && file["customer"].get("examName").is_none());
+
+    let receipt = store::registrations::outbox::Receipt {
+        message_id: "1",
+        at: now + Duration::MINUTE,
+        audit: None,
+    };
+    let _ = app
+        .world
+        .registrations()
+        .mail_sent(&order.order_id, "me", &receipt)
+        .await
+        .unwrap();
+    let file = get(&app, order.customer_id.as_str()).await;
+    assert_eq!(file["payments"][0]["mail"], "sent");
+    assert_eq!(file["payments"][0]["mail_sent_at"], "2025-05-20T04:31:00Z");
+}
+
+#[tokio::test]
+async fn a_counter_payment_is_a_spot_payment_and_the_paid_ones_come_first() {
+    let app = start().await;
+    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let mut newer = app.world.stored(order.order_id.as_str()).await;
+    newer.order_id = domain::OrderId::parse(&format!("{}-NEWER", order.customer_id)).unwrap();
+    newer.created_at += Duration::HOUR;
+    let mut item = serde_json::to_value(&newer).unwrap();
+    item["pk"] = json!(format!("REG#{}", order.customer_id));
+    item["sk"] = json!(format!("ORDER#{}", newer.order_id));
+    item["kind"] = json!("ORDER");
+    app.world.put(store::tables::Table::Registrations, &item).await;
+    let shown = async || {
+        let file = get(&app, order.customer_id.as_str()).await;
+        let payments = file["payments"].as_array().unwrap().clone();
+        assert!(
+            payments
+                .iter()
+                .all(|payment| payment["payment_method"] == "SPOT PAYMENT")
+        );
+        payments
+            .iter()
+            .map(|payment| payment["order_id"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (older, newer) = (order.order_id.to_string(), newer.order_id.to_string());
+    assert_eq!(shown().await, [newer.clone(), older.clone()]);
+    app.world.record_paid(&order).await;
+    assert_eq!(shown().await, [older, newer]);
+}
+
+#[tokio::test]
+async fn an_unknown_candidate_is_404_and_what_is_no_id_422() {
+    let app = start().await;
+    let unknown = app
+        .call_as_admin(Request::get(format!("{CUSTOMERS}/C0123456789A")))
+        .await;
+    assert_eq!((unknown.status.as_u16(), unknown.code()), (404, "not_found"));
+    assert_eq!(unknown.json["error"], "There is no such customer.");
+    for id in ["x", "a%20b%20c", "C%23123"] {
+        let refused = app.call_as_admin(Request::get(format!("{CUSTOMERS}/{id}"))).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.field()),
+            (422, "customerId"),
+            "{id}"
+        );
+    }
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let answer = app
+        .call(Request::get(format!("{CUSTOMERS}/{}", order.customer_id)))
+        .await;
+    assert_eq!(answer.status, 401);
+}
+
+#[tokio::test]
+async fn a_candidate_is_one_read() {
+    let app = start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let request = Request::get(format!("{CUSTOMERS}/{}", order.customer_id));
+    let request = request.bearer(&app.world.admin_token().await);
+    app.world.database.set(test_support::Fault::None);
+    assert_eq!(app.call(request).await.status, 200);
+    assert_eq!(
+        app.world.database.requests(),
+        2,
+        "the token's version, and the candidate"
+    );
+}

@@ -1,0 +1,229 @@
+//! The list, page by page, against what the candidates and orders alone say.
+
+use crate::{CUSTOMERS, follow_everybody, parameters, start};
+use domain::{payment::Status, registration::PaymentMode};
+use serde_json::{Value, json};
+use store::registrations::rows::{Course, RowFilter};
+use test_support::{App, Known, Request};
+
+async fn ask(app: &App, query: &str) -> Value {
+    let answer = app
+        .call_as_admin(Request::get(format!("{CUSTOMERS}?{query}")))
+        .await;
+    assert_eq!(answer.status, 200, "{query}: {}", answer.json);
+    answer.json
+}
+
+fn ids(page: &Value) -> Vec<String> {
+    let rows = page["data"].as_array().unwrap().iter();
+    rows.map(|row| row["customer_id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Walks a list forward by its cursors, back by its cursors, and through its pages by number in any order.
+async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&Known]) {
+    let expected: Vec<&str> = expected.iter().map(|known| known.customer_id.as_str()).collect();
+    let pages = expected.len().div_ceil(limit);
+    let query = format!("limit={limit}{filter}");
+    let check = |answer: &Value, page: usize| {
+        let shown = expected.iter().skip((page - 1) * limit).take(limit).copied();
+        assert_eq!(ids(answer), shown.collect::<Vec<_>>(), "{query} page {page}");
+        let pagination = &answer["pagination"];
+        let numbers = ["page", "limit", "total", "pages", "filtered"]
+            .map(|name| pagination[name].as_u64().unwrap() as usize);
+        assert_eq!(
+            numbers,
+            [page, limit, total, pages, expected.len()],
+            "{query} page {page}"
+        );
+        assert_eq!(
+            pagination["next"].is_string(),
+            page < pages,
+            "{query} page {page}"
+        );
+        assert_eq!(
+            pagination["previous"].is_string(),
+            page > 1 && page <= pages,
+            "{query} page {page}"
+        );
+    };
+    let mut answer = ask(app, &query).await;
+    check(&answer, 1);
+    for page in 2..=pages {
+        let next = answer["pagination"]["next"].as_str().unwrap().to_owned();
+        answer = ask(app, &format!("{query}&page={page}&cursor={next}")).await;
+        check(&answer, page);
+    }
+    for page in (1..pages).rev() {
+        let previous = answer["pagination"]["previous"].as_str().unwrap().to_owned();
+        answer = ask(app, &format!("{query}&page={page}&cursor={previous}")).await;
+        check(&answer, page);
+    }
+    for page in (1..=pages + 1).rev() {
+        check(&ask(app, &format!("{query}&page={page}")).await, page);
+    }
+}
+
+#[tokio::test]
+async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
+    let app = start().await;
+    app.world.crowd(31, 60).await;
+    follow_everybody(&app).await;
+    let everybody = app.world.everybody().await;
+    let statuses = [None, Some(Status::Paid), Some(Status::Created)];
+    let modes = [None, Some(PaymentMode::Online), Some(PaymentMode::Cash)];
+    let courses = [None, Course::parse("allColleges"), Course::parse("backwater-bca")];
+    for (status, payment_mode) in statuses
+        .into_iter()
+        .flat_map(|status| modes.map(|mode| (status, mode)))
+    {
+        for course in &courses {
+            let filter = RowFilter {
+                status,
+                payment_mode,
+                course: course.clone(),
+            };
+            for (email, typed) in [
+                ("", ""),
+                ("ash", "&email=ASH"),
+                ("a1", "&email=a1"),
+                ("zzz", "&email=zzz"),
+            ] {
+                let admits = |known: &&Known| {
+                    filter.status.is_none_or(|status| status.as_str() == known.status)
+                        && filter.payment_mode.is_none_or(|mode| mode.as_str() == known.mode)
+                        && filter
+                            .course
+                            .as_ref()
+                            .is_none_or(|course| course.as_str() == known.course)
+                        && known.email.starts_with(email)
+                };
+                let expected: Vec<&Known> = everybody.iter().filter(admits).collect();
+                walk(
+                    &app,
+                    &format!("{}{typed}", parameters(&filter)),
+                    7,
+                    everybody.len(),
+                    &expected,
+                )
+                .await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_parameters_the_ten_newest_come() {
+    let app = start().await;
+    app.world.crowd(37, 12).await;
+    follow_everybody(&app).await;
+    for query in [
+        "",
+        "page=&limit=&cursor=&email=%20&payment_mode=&course_category=&status=",
+    ] {
+        let page = ask(&app, query).await;
+        assert_eq!(ids(&page).len(), 10);
+        assert_eq!(page["pagination"]["pages"], 2);
+    }
+    let everything = ask(&app, "limit=100").await;
+    assert_eq!(ids(&everything).len(), 12);
+}
+
+#[tokio::test]
+async fn a_row_says_who_for_what_and_how_it_stands() {
+    let app = start().await;
+    let order = app
+        .world
+        .paid_order(test_support::SINGLE, "asha@example.com")
+        .await;
+    follow_everybody(&app).await;
+    let page = ask(&app, "status=PAID").await;
+    assert_eq!(
+        page["data"],
+        json!([{
+            "customer_id": order.customer_id.as_str(),
+            "name": "Asha Rao",
+            "email": "asha@example.com",
+            "phone": "9876543210",
+            "course_category": "backwater-bca",
+            "examName": "BCA Entrance",
+            "packageName": "Single Exam Access",
+            "collegeName": "Backwater College",
+            "payment_mode": "online",
+            "order_amount": 1000,
+            "status": "PAID",
+            "type": "specificCollege",
+            "created_at": "2025-05-20T04:30:00Z",
+        }])
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_empties_leads_back_to_the_first() {
+    let app = start().await;
+    app.world.crowd(41, 30).await;
+    follow_everybody(&app).await;
+    let second = ask(&app, "limit=10&page=2").await;
+    let previous = second["pagination"]["previous"].as_str().unwrap();
+    // All but the rows of the second page are gone from the list of this status by now.
+    let narrow = ask(&app, &format!("limit=10&page=2&status=PAID&cursor={previous}")).await;
+    assert_eq!(narrow["pagination"]["page"], 1);
+    assert_eq!(ids(&narrow), ids(&ask(&app, "limit=10&status=PAID").await));
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_none_is_named() {
+    let app = start().await;
+    for (query, field) in [
+        ("page=0", "page"),
+        ("page=-1", "page"),
+        ("page=x", "page"),
+        ("page=4294967296", "page"),
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("limit=1.5", "limit"),
+        ("page=2&cursor=x", "cursor"),
+        ("cursor=n0001747713600000.", "cursor"),
+        ("page=2&cursor=q0001747713600000.C123", "cursor"),
+        ("page=2&cursor=n0001747713600000.C%23123", "cursor"),
+        ("status=paid", "status"),
+        ("status=PENDING", "status"),
+        ("payment_mode=cheque", "payment_mode"),
+        ("payment_mode=ONLINE", "payment_mode"),
+        ("course_category=*", "course_category"),
+        ("course_category=a%23b", "course_category"),
+        ("page=1&page=2", "page"),
+    ] {
+        let answer = app
+            .call_as_admin(Request::get(format!("{CUSTOMERS}?{query}")))
+            .await;
+        assert_eq!((answer.status.as_u16(), answer.field()), (422, field), "{query}");
+        assert_eq!(answer.json["error"], answer.json["message"], "{query}");
+    }
+    let long = "a".repeat(101);
+    let answer = app
+        .call_as_admin(Request::get(format!("{CUSTOMERS}?email={long}")))
+        .await;
+    assert_eq!((answer.status.as_u16(), answer.field()), (422, "email"));
+}
+
+#[tokio::test]
+async fn nobody_sees_the_list_without_signing_in() {
+    let app = start().await;
+    let answer = app.call(Request::get(CUSTOMERS)).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (401, "unauthorized"));
+    assert_eq!(answer.json["error"], answer.json["message"]);
+}
+
+#[tokio::test]
+async fn a_table_that_does_not_answer_is_told_without_details() {
+    let app = start().await;
+    let request = Request::get(CUSTOMERS).bearer(&app.world.admin_token().await);
+    // The process dies at a write, and every request after it fails.
+    let writing = Request::post(CUSTOMERS, &crate::form("asha@example.com")).bearer(&app.world.admin_token().await);
+    app.world.database.set(test_support::Fault::CrashBefore(0));
+    assert_eq!(app.call(writing).await.status, 500);
+    let answer = app.call(request).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
+    assert_eq!(answer.json["error"], "Something went wrong. Please try again.");
+}

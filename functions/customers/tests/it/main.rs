@@ -1,0 +1,62 @@
+//! Candidates through the function's router, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod costs;
+mod file;
+mod list;
+mod register;
+mod start;
+
+use domain::CustomerId;
+use serde_json::{Value, json};
+use store::registrations::rows::{Course, RowFilter};
+use test_support::{App, COLLEGE, COURSE, SINGLE};
+
+const CUSTOMERS: &str = "/api/customers";
+
+async fn start() -> App {
+    App::start(customers::app_with).await
+}
+
+/// A registration for one exam, as the form of the counter sends it.
+fn form(email: &str) -> Value {
+    json!({
+        "name": "Asha Rao",
+        "email": email,
+        "phone": "9876543210",
+        "exam_preference": "Offline",
+        "payment_mode": "cash",
+        "order_amount": 1000,
+        "packageId": SINGLE,
+        "collegeId": COLLEGE,
+        "course_category": COURSE,
+        "type": "specificCollege",
+    })
+}
+
+/// Brings the rows of everybody up to date, as the stream does.
+async fn follow_everybody(app: &App) {
+    for known in app.world.everybody().await {
+        let id = CustomerId::parse(&known.customer_id).unwrap();
+        let _ = app.world.registrations().follow(&id).await.unwrap();
+    }
+}
+
+/// The query parameters of a filter.
+fn parameters(filter: &RowFilter) -> String {
+    let mut text = String::new();
+    if let Some(status) = filter.status {
+        text += &format!("&status={status}");
+    }
+    if let Some(mode) = filter.payment_mode {
+        text += &format!("&payment_mode={}", mode.as_str());
+    }
+    if let Some(course) = &filter.course {
+        text += &format!("&course_category={}", Course::as_str(course));
+    }
+    text
+}
