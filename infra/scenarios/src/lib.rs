@@ -25,6 +25,10 @@ pub struct Expo {
     pub world: World,
     /// The function `packages`.
     pub packages: Router,
+    /// The function `colleges`.
+    pub colleges: Router,
+    /// The function `exam-details`.
+    pub exam_details: Router,
     /// The function `payments`.
     pub payments: Router,
     /// The function `order`.
@@ -51,6 +55,12 @@ impl Expo {
             packages: packages::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
                 .unwrap(),
+            colleges: colleges::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            exam_details: exam_details::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
             payments: payments::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
                 .unwrap(),
@@ -66,6 +76,14 @@ impl Expo {
             reconciler: reconciler::handler_with(env, clock, entropy).await.unwrap(),
             world,
         }
+    }
+
+    /// Does something as the administrator, and answers what it was told; it must be done.
+    pub async fn administer(&self, function: &Router, request: Request) -> Value {
+        let token = self.world.admin_token().await;
+        let answer = call(function, request.bearer(&token)).await;
+        assert_eq!(answer.status, 200, "{:?}", answer.json);
+        answer.json
     }
 
     /// Registers for a package, and answers the order's id.

@@ -1,9 +1,9 @@
 //! Who may keep the list, and for how long.
 
-use crate::{App, LIST};
+use crate::{LIST, Packages, start};
 use domain::{PackageId, Paise, catalogue::Package};
 use http_api::ErrorBody;
-use test_support::{Answer, Request};
+use test_support::{Answer, App, Request};
 
 const PUBLIC: &str = "public, max-age=0, s-maxage=45, stale-if-error=86400";
 
@@ -14,28 +14,26 @@ fn header<'a>(answer: &'a Answer, name: &str) -> &'a str {
         .map_or("", |value| value.to_str().unwrap())
 }
 
-impl App {
-    async fn with_header(&self, name: &str, value: &str) -> Answer {
-        self.call(Request::get(LIST).header(name, value)).await
-    }
+async fn with_header(app: &App, name: &str, value: &str) -> Answer {
+    app.call(Request::get(LIST).header(name, value)).await
+}
 
-    async fn add_a_package(&self) {
-        let package = Package {
-            id: PackageId::parse("another").unwrap(),
-            name: "Another".to_owned(),
-            description: String::new(),
-            price: Paise::new(100),
-            allows_all_colleges: true,
-            colleges: vec![],
-            version: 1,
-        };
-        self.world.catalog().put_package(&package).await.unwrap();
-    }
+async fn add_a_package(app: &App) {
+    let package = Package {
+        id: PackageId::parse("another").unwrap(),
+        name: "Another".to_owned(),
+        description: String::new(),
+        price: Paise::new(100),
+        allows_all_colleges: true,
+        colleges: vec![],
+        version: 1,
+    };
+    app.world.catalog().put_package(&package).await.unwrap();
 }
 
 #[tokio::test]
 async fn caches_may_keep_the_list_and_ask_by_its_tag_if_it_changed() {
-    let app = App::start().await;
+    let app = start().await;
     let answer = app.list().await;
     assert_eq!(header(&answer, "cache-control"), PUBLIC);
     assert_eq!(header(&answer, "content-type"), "application/json");
@@ -43,23 +41,23 @@ async fn caches_may_keep_the_list_and_ask_by_its_tag_if_it_changed() {
     assert!(tag.starts_with('"') && tag.len() > 20, "{tag}");
 
     for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
-        let unchanged = app.with_header("if-none-match", known).await;
+        let unchanged = with_header(&app, "if-none-match", known).await;
         assert_eq!(unchanged.status, 304, "{known}");
         assert_eq!(unchanged.json, serde_json::Value::Null);
         assert_eq!(header(&unchanged, "etag"), tag);
         assert_eq!(header(&unchanged, "cache-control"), PUBLIC);
     }
-    assert_eq!(app.with_header("if-none-match", "\"other\"").await.status, 200);
+    assert_eq!(with_header(&app, "if-none-match", "\"other\"").await.status, 200);
 
-    app.add_a_package().await;
-    let changed = app.with_header("if-none-match", tag).await;
+    add_a_package(&app).await;
+    let changed = with_header(&app, "if-none-match", tag).await;
     assert_eq!(changed.status, 200);
     assert_ne!(header(&changed, "etag"), tag);
 }
 
 #[tokio::test]
 async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() {
-    let app = App::start().await;
+    let app = start().await;
     let tag = header(&app.list().await, "etag").to_owned();
     for token in [
         "Bearer junk",
@@ -78,7 +76,7 @@ async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() 
 
 #[tokio::test]
 async fn an_error_is_kept_by_no_cache_and_tells_nothing() {
-    let app = App::start().await;
+    let app = start().await;
     let broken = app.world.env_with("TABLE_CATALOG", "no-such-table");
     let router = packages::app_with(broken, app.world.clock.handle(), domain::Entropy::system())
         .await

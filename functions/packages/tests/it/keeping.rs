@@ -1,14 +1,14 @@
 //! Administrators keep the packages.
 
-use crate::{App, PACKAGES, form};
+use crate::{PACKAGES, Packages, form, start};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{ALL, COLLEGE, Fault, OTHER_COLLEGE, Request, SINGLE};
 
 #[tokio::test]
 async fn every_package_is_listed_with_the_names_of_its_colleges() {
-    let app = App::start().await;
-    let answer = app.ask(Request::get(PACKAGES)).await;
+    let app = start().await;
+    let answer = app.call_as_admin(Request::get(PACKAGES)).await;
     assert_eq!(answer.status, 200);
     assert_eq!(
         answer.json,
@@ -41,9 +41,9 @@ async fn every_package_is_listed_with_the_names_of_its_colleges() {
 
 #[tokio::test]
 async fn a_new_package_is_there_at_once_for_visitors_too_behind_the_earlier_ones() {
-    let app = App::start().await;
+    let app = start().await;
     for id in [ALL, SINGLE] {
-        assert_eq!(app.delete_package(id).await.status, 200);
+        assert_eq!(app.delete(id).await.status, 200);
     }
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {
@@ -67,7 +67,7 @@ async fn a_new_package_is_there_at_once_for_visitors_too_behind_the_earlier_ones
         assert_eq!(app.get(package["_id"].as_str().unwrap()).await, package);
         made.push(package);
     }
-    assert_eq!(app.ask(Request::get(PACKAGES)).await.json, json!(made));
+    assert_eq!(app.call_as_admin(Request::get(PACKAGES)).await.json, json!(made));
     let list = app.list().await.json;
     let names: Vec<&Value> = list
         .as_array()
@@ -81,7 +81,7 @@ async fn a_new_package_is_there_at_once_for_visitors_too_behind_the_earlier_ones
 
 #[tokio::test]
 async fn an_edit_changes_everything_but_the_identifier() {
-    let app = App::start().await;
+    let app = start().await;
     let mut edit = form();
     edit["_id"] = json!(SINGLE);
     edit["name"] = json!("  Two Exams  ");
@@ -105,40 +105,42 @@ async fn an_edit_changes_everything_but_the_identifier() {
 
 #[tokio::test]
 async fn a_deleted_package_is_gone_for_everybody() {
-    let app = App::start().await;
-    let answer = app.delete_package(SINGLE).await;
+    let app = start().await;
+    let answer = app.delete(SINGLE).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.json, json!({ "message": "Package deleted successfully" }));
     assert_eq!(app.list().await.json.as_array().unwrap().len(), 1);
     let gone = (404, "not_found", "");
     let path = format!("{PACKAGES}/{SINGLE}");
-    app.assert_refused(Request::get(&path), gone).await;
-    app.assert_refused(Request::delete(&path), gone).await;
+    app.assert_changes_nothing(Request::get(&path), gone).await;
+    app.assert_changes_nothing(Request::delete(&path), gone).await;
     let mut edit = form();
     for version in [Value::Null, json!(1)] {
         edit["_id"] = json!(SINGLE);
         edit["version"] = version;
-        app.assert_refused(Request::post(PACKAGES, &edit), gone).await;
+        app.assert_changes_nothing(Request::post(PACKAGES, &edit), gone)
+            .await;
     }
 }
 
 #[tokio::test]
 async fn what_was_never_there_is_not_found() {
-    let app = App::start().await;
+    let app = start().await;
     let gone = (404, "not_found", "");
     for id in ["no-such-package", "ab", "a%20b", COLLEGE] {
         let path = format!("{PACKAGES}/{id}");
-        app.assert_refused(Request::get(&path), gone).await;
-        app.assert_refused(Request::delete(&path), gone).await;
+        app.assert_changes_nothing(Request::get(&path), gone).await;
+        app.assert_changes_nothing(Request::delete(&path), gone).await;
         let mut edit = form();
         edit["_id"] = json!(id);
-        app.assert_refused(Request::post(PACKAGES, &edit), gone).await;
+        app.assert_changes_nothing(Request::post(PACKAGES, &edit), gone)
+            .await;
     }
 }
 
 #[tokio::test]
 async fn each_field_that_is_missing_or_wrong_is_named() {
-    let app = App::start().await;
+    let app = start().await;
     let long = |length: usize| json!("ന".repeat(length));
     let gone = "One of these colleges does not exist any more";
     let decimals = "Price must be a number with at most two decimals";
@@ -175,11 +177,15 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
             form["_id"] = id;
             form[field] = value.clone();
             let refused = (422, "invalid_field", field);
-            let answer = app.assert_refused(Request::post(PACKAGES, &form), refused).await;
+            let answer = app
+                .assert_changes_nothing(Request::post(PACKAGES, &form), refused)
+                .await;
             assert_eq!(answer.message(), message, "{field}: {value}");
             if value.is_null() {
                 form.as_object_mut().unwrap().remove(field);
-                let answer = app.assert_refused(Request::post(PACKAGES, &form), refused).await;
+                let answer = app
+                    .assert_changes_nothing(Request::post(PACKAGES, &form), refused)
+                    .await;
                 assert_eq!(answer.message(), message, "{field} left out");
             }
         }
@@ -196,7 +202,7 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
 
 #[tokio::test]
 async fn a_package_may_cost_less_than_a_rupee_or_nothing() {
-    let app = App::start().await;
+    let app = start().await;
     for price in [json!(0), json!(0.01), json!(0.99)] {
         let mut form = form();
         form["price"] = price.clone();
@@ -207,17 +213,20 @@ async fn a_package_may_cost_less_than_a_rupee_or_nothing() {
 
 #[tokio::test]
 async fn a_deleted_college_is_one_of_no_package() {
-    let app = App::start().await;
+    let app = start().await;
     let college = json!({ "pk": "CATALOG", "sk": format!("COLLEGE#{COLLEGE}") });
     app.world.delete(Table::Catalog, &college).await;
     let left = json!([{ "_id": OTHER_COLLEGE, "name": "Spice Coast College" }]);
     assert_eq!(app.get(SINGLE).await["collegeList"], left);
-    assert_eq!(app.ask(Request::get(PACKAGES)).await.json[1]["collegeList"], left);
+    assert_eq!(
+        app.call_as_admin(Request::get(PACKAGES)).await.json[1]["collegeList"],
+        left
+    );
 }
 
 #[tokio::test]
 async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
-    let app = App::start().await;
+    let app = start().await;
     let created = app.save(&form()).await.json["package"].clone();
     let id = created["_id"].as_str().unwrap();
     app.world.clock.advance(time::Duration::minutes(1));
@@ -226,12 +235,12 @@ async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
     edit["price"] = json!(0.5);
     app.save(&edit).await;
     app.world.clock.advance(time::Duration::minutes(1));
-    app.delete_package(id).await;
+    app.delete(id).await;
 
     let first = form();
     let mut second = form();
     second["price"] = json!(0.5);
-    let log = app.log().await;
+    let log = app.audit_log().await;
     let expected = [
         ("package.created", Value::Null, first.clone()),
         ("package.updated", first, second.clone()),
@@ -249,7 +258,7 @@ async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
 
 #[tokio::test]
 async fn a_change_and_its_audit_entry_are_there_together_or_not_at_all() {
-    let app = App::start().await;
+    let app = start().await;
     let mut edit = form();
     edit["_id"] = json!(SINGLE);
     for request in [
@@ -259,13 +268,13 @@ async fn a_change_and_its_audit_entry_are_there_together_or_not_at_all() {
     ] {
         app.world.database.set(Fault::CrashBefore(0));
         let refused = (500, "internal_error", "");
-        app.assert_refused(request.clone(), refused).await;
+        app.assert_changes_nothing(request.clone(), refused).await;
         app.world.database.set(Fault::CrashAfter(0));
         let before = app.everything().await;
-        assert_eq!(app.ask(request).await.status, 500);
+        assert_eq!(app.call_as_admin(request).await.status, 500);
         let after = app.everything().await;
         assert_ne!(before[0], after[0]);
-        assert_eq!(after[1].len(), before[1].len() + 1);
+        assert_eq!(after[3].len(), before[3].len() + 1);
         app.world.database.set(Fault::None);
     }
 }

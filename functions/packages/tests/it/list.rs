@@ -1,23 +1,21 @@
 //! The list itself.
 
-use crate::App;
+use crate::{Packages, start};
 use domain::{CollegeId, PackageId, Paise, catalogue::Package};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
+use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
 
-impl App {
-    async fn delete(&self, sk: &str) {
-        let key = json!({ "pk": "CATALOG", "sk": sk });
-        self.world.delete(Table::Catalog, &key).await;
-    }
+async fn remove(app: &App, sk: &str) {
+    let key = json!({ "pk": "CATALOG", "sk": sk });
+    app.world.delete(Table::Catalog, &key).await;
+}
 
-    async fn colleges(&self) -> Value {
-        let list = self.list().await.json;
-        let packages = list.as_array().unwrap();
-        let single = packages.iter().find(|package| package["_id"] == SINGLE);
-        single.unwrap()["collegeList"].clone()
-    }
+async fn offered(app: &App) -> Value {
+    let list = app.list().await.json;
+    let packages = list.as_array().unwrap();
+    let single = packages.iter().find(|package| package["_id"] == SINGLE);
+    single.unwrap()["collegeList"].clone()
 }
 
 fn courses_of(college: &Value) -> Vec<&str> {
@@ -30,7 +28,7 @@ fn courses_of(college: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn the_list_has_the_nested_shape_that_the_form_reads() {
-    let app = App::start().await;
+    let app = start().await;
     assert_eq!(
         app.list().await.json,
         json!([
@@ -72,7 +70,7 @@ async fn the_list_has_the_nested_shape_that_the_form_reads() {
 
 #[tokio::test]
 async fn the_whole_list_is_one_request_to_the_database() {
-    let app = App::start().await;
+    let app = start().await;
     app.world.database.set(Fault::None);
     app.list().await;
     assert_eq!(app.world.database.requests(), 1);
@@ -80,29 +78,29 @@ async fn the_whole_list_is_one_request_to_the_database() {
 
 #[tokio::test]
 async fn deleted_colleges_exams_and_packages_vanish_and_the_rest_stays() {
-    let app = App::start().await;
-    app.delete(&format!("EXAM#{COURSE}")).await;
-    let colleges = app.colleges().await;
+    let app = start().await;
+    remove(&app, &format!("EXAM#{COURSE}")).await;
+    let colleges = offered(&app).await;
     assert_eq!(courses_of(&colleges[0]), ["backwater-bsc"]);
     assert_eq!(courses_of(&colleges[1]), ["spice-coast-bba"]);
 
-    app.delete(&format!("COLLEGE#{COLLEGE}")).await;
-    let colleges = app.colleges().await;
+    remove(&app, &format!("COLLEGE#{COLLEGE}")).await;
+    let colleges = offered(&app).await;
     assert_eq!(colleges.as_array().unwrap().len(), 1);
     assert_eq!(colleges[0]["_id"], OTHER_COLLEGE);
 
-    app.delete(&format!("COLLEGE#{OTHER_COLLEGE}")).await;
-    assert_eq!(app.colleges().await, json!([]));
+    remove(&app, &format!("COLLEGE#{OTHER_COLLEGE}")).await;
+    assert_eq!(offered(&app).await, json!([]));
 
-    app.delete(&format!("PACKAGE#{SINGLE}")).await;
+    remove(&app, &format!("PACKAGE#{SINGLE}")).await;
     assert_eq!(app.list().await.json.as_array().unwrap().len(), 1);
-    app.delete("PACKAGE#all-inclusive").await;
+    remove(&app, "PACKAGE#all-inclusive").await;
     assert_eq!(app.list().await.json, json!([]));
 }
 
 #[tokio::test]
 async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it() {
-    let app = App::start().await;
+    let app = start().await;
     let package = Package {
         id: PackageId::parse("all-inclusive").unwrap(),
         name: "Everything".to_owned(),
@@ -120,7 +118,7 @@ async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it(
 
 #[tokio::test]
 async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
-    let app = App::start().await;
+    let app = start().await;
     for number in 0..30 {
         let package = Package {
             id: PackageId::parse(&format!("package-{number:02}")).unwrap(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test whose step fails has failed")]
 
+mod catalogue;
 mod counter;
 mod flows;
 mod model;
