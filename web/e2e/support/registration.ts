@@ -34,8 +34,8 @@ export const oneExam: PackageCase = {
   price: '1,000.00',
   choose: async (page) => {
     await page.getByRole('radio', { name: /Single Exam/ }).check();
-    await page.getByLabel('College').selectOption({ index: 2 });
-    await page.getByLabel('Course').selectOption({ index: 1 });
+    await page.getByLabel('College', { exact: true }).selectOption({ index: 2 });
+    await page.getByLabel('Course', { exact: true }).selectOption({ index: 1 });
   },
 };
 

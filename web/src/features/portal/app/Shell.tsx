@@ -40,6 +40,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </Skip>
       {!isNarrow && (
         <Box
+          // By the stylesheet too: a window that gets narrow must not wait for the script.
+          display={{ base: 'none', lg: 'block' }}
           flex="none"
           width="17rem"
           height="100vh"

@@ -32,7 +32,6 @@ export function AuditLogPage() {
       return keyOf('/api/admin/logs', { query: { limit: logsPerPage, cursor: previous.next } });
     },
     ([path, request]: ReturnType<typeof keyOf<'/api/admin/logs'>>) => read(path, request),
-    { revalidateFirstPage: false },
   );
   const hasMore = Boolean(data?.at(-1)?.next);
   const isLoadingMore = isValidating && data !== undefined && data.length < size;

@@ -16,7 +16,7 @@ type Dashboard = AnswerOf<'/api/admin/dashboard'>;
 const request = {};
 
 export function DashboardPage() {
-  const answer = useAnswer('/api/admin/dashboard', request, { revalidateIfStale: false });
+  const answer = useAnswer('/api/admin/dashboard', request);
   return (
     <PortalPage
       title="Dashboard"

@@ -59,28 +59,30 @@ const Table = chakra('table', {
 
 function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   return (
-    <Table aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ header, align, minWidth }) => (
-            <th key={header} scope="col" data-align={align} style={{ minWidth }}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ header, cell, align, isWhole }) => (
-              <td key={header} data-align={align} data-whole={isWhole || undefined}>
-                {cell(row)}
-              </td>
+    <Box overflowX="auto">
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ header, align, minWidth }) => (
+              <th key={header} scope="col" data-align={align} style={{ minWidth }}>
+                {header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ header, cell, align, isWhole }) => (
+                <td key={header} data-align={align} data-whole={isWhole || undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Box>
   );
 }
 
