@@ -8,6 +8,8 @@ import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
 test.use({ hasOwnSystem: true });
+// Each goes a long way, from the portal to the payment page.
+test.describe.configure({ timeout: 90_000 });
 
 const stale = 'This was changed by someone else meanwhile. Reload and try again.';
 const openPackages = (page: Page) => openPortal(page, '/dashboard/packages-details', 'Packages');
@@ -129,8 +131,8 @@ test('from a stream to an exam, a college and a package; a deleted college is no
 
   await openForm(page);
   await page.getByRole('radio', { name: /Harbour Exam/ }).check();
-  await page.getByLabel('College').selectOption('Harbour College');
-  await page.getByLabel('Course').selectOption('B.Sc Oceanography');
+  await page.getByLabel('College', { exact: true }).selectOption('Harbour College');
+  await page.getByLabel('Course', { exact: true }).selectOption('B.Sc Oceanography');
   await fill(page, newStudent());
   await leaveForPayment(page);
   await expect(page.getByText('₹300.00', { exact: true })).toBeVisible();
@@ -142,7 +144,9 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await page.goto('/#register');
   // The choice of the last visit is still there, but for the college.
   await expect(page.getByRole('radio', { name: /Harbour Exam/ })).toBeChecked();
-  await expect(page.getByLabel('College').getByRole('option')).toHaveText(['-- Select College --']);
+  await expect(page.getByLabel('College', { exact: true }).getByRole('option')).toHaveText([
+    '-- Select College --',
+  ]);
 });
 
 test('a stream is renamed, and deleted only when it is empty', async ({ page, complaints }) => {
