@@ -1,11 +1,12 @@
-//! Every minute: whatever is due. Orders that nobody returned from are asked about, and mail that did not go
-//! out is sent again.
+//! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
+//! again, and a sync of the sheet whose worker died gets another one.
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId};
 use pass_mail::{Delivery, PassMail};
 use serde::Serialize;
 use settlement::{SettleError, Settlement};
+use sheet_sync::{Dispatcher, Resumed};
 use store::{Registrations, StoreError, registrations::due::Task};
 use time::{Duration, OffsetDateTime};
 
@@ -44,6 +45,7 @@ pub struct Reconciler {
     registrations: Registrations,
     settlement: Settlement,
     pass_mail: PassMail,
+    syncs: Dispatcher,
     clock: Clock,
 }
 
@@ -60,6 +62,8 @@ pub struct Summary {
     pub unmailed: usize,
     /// What is due but was left for the next run.
     pub left: usize,
+    /// Whether a sync of the sheet was found dead and begun again.
+    pub sync_resumed: bool,
 }
 
 /// The function as Lambda runs it.
@@ -78,7 +82,8 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
     let registrations = Registrations::from_env(&env)?;
     Ok(Reconciler {
         settlement: Settlement::from_env(&env, registrations.clone(), clock.clone()).await?,
-        pass_mail: PassMail::from_env(&env, clock.clone(), entropy)?,
+        pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
+        syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy)?,
         registrations,
         clock,
     })
@@ -91,16 +96,35 @@ impl Reconciler {
     /// When the table does not tell what is due. What was not done is due at the next run.
     pub async fn run(&self) -> Result<Summary, StoreError> {
         let started = self.clock.now();
+        let mut summary = Summary {
+            sync_resumed: self.resume_sync().await,
+            ..Summary::default()
+        };
         let (orders, mails) = futures::future::try_join(
             self.registrations.due(Task::Settle, started, READ),
             self.registrations.due(Task::Mail, started, READ),
         )
         .await?;
-        let mut summary = Summary::default();
         self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         tracing::info!(?summary, "reconciled");
         Ok(summary)
+    }
+
+    /// Money comes before the sheet: whatever goes wrong here only waits for the next run.
+    async fn resume_sync(&self) -> bool {
+        match self.syncs.resume_dead().await {
+            Ok(Resumed::NoneDead) => false,
+            Ok(Resumed::Resumed) => true,
+            Ok(Resumed::GivenUp) => {
+                tracing::error!("a sync of the sheet kept dying and was given up");
+                false
+            }
+            Err(error) => {
+                tracing::warn!(cause = %error, "a sync of the sheet could not be seen to");
+                false
+            }
+        }
     }
 
     async fn settle(&self, orders: Vec<OrderId>, until: OffsetDateTime, summary: &mut Summary) {

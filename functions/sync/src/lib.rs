@@ -4,6 +4,7 @@ mod begin;
 mod status;
 mod worker;
 
+pub use sheets::Pauses;
 pub use worker::{JobWorker, NotDone};
 
 use access_control::admin_gate;
@@ -12,7 +13,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{AdminGate, finish};
 use sheet_sync::{Dispatcher, Worker};
-use sheets::{Pauses, Sheets, SheetsConfig, Spreadsheet};
+use sheets::{Sheets, SheetsConfig, Spreadsheet};
 use store::{Access, Registrations};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -10,8 +10,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use notifier::Notifier;
 use serde_json::Value;
-use sheets::Pauses;
-use sync::JobWorker;
+use sync::{JobWorker, Pauses};
 
 use crate::StartError;
 use crate::environment::Environment;

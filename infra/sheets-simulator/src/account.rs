@@ -2,11 +2,10 @@
 
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use getrandom::SysRng;
+use rand_core::OsRng;
 use ring::signature::{KeyPair, RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use rsa::RsaPrivateKey;
 use rsa::pkcs8::{EncodePrivateKey, LineEnding};
-use rsa::rand_core::UnwrapErr;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -35,7 +34,7 @@ impl ServiceAccount {
     /// A new account with a new key, which takes a moment to make. `None` if no key could be made.
     #[must_use]
     pub fn generate(client_email: &str) -> Option<Self> {
-        let key = RsaPrivateKey::new(&mut UnwrapErr(SysRng), BITS).ok()?;
+        let key = RsaPrivateKey::new(&mut OsRng, BITS).ok()?;
         let pem = key.to_pkcs8_pem(LineEnding::LF).ok()?;
         Some(Self {
             client_email: client_email.to_owned(),

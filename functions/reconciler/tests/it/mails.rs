@@ -27,6 +27,7 @@ const UNMAILED: Summary = Summary {
     mailed: 0,
     unmailed: 1,
     left: 0,
+    sync_resumed: false,
 };
 
 const MAILED: Summary = Summary {

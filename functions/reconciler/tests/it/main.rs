@@ -9,6 +9,7 @@ mod limits;
 mod mails;
 mod orders;
 mod start;
+mod syncs;
 
 use domain::{Entropy, payment::Order};
 use provider_simulator::Call;

@@ -1,27 +1,26 @@
 //! A wrong setting stops the start by its name.
 
-use domain::{Clock, Entropy};
-use test_support::World;
+use test_support::{NO_ADDRESS, assert_start_needs};
 
 #[tokio::test]
 async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
-    let world = World::start().await;
-    let missing = [
+    let needed = [
         "AWS_REGION",
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
         "TABLE_REGISTRATIONS",
+        "TABLE_ADMIN",
+        "SYNC_FUNCTION",
         "PROVIDER_URL",
         "PROVIDER_SECRET",
         "MAIL_FROM",
         "SITE_ORIGIN",
     ];
-    let address = "is not an absolute http or https address without query or user";
     let wrong = [
-        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", address),
-        ("AWS_ENDPOINT_URL_SES", "localhost", address),
-        ("AWS_ENDPOINT_URL_SECRETS_MANAGER", "localhost", address),
-        ("PROVIDER_URL", "api.cashfree.com/pg", address),
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_SES", "localhost", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_SECRETS_MANAGER", "localhost", NO_ADDRESS),
+        ("PROVIDER_URL", "api.cashfree.com/pg", NO_ADDRESS),
         ("PROVIDER_API_VERSION", "v5", "is not a date like 2025-01-01"),
         (
             "PROVIDER_SECRET",
@@ -29,14 +28,8 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
             "its secret: missing field `client_id`",
         ),
         ("PROVIDER_SECRET", "no-such-secret", "its secret cannot be read"),
-        ("SITE_ORIGIN", "expo.example", address),
+        ("SITE_ORIGIN", "expo.example", NO_ADDRESS),
         ("MAIL_FROM", "Scholarship Expo", "is not an e-mail address"),
     ];
-    let missing = missing.map(|variable| (variable, "", "is not set"));
-    for (variable, value, problem) in missing.into_iter().chain(wrong) {
-        let env = world.env_with(variable, value);
-        let started = reconciler::handler_with(env, Clock::system(), Entropy::system()).await;
-        let error = started.err().unwrap().to_string();
-        assert!(error.starts_with(&format!("{variable}: {problem}")), "{error}");
-    }
+    assert_start_needs(reconciler::handler_with, &needed, &wrong).await;
 }

@@ -29,7 +29,12 @@ pub(super) async fn token(State(inner): State<Arc<Inner>>, body: Bytes) -> Respo
         Some(Fault::Down | Fault::DropAfterCommit) => return broken(),
         Some(Fault::Status { status }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            let body = json!({ "error": "internal_failure", "error_description": "on demand" });
+            let error = if status.is_server_error() {
+                "internal_failure"
+            } else {
+                "invalid_grant"
+            };
+            let body = json!({ "error": error, "error_description": "on demand" });
             return (status, Json(body)).into_response();
         }
         Some(Fault::Slow { millis }) => tokio::time::sleep(Duration::from_millis(millis)).await,

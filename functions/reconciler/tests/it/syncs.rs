@@ -1,0 +1,85 @@
+//! Syncs of the sheet whose worker died.
+
+use super::*;
+use serde_json::{Value, json};
+use store::tables::Table;
+
+impl App {
+    /// A job whose worker told of itself now for the last time.
+    async fn sync_at_work(&self) -> Value {
+        let heartbeat = self.world.clock.now().unix_timestamp();
+        let state = json!({
+            "pk": "SYNC", "sk": "STATE", "running": true, "job": "J1", "lease": "L1", "heartbeat": heartbeat,
+            "done": 2000, "total": 5000, "started_by": "admin",
+        });
+        self.world.put(Table::Admin, &state).await;
+        state
+    }
+
+    async fn sync_state(&self) -> Value {
+        let items = self.world.dump(Table::Admin).await;
+        items.into_iter().find(|item| item["pk"] == "SYNC").unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_sync_that_is_at_work_is_left_alone() {
+    let app = App::start().await;
+    let state = app.sync_at_work().await;
+    assert!(!app.run_after(Duration::minutes(2)).await.sync_resumed);
+    assert_eq!(app.sync_state().await, state);
+    assert!(app.world.invocations().is_empty());
+}
+
+#[tokio::test]
+async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
+    let app = App::start().await;
+    app.sync_at_work().await;
+    assert!(app.run_after(Duration::seconds(121)).await.sync_resumed);
+    let state = app.sync_state().await;
+    assert_ne!(state["lease"], "L1");
+    assert_eq!(
+        (&state["job"], &state["done"], &state["resumed"]),
+        (&json!("J1"), &json!(0), &json!(1))
+    );
+    let events = app.world.invocations();
+    let [call] = &events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!(
+        (call.function.as_str(), &call.event),
+        ("sync", &json!({ "sync": { "lease": state["lease"] } }))
+    );
+    assert!(!app.run().await.sync_resumed, "it was begun just now");
+}
+
+#[tokio::test]
+async fn a_sync_that_cannot_be_begun_again_keeps_nothing_else_from_being_done() {
+    let app = App::start().await;
+    app.sync_at_work().await;
+    app.world.refuse_invocations(true);
+    let order = app.world.open_order(test_support::ALL, "asha@x.example").await;
+    let summary = app.run_after(Duration::minutes(3)).await;
+    assert_eq!((summary.sync_resumed, summary.settled), (false, 1));
+    assert_eq!(app.status(&order).await, "ACTIVE");
+    app.world.refuse_invocations(false);
+    assert!(app.run_after(Duration::minutes(3)).await.sync_resumed);
+}
+
+#[tokio::test]
+async fn a_sync_that_keeps_dying_is_given_up_and_the_administrators_are_told() {
+    let app = App::start().await;
+    app.sync_at_work().await;
+    for _ in 0..5 {
+        assert!(app.run_after(Duration::minutes(3)).await.sync_resumed);
+    }
+    assert!(!app.run_after(Duration::minutes(3)).await.sync_resumed);
+    let state = app.sync_state().await;
+    assert_eq!(state["running"], false);
+    assert!(
+        state["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("The sync stopped several times")
+    );
+}

@@ -1,0 +1,168 @@
+//! What is in the sheet afterwards.
+
+use super::*;
+use domain::{CollegeId, CourseId};
+use sheets_simulator::Call;
+
+#[tokio::test]
+async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_columns() {
+    let app = App::start().await;
+    let mut one = row(1, "Asha Rao");
+    one.person.phone2 = Some(IndianPhone::parse("9876543211").unwrap());
+    one.exam_preference = ExamPreference::Online;
+    one.payment_mode = PaymentMode::Cash;
+    one.amount = Paise::new(100_050);
+    one.status = Status::Created;
+    one.created_at = time::macros::datetime!(2025-05-31 19:15:59 UTC);
+    one.selection = Selection::SpecificCollege {
+        package_id: PackageId::parse("single-exam").unwrap(),
+        package_name: "Single Exam Access".to_owned(),
+        college_id: CollegeId::parse("backwater").unwrap(),
+        college_name: "Backwater College".to_owned(),
+        course_id: CourseId::parse("backwater-bca").unwrap(),
+        exam_name: "BCA Entrance".to_owned(),
+    };
+    app.register(&[one]).await;
+    let answer = app.sync(SYNC).await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.message()),
+        (200, "1 candidate is in the sheet.")
+    );
+    let rows = app.sheets.contents();
+    let head = [
+        "Customer ID",
+        "Name",
+        "Email",
+        "Phone",
+        "Alternate Phone",
+        "Package",
+        "College",
+        "Course",
+        "Exam Preference",
+        "Payment Mode",
+        "Amount (Rs)",
+        "Status",
+        "Registered At",
+    ];
+    assert_eq!(rows[0], head.map(text));
+    let amount: serde_json::Number = "1000.50".parse().unwrap();
+    let expected = [
+        text("C00000000001"),
+        text("Asha Rao"),
+        text("asha1@x.example"),
+        text("9876543210"),
+        text("9876543211"),
+        text("Single Exam Access"),
+        text("Backwater College"),
+        text("BCA Entrance"),
+        text("Online"),
+        text("cash"),
+        Cell::Number(amount),
+        text("CREATED"),
+        text("2025-06-01 00:45"),
+    ];
+    assert_eq!(rows[1], expected);
+    assert_eq!(rows.len(), 2);
+}
+
+#[tokio::test]
+async fn what_looks_like_a_formula_stays_the_text_that_somebody_typed() {
+    let app = App::start().await;
+    let names = ["=HYPERLINK(\"http://x\")", "+1+2", "@SUM(A1)", "-1", "007"];
+    let all: Vec<Row> = names
+        .iter()
+        .zip(1..)
+        .map(|(name, number)| row(number, name))
+        .collect();
+    app.register(&all).await;
+    app.sync(SYNC).await;
+    let written: Vec<Cell> = app
+        .sheets
+        .contents()
+        .into_iter()
+        .skip(1)
+        .map(|mut row| row.swap_remove(1))
+        .collect();
+    assert_eq!(written, names.map(text));
+    let cells: Vec<Cell> = app.sheets.contents().into_iter().flatten().collect();
+    assert!(!cells.iter().any(|cell| matches!(cell, Cell::Formula(_))));
+}
+
+#[tokio::test]
+async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let before = app.ids();
+    assert_eq!(before, ["C00000000001", "C00000000002", "C00000000003"]);
+    app.register(&rows(4)).await;
+    app.sync(SYNC).await;
+    assert_eq!(app.ids()[..3], before);
+    assert_eq!(app.ids().len(), 4);
+}
+
+#[tokio::test]
+async fn rows_of_candidates_who_are_no_more_are_emptied_and_what_stands_beside_is_not() {
+    let app = App::start().await;
+    let old: Vec<Vec<String>> = (0..50)
+        .map(|_| (0..14).map(|column| format!("old {column}")).collect())
+        .collect();
+    app.sheets.fill(&old);
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let contents = app.sheets.contents();
+    assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
+    assert_eq!(contents.len(), 50);
+    for row in &contents[4..] {
+        assert!(row[..13].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[13], text("old 13"));
+    }
+}
+
+#[tokio::test]
+async fn a_second_sync_writes_nothing_while_nothing_has_changed() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let requests = [Call::Token, Call::Read, Call::Write].map(|call| app.sheets.calls(call));
+    let answer = app.sync(SYNC).await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.message()),
+        (200, "Nothing has changed since the last sync.")
+    );
+    assert_eq!(
+        [Call::Token, Call::Read, Call::Write].map(|call| app.sheets.calls(call)),
+        requests
+    );
+    app.revise(3).await;
+    app.sync(SYNC).await;
+    assert!(app.sheets.calls(Call::Write) > requests[2]);
+}
+
+#[tokio::test]
+async fn writing_all_anew_leaves_the_same_values() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let (before, writes) = (app.sheets.contents(), app.sheets.calls(Call::Write));
+    let answer = app.sync(SYNC_ALL).await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.message()),
+        (200, "3 candidates are in the sheet.")
+    );
+    assert_eq!(app.sheets.contents(), before);
+    assert!(app.sheets.calls(Call::Write) > writes);
+}
+
+#[tokio::test]
+async fn another_spreadsheet_in_the_settings_is_written_though_nothing_has_changed() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let mut state = app.world.dump(Table::Admin).await;
+    let state = state.iter_mut().find(|item| item["pk"] == "SYNC").unwrap();
+    state["written"]["target"] = json!("another/Candidates");
+    app.world.put(Table::Admin, state).await;
+    let answer = app.sync(SYNC).await;
+    assert_eq!(answer.message(), "3 candidates are in the sheet.");
+}

@@ -1,0 +1,191 @@
+//! Workers that are not alone.
+
+use super::*;
+use sheets_simulator::{Call, Fault, Rule};
+use store::SyncJobs;
+use test_support::Fault as DatabaseFault;
+
+impl App {
+    /// What the reconciler does about a job whose worker is dead.
+    async fn resume(&self) -> sheet_sync::Resumed {
+        let dispatcher = sheet_sync::Dispatcher::from_env(
+            &self.env,
+            "SYNC_FUNCTION",
+            self.world.clock.handle(),
+            Entropy::system(),
+        );
+        dispatcher.unwrap().resume_dead().await.unwrap()
+    }
+
+    /// The workers whose writes were carried out, by their tokens, each once for a row of writes.
+    fn writers(&self) -> Vec<usize> {
+        let mut writers: Vec<usize> = self.sheets.writes().iter().map(|write| write.token).collect();
+        writers.dedup();
+        writers
+    }
+}
+
+/// Lets a worker be thought dead in the middle of its writing, another one finish, and the first one wake up.
+async fn overtaken(app: &App) -> String {
+    app.register(&rows(5_000)).await;
+    let event = app.begin().await;
+    let first = app.another_worker().await;
+    app.sheets.fail(Rule {
+        call: Some(Call::Write),
+        after: 1,
+        times: Some(1),
+        fault: Fault::Held,
+    });
+    let working = tokio::spawn(async move { first.handle(event).await });
+    while app.sheets.writes().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    app.world.clock.advance(time::Duration::minutes(3));
+    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    app.run_events().await;
+    assert_eq!(app.state().await["running"], false);
+    app.sheets.release();
+    let outcome = working.await.unwrap().unwrap();
+    outcome.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_worker_that_was_overtaken_writes_nothing_more() {
+    let app = App::start().await;
+    assert_eq!(overtaken(&app).await, "superseded");
+    assert_eq!(app.writers(), [0, 1]);
+    assert_eq!(app.ids().len(), 5_000);
+    assert_eq!(app.state().await["error"], Value::Null);
+}
+
+#[tokio::test]
+async fn without_the_lease_two_workers_would_write_into_one_another() {
+    let app = App::start().await;
+    app.world.database.set(DatabaseFault::NoConditions);
+    overtaken(&app).await;
+    assert_eq!(app.writers(), [0, 1, 0]);
+}
+
+#[tokio::test]
+async fn an_event_that_comes_twice_is_worked_on_once() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    let event = app.begin().await;
+    let other = app.another_worker().await;
+    let outcomes = futures::join!(app.worker.handle(event.clone()), other.handle(event.clone()));
+    let mut outcomes = [outcomes.0.unwrap(), outcomes.1.unwrap()];
+    outcomes.sort_by_key(ToString::to_string);
+    assert_eq!(outcomes, ["finished", "superseded"]);
+    assert_eq!(app.worker.handle(event).await.unwrap(), "superseded");
+}
+
+#[tokio::test]
+async fn a_job_whose_worker_died_is_begun_again_and_one_at_work_is_not() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    let lost = app.begin().await;
+    app.world.clock.advance(time::Duration::seconds(99));
+    assert_eq!(app.resume().await, sheet_sync::Resumed::NoneDead);
+    app.world.clock.advance(time::Duration::seconds(3));
+    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    app.run_events().await;
+    assert_eq!(app.ids().len(), 3);
+    assert_eq!(app.state().await["running"], false);
+    assert_eq!(app.resume().await, sheet_sync::Resumed::NoneDead);
+    // The event that was thought lost comes after all.
+    assert_eq!(app.worker.handle(lost).await.unwrap(), "superseded");
+}
+
+#[tokio::test]
+async fn a_job_that_dies_again_and_again_is_given_up_and_told() {
+    let app = App::start().await;
+    app.begin().await;
+    for _ in 0..5 {
+        app.world.clock.advance(time::Duration::minutes(3));
+        assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    }
+    app.world.clock.advance(time::Duration::minutes(3));
+    assert_eq!(app.resume().await, sheet_sync::Resumed::GivenUp);
+    let state = app.state().await;
+    assert_eq!(state["running"], false);
+    assert!(
+        state["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("The sync stopped several times")
+    );
+    app.world.invocations();
+    assert_eq!(app.sync(SYNC).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_administrator_need_not_wait_for_the_reconciler_when_a_job_is_dead() {
+    let app = App::start().await;
+    app.register(&rows(2)).await;
+    app.begin().await;
+    app.world.clock.advance(time::Duration::minutes(3));
+    let answer = app.sync(SYNC).await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.message()),
+        (200, "2 candidates are in the sheet.")
+    );
+}
+
+#[tokio::test]
+async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was() {
+    let app = App::start().await;
+    app.register(&rows(5_000)).await;
+    let event = app.begin().await;
+    // Six minutes of failures before each of two chunks are more than one worker's time, and for neither too many.
+    for after in [1, 2] {
+        app.sheets.fail(Rule {
+            call: Some(Call::Write),
+            after,
+            times: Some(55),
+            fault: Fault::Status { status: 503 },
+        });
+    }
+    let mut outcomes = vec![app.worker.handle(event).await.unwrap()];
+    while let Some(next) = app.world.invocations().pop() {
+        outcomes.push(app.worker.handle(next.event).await.unwrap());
+    }
+    assert_eq!(outcomes, ["handed over", "finished"]);
+    assert_eq!(app.ids().len(), 5_000);
+    assert!(app.ids().is_sorted());
+    let first_rows = app
+        .sheets
+        .writes()
+        .iter()
+        .filter(|write| write.what.starts_with("Candidates!A1:"))
+        .count();
+    assert_eq!(first_rows, 1, "it began anew");
+}
+
+#[tokio::test]
+async fn a_worker_that_the_table_fails_leaves_the_job_to_be_begun_again() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    let event = app.begin().await;
+    app.world.database.set(DatabaseFault::CrashAfter(1));
+    assert!(app.worker.handle(event).await.is_err());
+    app.world.database.set(DatabaseFault::None);
+    let jobs = SyncJobs::from_env(&app.env).unwrap();
+    assert!(jobs.state().await.unwrap().running);
+    app.world.clock.advance(time::Duration::minutes(3));
+    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    app.run_events().await;
+    assert_eq!(app.ids().len(), 3);
+}
+
+#[tokio::test]
+async fn other_events_are_refused() {
+    let app = App::start().await;
+    for event in [
+        json!({}),
+        json!(null),
+        json!({ "sync": {} }),
+        json!({ "sync": { "lease": 1 } }),
+    ] {
+        assert!(app.worker.handle(event).await.is_err());
+    }
+}

@@ -1,0 +1,228 @@
+//! The candidates in a spreadsheet, through the function's router and its events, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod begin;
+mod contents;
+mod faults;
+mod leases;
+mod sizes;
+mod start;
+
+use aws_emulation::Secrets;
+use axum::Router;
+use config::Env;
+use domain::payment::{Channel, Status};
+use domain::registration::{ExamPreference, PaymentMode, Selection};
+use domain::{CustomerId, Email, Entropy, IndianPhone, PackageId, Paise, Person, PersonName};
+use futures::FutureExt;
+use serde_json::{Value, json};
+use sheets::Pauses;
+use sheets_simulator::{Cell, ServiceAccount, SheetsSimulator, SimulatorConfig};
+use std::sync::Arc;
+use std::time::Duration;
+use store::registrations::rows::Row;
+use store::tables::Table;
+use sync::JobWorker;
+use test_support::{Answer, Request, TestClock, World, call};
+
+const SYNC: &str = "/api/sync";
+const SYNC_ALL: &str = "/api/sync-all";
+
+/// The function, both sides of it, with a spreadsheet that is shared with it.
+struct App {
+    world: World,
+    sheets: SheetsSimulator,
+    /// Its requests wait for the job however long that takes: the clock stands still meanwhile.
+    router: Router,
+    /// Its pauses take no time and move the clock.
+    worker: JobWorker,
+    env: Env,
+    token: String,
+    _secrets: Secrets,
+}
+
+impl App {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let account = ServiceAccount::generate("sheet-sync@expo.example").unwrap();
+        let clock = world.clock.clone();
+        let sheets = SheetsSimulator::new(SimulatorConfig {
+            clock: Arc::new(move || clock.now()),
+            ..SimulatorConfig::new(account.clone(), "sheet-1", "Candidates")
+        });
+        let sheets = sheets.unwrap();
+        let url = sheets.serve().await.unwrap();
+        let key = json!({ "client_email": account.client_email, "private_key": account.private_key });
+        let secrets = Secrets::serve([("test/sheets", key.to_string())]).await.unwrap();
+        let env = world.env_and(&[
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint()),
+            ("SHEET_ID", "sheet-1"),
+            ("SHEETS_URL", &url),
+            ("SHEETS_TOKEN_URL", &format!("{url}/token")),
+            ("SHEETS_SECRET", "test/sheets"),
+        ]);
+        let patient = Pauses::from_fn(|_| tokio::time::sleep(Duration::from_millis(2)).boxed());
+        let (router, _) =
+            sync::app_and_worker_with(env.clone(), world.clock.handle(), Entropy::system(), patient)
+                .await
+                .unwrap();
+        let token = world.admin_token().await;
+        let worker = worker(&env, &world.clock).await;
+        Self {
+            world,
+            sheets,
+            router,
+            worker,
+            env,
+            token,
+            _secrets: secrets,
+        }
+    }
+
+    /// A worker beside the first, as another environment of the function has it.
+    async fn another_worker(&self) -> JobWorker {
+        worker(&self.env, &self.world.clock).await
+    }
+
+    /// The same function, whose requests do not wait in vain: their pauses move the clock.
+    async fn hasty_router(&self) -> Router {
+        let pauses = moving(&self.world.clock);
+        let (router, _) = sync::app_and_worker_with(
+            self.env.clone(),
+            self.world.clock.handle(),
+            Entropy::system(),
+            pauses,
+        )
+        .await
+        .unwrap();
+        router
+    }
+
+    /// Asks for a sync, runs what it calls, and answers when it does.
+    async fn sync(&self, path: &str) -> Answer {
+        let asking = call(&self.router, Request::post(path, &json!({})).bearer(&self.token));
+        tokio::pin!(asking);
+        loop {
+            tokio::select! {
+                answer = &mut asking => return answer,
+                () = tokio::time::sleep(Duration::from_millis(2)) => self.run_events().await,
+            }
+        }
+    }
+
+    /// Runs every event that waits, and those that come of them.
+    async fn run_events(&self) {
+        loop {
+            let waiting = self.world.invocations();
+            if waiting.is_empty() {
+                return;
+            }
+            for invocation in waiting {
+                assert_eq!(invocation.function, "sync");
+                self.worker.handle(invocation.event).await.unwrap();
+            }
+        }
+    }
+
+    /// Begins a job and answers its event, which nobody has worked on.
+    async fn begin(&self) -> Value {
+        let router = self.hasty_router().await;
+        let answer = call(&router, Request::post(SYNC_ALL, &json!({})).bearer(&self.token)).await;
+        assert_eq!(answer.status, 202, "{}", answer.json);
+        let mut events = self.world.invocations();
+        assert_eq!(events.len(), 1);
+        events.remove(0).event
+    }
+
+    async fn state(&self) -> Value {
+        let answer = call(&self.router, Request::get(SYNC).bearer(&self.token)).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json
+    }
+
+    /// Makes these the candidates of the list, with the figures that go with them.
+    async fn register(&self, rows: &[Row]) {
+        let entry = |row: &Row| {
+            let mut entry = serde_json::to_value(row).unwrap();
+            entry["pk"] = json!("LIST#*#*#*");
+            entry["sk"] = json!(row.cursor().as_str());
+            entry["kind"] = json!("LIST");
+            entry
+        };
+        self.world
+            .put_all(Table::Registrations, rows.iter().map(entry))
+            .await;
+        self.revise(u64::try_from(rows.len()).unwrap()).await;
+    }
+
+    /// Makes the figures say that something has changed, and how many candidates there are.
+    async fn revise(&self, candidates: u64) {
+        let stored = self.world.dump(Table::Registrations).await;
+        let revision = stored.iter().find(|item| item["sk"] == "REVISION");
+        let revision = revision
+            .and_then(|item| item["revision"].as_u64())
+            .unwrap_or_default();
+        let figures = [
+            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision + 1, "current": 0, "building": 0 }),
+            json!({ "pk": "FIGURES", "sk": "000000#FACET#PAID#online#allColleges", "registrations": candidates }),
+        ];
+        self.world.put_all(Table::Registrations, figures).await;
+    }
+
+    /// The column of customer ids, without its head.
+    fn ids(&self) -> Vec<String> {
+        let rows = self.sheets.contents();
+        rows.iter().skip(1).map(|row| row[0].shown()).collect()
+    }
+}
+
+async fn worker(env: &Env, clock: &TestClock) -> JobWorker {
+    let started =
+        sync::app_and_worker_with(env.clone(), clock.handle(), Entropy::system(), moving(clock)).await;
+    started.unwrap().1
+}
+
+/// Pauses that take no time and move the clock.
+fn moving(clock: &TestClock) -> Pauses {
+    let clock = clock.clone();
+    Pauses::from_fn(move |pause| {
+        clock.advance(pause.try_into().unwrap());
+        tokio::task::yield_now().boxed()
+    })
+}
+
+/// The candidate of a number, each a minute after the one before.
+fn row(number: u32, name: &str) -> Row {
+    Row {
+        customer_id: CustomerId::parse(&format!("C{number:011}")).unwrap(),
+        person: Person {
+            name: PersonName::parse(name).unwrap(),
+            email: Email::parse(&format!("asha{number}@x.example")).unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        },
+        selection: Selection::AllColleges {
+            package_id: PackageId::parse("all-inclusive").unwrap(),
+            package_name: "All-Inclusive Exam Access".to_owned(),
+        },
+        exam_preference: ExamPreference::Offline,
+        payment_mode: PaymentMode::Online,
+        channel: Channel::Online,
+        amount: Paise::new(185_000),
+        status: Status::Paid,
+        created_at: time::macros::datetime!(2025-05-01 00:00 UTC) + time::Duration::minutes(number.into()),
+        paid: Vec::new(),
+    }
+}
+
+fn rows(count: u32) -> Vec<Row> {
+    (1..=count).map(|number| row(number, "Asha Rao")).collect()
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}

@@ -1,0 +1,221 @@
+//! The client against the simulated Google.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+use aws_emulation::Secrets;
+use config::Env;
+use domain::{Clock, Entropy};
+use sheets::{Pauses, Sheets, SheetsConfig, SheetsError, Spreadsheet, Value};
+use sheets_simulator::{Call, Cell, Fault, Rule, ServiceAccount, SheetsSimulator, SimulatorConfig};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+use time::OffsetDateTime;
+
+/// A client and what it writes. Pauses take no time and are added up.
+struct Ground {
+    sheets: Sheets,
+    simulator: SheetsSimulator,
+    waited: Arc<AtomicI64>,
+}
+
+impl Ground {
+    async fn new() -> Self {
+        let account = ServiceAccount::generate("sync@expo.example").unwrap();
+        Self::with(account.clone(), account, "sheet-1").await
+    }
+
+    /// A client with the key of `ours`, of a spreadsheet of this id, at a Google that knows `known` and `sheet-1`.
+    async fn with(ours: ServiceAccount, known: ServiceAccount, spreadsheet: &str) -> Self {
+        let waited = Arc::new(AtomicI64::new(0));
+        let now = {
+            let waited = Arc::clone(&waited);
+            move || OffsetDateTime::UNIX_EPOCH + time::Duration::milliseconds(waited.load(Ordering::SeqCst))
+        };
+        let simulator = SheetsSimulator::new(SimulatorConfig {
+            clock: Arc::new(now.clone()),
+            ..SimulatorConfig::new(known, "sheet-1", "Candidates")
+        });
+        let simulator = simulator.unwrap();
+        let url = simulator.serve().await.unwrap();
+        let secret = serde_json::to_string(&ours).unwrap();
+        let secrets = Secrets::serve([("key", secret)]).await.unwrap();
+        let env = Env::from_pairs([
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ACCESS_KEY_ID", "test"),
+            ("AWS_SECRET_ACCESS_KEY", "test"),
+            ("AWS_ENDPOINT_URL", secrets.endpoint()),
+            ("SHEET_ID", spreadsheet),
+            ("SHEETS_URL", &url),
+            ("SHEETS_TOKEN_URL", &format!("{url}/token")),
+            ("SHEETS_SECRET", "key"),
+        ]);
+        let counted = Arc::clone(&waited);
+        let pauses = Pauses::from_fn(move |pause| {
+            counted.fetch_add(i64::try_from(pause.as_millis()).unwrap(), Ordering::SeqCst);
+            Box::pin(std::future::ready(()))
+        });
+        let spreadsheet = Spreadsheet::from_env(&env).unwrap().unwrap();
+        let config =
+            SheetsConfig::from_env(&env, spreadsheet, Clock::from_fn(now), Entropy::system(), pauses);
+        Self {
+            sheets: Sheets::new(config.await.unwrap()),
+            simulator,
+            waited,
+        }
+    }
+
+    fn fail(&self, call: Call, times: Option<u32>, fault: Fault) {
+        self.simulator.fail(Rule {
+            call: Some(call),
+            after: 0,
+            times,
+            fault,
+        });
+    }
+
+    fn waited(&self) -> Duration {
+        Duration::from_millis(self.waited.load(Ordering::SeqCst).try_into().unwrap())
+    }
+}
+
+fn row(texts: [&str; 2]) -> Vec<Value> {
+    texts.map(|text| Value::Text(text.to_owned())).into()
+}
+
+#[tokio::test]
+async fn the_tab_is_made_with_room_and_made_longer_and_never_shorter() {
+    let ground = Ground::new().await;
+    let grid = ground.sheets.open(5, 2).await.unwrap();
+    assert_eq!((grid.rows, grid.columns), (5, 2));
+    let grid = ground.sheets.grow(grid, 9, 2).await.unwrap();
+    assert_eq!((grid.rows, grid.columns), (9, 2));
+    let again = ground.sheets.open(3, 1).await.unwrap();
+    assert_eq!(again, grid);
+    assert_eq!(ground.simulator.tabs()[1], ("Candidates".to_owned(), 9, 2));
+}
+
+#[tokio::test]
+async fn a_tab_whose_making_was_not_confirmed_is_found() {
+    let ground = Ground::new().await;
+    ground.fail(Call::Write, Some(1), Fault::DropAfterCommit);
+    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
+    assert_eq!(ground.simulator.tabs().len(), 2);
+}
+
+#[tokio::test]
+async fn texts_stay_texts_and_an_empty_one_empties_its_cell() {
+    let ground = Ground::new().await;
+    ground.sheets.open(5, 2).await.unwrap();
+    ground
+        .sheets
+        .write(1, &[row(["=1+1", "+91 98765"]), row(["007", "x"])])
+        .await
+        .unwrap();
+    let text = |text: &str| Cell::Text(text.to_owned());
+    assert_eq!(
+        ground.simulator.contents(),
+        [[text("=1+1"), text("+91 98765")], [text("007"), text("x")]]
+    );
+    ground.sheets.write(2, &[row(["007", ""])]).await.unwrap();
+    assert_eq!(ground.simulator.contents()[1], [text("007")]);
+    ground.sheets.clear(2, 5, 2).await.unwrap();
+    assert_eq!(ground.simulator.contents().len(), 1);
+}
+
+#[tokio::test]
+async fn a_token_is_asked_for_once_and_again_in_its_last_minute() {
+    let ground = Ground::new().await;
+    ground.sheets.open(5, 2).await.unwrap();
+    ground.waited.fetch_add(3_538_000, Ordering::SeqCst);
+    ground.sheets.open(5, 2).await.unwrap();
+    assert_eq!(ground.simulator.calls(Call::Token), 1);
+    ground.waited.fetch_add(1_000, Ordering::SeqCst);
+    ground.sheets.open(5, 2).await.unwrap();
+    assert_eq!(ground.simulator.calls(Call::Token), 2);
+}
+
+#[tokio::test]
+async fn pauses_grow_and_end_at_the_deadline() {
+    let ground = Ground::new().await;
+    ground.fail(Call::Read, None, Fault::Status { status: 503 });
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Unreachable));
+    let (waited, tries) = (ground.waited(), ground.simulator.calls(Call::Read));
+    assert!(
+        waited > Duration::from_secs(15) && waited < Duration::from_secs(50),
+        "{waited:?}"
+    );
+    assert!((5..=8).contains(&tries), "{tries}");
+}
+
+#[tokio::test]
+async fn a_wait_that_is_asked_for_is_kept_and_one_that_is_too_long_is_not() {
+    let ground = Ground::new().await;
+    ground.fail(Call::Read, Some(1), Fault::Quota { retry_after: Some(7) });
+    ground.sheets.open(5, 2).await.unwrap();
+    assert_eq!(ground.waited(), Duration::from_secs(7));
+    ground.fail(
+        Call::Read,
+        Some(1),
+        Fault::Quota {
+            retry_after: Some(600),
+        },
+    );
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Quota));
+    assert_eq!(ground.waited(), Duration::from_secs(7));
+}
+
+#[tokio::test]
+async fn what_sending_again_would_not_change_is_told_at_once() {
+    let refused = |status| SheetsError::Refused { status };
+    for (status, error) in [
+        (403, SheetsError::NotShared),
+        (404, SheetsError::NoSpreadsheet),
+        (400, refused(400)),
+        (409, refused(409)),
+    ] {
+        let ground = Ground::new().await;
+        ground.fail(Call::Read, None, Fault::Status { status });
+        assert_eq!(ground.sheets.open(5, 2).await, Err(error));
+        assert_eq!(
+            (ground.waited(), ground.simulator.calls(Call::Read)),
+            (Duration::ZERO, 1)
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_spreadsheet_a_taken_away_one_and_too_many_cells_are_told_apart() {
+    let account = ServiceAccount::generate("sync@expo.example").unwrap();
+    let ground = Ground::with(account.clone(), account, "another").await;
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::NoSpreadsheet));
+    let ground = Ground::new().await;
+    assert_eq!(ground.sheets.open(5_000_000, 3).await, Err(SheetsError::Full));
+    ground.simulator.share(false);
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::NotShared));
+}
+
+#[tokio::test]
+async fn a_key_of_another_account_and_a_withdrawn_token_are_told() {
+    let known = ServiceAccount::generate("sync@expo.example").unwrap();
+    let ours = ServiceAccount::generate("sync@expo.example").unwrap();
+    let ground = Ground::with(ours, known, "sheet-1").await;
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    let ground = Ground::new().await;
+    ground.fail(Call::Read, None, Fault::TokenExpired);
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    assert_eq!(ground.simulator.calls(Call::Token), 2);
+}
+
+#[tokio::test]
+async fn nothing_of_the_account_is_printed() {
+    let ground = Ground::new().await;
+    let printed = format!("{:?}", ground.sheets);
+    assert!(
+        !printed.contains("sync@expo.example") && !printed.contains("PRIVATE"),
+        "{printed}"
+    );
+}
