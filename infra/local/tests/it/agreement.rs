@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use local::{Template, openapi_document, openapi_parts};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::tables::Table;
 
 fn template() -> Template {
@@ -79,6 +79,39 @@ fn the_mails_and_the_site_state_the_same_facts_of_the_event() {
     assert_eq!(stated("dates"), domain::event::DATES);
     assert_eq!(stated("time"), domain::event::TIME);
     assert_eq!(stated("venue"), domain::event::VENUE);
+}
+
+#[test]
+fn a_function_that_keeps_pictures_may_write_and_remove_them_and_nothing_else_in_the_bucket() {
+    let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
+    let document: Value = serde_saphyr::from_str(&text).unwrap();
+    let mut found = 0;
+    for (id, resource) in document["Resources"].as_object().unwrap() {
+        let properties = &resource["Properties"];
+        let policies = properties["Policies"].as_array().into_iter().flatten();
+        let statements = policies.flat_map(|policy| policy["Statement"].as_array().into_iter().flatten());
+        let rights: Vec<&Value> = statements
+            .filter(|statement| statement["Action"].to_string().contains("s3:"))
+            .collect();
+        if properties["Environment"]["Variables"]
+            .get("MEDIA_BUCKET")
+            .is_none()
+        {
+            assert!(rights.is_empty(), "{id}");
+            continue;
+        }
+        found += 1;
+        let [right] = rights[..] else {
+            panic!("{id}: one statement about the bucket");
+        };
+        assert_eq!(
+            right["Action"],
+            json!(["s3:DeleteObject", "s3:PutObject"]),
+            "{id}"
+        );
+        assert_eq!(right["Resource"], "${MediaBucket.Arn}/media/*", "{id}");
+    }
+    assert!(found >= 3);
 }
 
 #[test]

@@ -12,8 +12,10 @@ mod api_examples;
 mod client;
 mod front_door;
 mod journey;
+mod media;
 mod process;
 mod promises;
+mod sheet;
 mod site;
 mod start;
 
