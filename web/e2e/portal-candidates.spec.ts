@@ -28,6 +28,7 @@ test('an empty list says so @core', async ({ page }) => {
 });
 
 test('paging, filters and their mixes @core', async ({ page, request, system }) => {
+  test.slow();
   const counter = await Counter.open(request, system.siteUrl);
   const emails = await registerMany(counter, 23);
   await openPortal(page, '/dashboard/customer-list', 'Candidate Management');

@@ -48,6 +48,7 @@ test('a payment that came twice needs attention until somebody has dealt with it
   outside,
   openFreshBrowser,
 }) => {
+  test.slow();
   const student = newStudent();
   const first = await register(page, allColleges, student);
   const elsewhere = await (await openFreshBrowser()).newPage();

@@ -22,8 +22,11 @@ const Skip = chakra('a', {
   },
 });
 
+/** No room for the sidebar beside the page. */
+const narrow = '(max-width: 63.99rem)';
+
 export function Shell({ children }: { children: ReactNode }) {
-  const isNarrow = useMediaQuery('(max-width: 63.99rem)');
+  const isNarrow = useMediaQuery(narrow);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const username = usernameIn(useToken() ?? '');
   return (
@@ -41,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {!isNarrow && (
         <Box
           // By the stylesheet too: a window that gets narrow must not wait for the script.
-          display={{ base: 'none', lg: 'block' }}
+          css={{ [`@media ${narrow}`]: { display: 'none' } }}
           flex="none"
           width="17rem"
           height="100vh"
