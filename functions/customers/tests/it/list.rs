@@ -67,12 +67,12 @@ async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&
 #[tokio::test]
 async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
     let app = start().await;
-    app.world.crowd(31, 60).await;
+    app.world.crowd(31, 40).await;
     follow_everybody(&app).await;
     let everybody = app.world.everybody().await;
     let statuses = [None, Some(Status::Paid), Some(Status::Created)];
-    let modes = [None, Some(PaymentMode::Online), Some(PaymentMode::Cash)];
-    let courses = [None, Course::parse("allColleges"), Course::parse("backwater-bca")];
+    let modes = [None, Some(PaymentMode::Online)];
+    let courses = [None, Course::parse("backwater-bca")];
     for (status, payment_mode) in statuses
         .into_iter()
         .flat_map(|status| modes.map(|mode| (status, mode)))
@@ -220,7 +220,8 @@ async fn a_table_that_does_not_answer_is_told_without_details() {
     let app = start().await;
     let request = Request::get(CUSTOMERS).bearer(&app.world.admin_token().await);
     // The process dies at a write, and every request after it fails.
-    let writing = Request::post(CUSTOMERS, &crate::form("asha@example.com")).bearer(&app.world.admin_token().await);
+    let writing =
+        Request::post(CUSTOMERS, &crate::form("asha@example.com")).bearer(&app.world.admin_token().await);
     app.world.database.set(test_support::Fault::CrashBefore(0));
     assert_eq!(app.call(writing).await.status, 500);
     let answer = app.call(request).await;
