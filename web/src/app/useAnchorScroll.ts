@@ -1,8 +1,11 @@
-// Brings the target of an address like /#register into view, also when it is rendered only later.
+// Brings the target of an address like /#register into view, also when it is rendered only later, and keeps it
+// there while what stands above it is still growing.
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
 const waitsForMs = 10_000;
+/** What a person does to go somewhere else. */
+const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 export function useAnchorScroll(): void {
   const { key, pathname, hash } = useLocation();
@@ -11,27 +14,34 @@ export function useAnchorScroll(): void {
     const id = decodeURIComponent(hash.slice(1));
     if (!id) return;
 
+    let found: HTMLElement | undefined;
     const scroll = () => {
       const target = document.getElementById(id);
-      if (!target) return false;
-      target.scrollIntoView();
-      // The keyboard and the screen reader go where the eyes go.
-      target.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
-      return true;
+      if (!target) return;
+      target.scrollIntoView(found && { behavior: 'instant' });
+      if (found !== target) {
+        // The keyboard and the screen reader go where the eyes go.
+        const heading = target.matches('[tabindex="-1"]') ? target : target.querySelector('[tabindex="-1"]');
+        (heading as HTMLElement | null)?.focus({ preventScroll: true });
+      }
+      found = target;
     };
-    if (scroll()) return;
 
-    const observer = new MutationObserver(() => {
-      if (scroll()) stop();
+    const appears = new MutationObserver(() => {
+      if (!found?.isConnected) scroll();
     });
-    observer.observe(document.body, { childList: true, subtree: true });
-    const timer = setTimeout(() => {
-      stop();
-    }, waitsForMs);
+    const grows = new ResizeObserver(scroll);
     const stop = () => {
       clearTimeout(timer);
-      observer.disconnect();
+      appears.disconnect();
+      grows.disconnect();
+      for (const move of ownMoves) removeEventListener(move, stop);
     };
+    const timer = setTimeout(stop, waitsForMs);
+    appears.observe(document.body, { childList: true, subtree: true });
+    grows.observe(document.body);
+    for (const move of ownMoves) addEventListener(move, stop, { passive: true });
+    scroll();
     return stop;
     // `key` makes a second click on the same link scroll again.
   }, [key, pathname, hash]);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type TouchEvent } from 'react';
 import { AnyLink } from '@/components/AnyLink';
 import type { Banner } from '@/lib/api/types';
-import { useBanners } from './useBanners';
+import { useHeroBanners } from './useBanners';
 import { useMotion } from './useMotion';
 import { PauseButton } from './PauseButton';
 import kochiEvening from './kochi-evening.svg';
@@ -13,7 +13,7 @@ const changesAfterMs = 5_000;
 const swipePx = 40;
 
 export function HeroCarousel() {
-  const { banners } = useBanners('/api/banners/listBanners');
+  const { data: banners } = useHeroBanners();
   if (!banners?.length) {
     return (
       <div className={styles.carousel}>

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { AnyLink } from '@/components/AnyLink';
 import { mediaPartners } from './mediaPartners';
 import { PauseButton } from './PauseButton';
-import { useBanners } from './useBanners';
+import { useBrands } from './useBanners';
 import { useMedia, useMotion } from './useMotion';
 import styles from './MediaStrip.module.css';
 
 const changesAfterMs = 3_000;
 
 export function MediaStrip() {
-  const { banners, error } = useBanners('/api/brand/listBanners');
+  const { data: banners, error } = useBrands();
   const logos = banners?.length
     ? banners.map(({ _id, bannerName, deskImgLink, link }) => ({
         key: _id,

@@ -1,10 +1,10 @@
 // The institutes that take part, running past.
 import { Partners } from './Partners';
 import { Strip } from './Strip';
-import { useBanners } from './useBanners';
+import { useInstitutes } from './useBanners';
 
 export function PartnerStrip() {
-  const { banners, error } = useBanners('/api/inst-brand/listBanners');
+  const { data: banners, error } = useInstitutes();
   if (banners?.length === 0) return null;
   return (
     <Partners>

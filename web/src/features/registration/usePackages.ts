@@ -1,8 +1,8 @@
 // The packages on sale, kept fresh, and corrected when the server names a newer price than the list does.
 import { useEffect, useMemo, useState } from 'react';
-import useSWR from 'swr';
 import { call } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
+import { useResource } from '@/lib/useResource';
 
 export interface Packages {
   /** Undefined until they have been loaded once. */
@@ -13,7 +13,6 @@ export interface Packages {
   correctPrice: (packageId: string, price: number) => void;
 }
 
-const retryAfterMs = [2_000, 4_000, 8_000, 15_000];
 /** Longer than the list stays in caches on the way. */
 const correctionLivesMs = 60_000;
 
@@ -24,25 +23,20 @@ async function fetchPackages(): Promise<Package[]> {
 }
 
 export function usePackages(): Packages {
-  const { data, error, mutate } = useSWR<Package[], Error>('/api/packages/list', fetchPackages, {
-    onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
-      const pause = retryAfterMs[Math.min(retryCount, retryAfterMs.length) - 1];
-      setTimeout(() => void revalidate({ retryCount }), pause);
-    },
-  });
+  const { data, error, reload } = useResource(fetchPackages);
   const [corrections, setCorrections] = useState<Readonly<Record<string, number>>>({});
 
   useEffect(() => {
     if (Object.keys(corrections).length === 0) return;
     const timer = setTimeout(() => {
-      void mutate().finally(() => {
+      void reload().finally(() => {
         setCorrections({});
       });
     }, correctionLivesMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [corrections, mutate]);
+  }, [corrections, reload]);
 
   const list = useMemo(
     () => data?.map((entry) => ({ ...entry, price: corrections[entry._id] ?? entry.price })),
@@ -51,11 +45,11 @@ export function usePackages(): Packages {
 
   return {
     list,
-    hasFailed: error !== undefined && data === undefined,
-    retry: () => void mutate(),
+    hasFailed: error !== undefined,
+    retry: () => void reload(),
     correctPrice: (packageId, price) => {
       setCorrections((known) => ({ ...known, [packageId]: price }));
-      void mutate();
+      void reload();
     },
   };
 }
