@@ -106,6 +106,8 @@ fn not_begun(error: DispatchError) -> ApiError {
 async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
     let until = state.clock.now() + LONGEST_WAIT;
     loop {
+        // Looked at before the state: what ended in time is not answered as if it had not.
+        let late = state.clock.now() >= until;
         let now = state.dispatcher.state().await.map_err(ApiError::internal)?;
         // Another job can only have begun after this one had ended, and its outcome is asked for by another.
         if !now.running || now.job != job {
@@ -114,7 +116,7 @@ async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
                 _ => Ok(told(StatusCode::OK, summary(now.done))),
             };
         }
-        if state.clock.now() >= until {
+        if late {
             let message = "The sync is still running. It goes on by itself.";
             return Ok(told(StatusCode::ACCEPTED, message.to_owned()));
         }

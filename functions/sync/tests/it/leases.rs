@@ -27,7 +27,7 @@ impl App {
 
 /// Lets a worker be thought dead in the middle of its writing, another one finish, and the first one wake up.
 async fn overtaken(app: &App) -> String {
-    app.register(&rows(5_000)).await;
+    app.register(&rows(2_500)).await;
     let event = app.begin().await;
     let first = app.another_worker().await;
     app.sheets.fail(Rule {
@@ -54,7 +54,7 @@ async fn a_worker_that_was_overtaken_writes_nothing_more() {
     let app = App::start().await;
     assert_eq!(overtaken(&app).await, "superseded");
     assert_eq!(app.writers(), [0, 1]);
-    assert_eq!(app.ids().len(), 5_000);
+    assert_eq!(app.ids().len(), 2_500);
     assert_eq!(app.state().await["error"], Value::Null);
 }
 
@@ -134,7 +134,7 @@ async fn an_administrator_need_not_wait_for_the_reconciler_when_a_job_is_dead() 
 #[tokio::test]
 async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was() {
     let app = App::start().await;
-    app.register(&rows(5_000)).await;
+    app.register(&rows(4_100)).await;
     let event = app.begin().await;
     // Six minutes of failures before each of two chunks are more than one worker's time, and for neither too many.
     for after in [1, 2] {
@@ -150,7 +150,7 @@ async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was(
         outcomes.push(app.worker.handle(next.event).await.unwrap());
     }
     assert_eq!(outcomes, ["handed over", "finished"]);
-    assert_eq!(app.ids().len(), 5_000);
+    assert_eq!(app.ids().len(), 4_100);
     assert!(app.ids().is_sorted());
     let first_rows = app
         .sheets

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use sheets::Pauses;
 use sheets_simulator::{Cell, ServiceAccount, SheetsSimulator, SimulatorConfig};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::registrations::rows::Row;
 use store::tables::Table;
@@ -42,6 +43,7 @@ struct App {
     worker: JobWorker,
     env: Env,
     token: String,
+    revision: AtomicU64,
     _secrets: Secrets,
 }
 
@@ -79,6 +81,7 @@ impl App {
             worker,
             env,
             token,
+            revision: AtomicU64::new(0),
             _secrets: secrets,
         }
     }
@@ -161,13 +164,9 @@ impl App {
 
     /// Makes the figures say that something has changed, and how many candidates there are.
     async fn revise(&self, candidates: u64) {
-        let stored = self.world.dump(Table::Registrations).await;
-        let revision = stored.iter().find(|item| item["sk"] == "REVISION");
-        let revision = revision
-            .and_then(|item| item["revision"].as_u64())
-            .unwrap_or_default();
+        let revision = self.revision.fetch_add(1, Ordering::SeqCst) + 1;
         let figures = [
-            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision + 1, "current": 0, "building": 0 }),
+            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision, "current": 0, "building": 0 }),
             json!({ "pk": "FIGURES", "sk": "000000#FACET#PAID#online#allColleges", "registrations": candidates }),
         ];
         self.world.put_all(Table::Registrations, figures).await;
