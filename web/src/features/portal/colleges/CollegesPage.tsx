@@ -22,12 +22,18 @@ export function CollegesPage() {
   });
 
   const columns: Column<CollegeEntry>[] = [
-    { header: 'Name', cell: ({ name }) => name, isTitle: true },
+    { header: 'Name', cell: ({ name }) => name, isTitle: true, minWidth: '9rem' },
     { header: 'Description', cell: ({ description }) => description },
-    { header: 'Courses', cell: ({ courseList }) => `${String(courseList.length)} courses` },
+    {
+      header: 'Courses',
+      cell: ({ courseList }) => `${String(courseList.length)} courses`,
+      isWhole: true,
+      minWidth: '6.5rem',
+    },
     {
       header: 'Actions',
       isAction: true,
+      isWhole: true,
       cell: (entry) => (
         <RowActions
           name={entry.name}

@@ -23,13 +23,14 @@ export function PackagesPage() {
   });
 
   const columns: Column<PackageEntry>[] = [
-    { header: 'Name', cell: ({ name }) => name, isTitle: true },
+    { header: 'Name', cell: ({ name }) => name, isTitle: true, minWidth: '9rem' },
     { header: 'Description', cell: ({ description }) => description },
-    { header: 'Price', cell: ({ price }) => rupees(price) },
+    { header: 'Price', cell: ({ price }) => rupees(price), isWhole: true, minWidth: '6rem' },
     { header: 'All Colleges', cell: ({ AllowAllCollege }) => (AllowAllCollege ? 'Yes' : 'No') },
     {
       header: 'Actions',
       isAction: true,
+      isWhole: true,
       cell: (entry) => (
         <RowActions
           name={entry.name}

@@ -10,7 +10,7 @@ interface Props {
 
 export function RowActions({ name, editPath, onDelete }: Props) {
   return (
-    <Flex gap="2">
+    <Flex gap="2" whiteSpace="nowrap">
       <ButtonLink to={editPath} look="quiet" size="small" aria-label={`Edit ${name}`}>
         Edit
       </ButtonLink>
