@@ -6,6 +6,7 @@ use axum::body::Body;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use config::Env;
+use futures::future::join_all;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use hyper_util::client::legacy::Client;
@@ -107,6 +108,12 @@ fn rightly(system: &System, route: &str, order: &str) -> Call {
             &registration(),
         ),
         "POST /api/admin/login" => login(system),
+        // As a program fills it in, which is answered alike, mails nothing and is not counted.
+        "POST /api/contact" => Call::new(
+            Method::POST,
+            format!("{site}/api/contact"),
+            &json!({ "name": "Asha", "email": "asha@x.example", "message": "Hello", "website": "x" }),
+        ),
         "POST /api/payments/webhook" => {
             let request = WebhookRequest::of("PAYMENT_FAILED_WEBHOOK", order);
             let webhook = system.simulator().webhook(&request);
@@ -219,7 +226,7 @@ fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
 }
 
 /// Everything in all tables but the counters of the throttles, as soon as nothing works on them any more.
-async fn everything(ground: &Ground) -> BTreeMap<String, String> {
+async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
     let environment = std::fs::read_to_string(ground.options().data.join("environment")).unwrap();
     let pairs = environment.lines().map(|line| {
         let (name, value) = line.split_once('=').unwrap();
@@ -235,10 +242,10 @@ async fn everything(ground: &Ground) -> BTreeMap<String, String> {
             let scan = client.scan().table_name(&name).consistent_read(true);
             let mut pages = scan.into_paginator().items().send();
             while let Some(item) = pages.next().await {
-                let item: BTreeMap<_, _> = item.unwrap().into_iter().collect();
-                let key = format!("{name} {:?} {:?}", item["pk"], item["sk"]);
+                let item: Value = serde_dynamo::from_item(item.unwrap()).unwrap();
+                let key = format!("{name} {} {}", item["pk"], item["sk"]);
                 if !key.contains("THROTTLE#") {
-                    items.insert(key, format!("{item:?}"));
+                    items.insert(key, item);
                 }
             }
         }
@@ -311,8 +318,8 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
         let (status, answer) = call.ask(None).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{route}: {answer}");
         assert_eq!(answer["code"], "unauthorized", "{route}");
-        for (fault, bad) in &bad {
-            let (status, answer) = call.ask(Some(bad)).await;
+        let answers = join_all(bad.iter().map(|(_, bad)| call.ask(Some(bad)))).await;
+        for ((fault, _), (status, answer)) in bad.iter().zip(answers) {
             assert_eq!(status, StatusCode::UNAUTHORIZED, "{route} with {fault}: {answer}");
         }
     }
@@ -322,9 +329,13 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
         "a refused call changed something"
     );
 
-    for route in &closed {
-        // Each with a session of its own: one of the routes ends it.
-        let good = format!("Bearer {}", token(&system).await);
+    // The session ends with the last of them.
+    let (last, others): (Vec<_>, Vec<_>) = closed
+        .iter()
+        .partition(|route| route.as_str() == "POST /api/admin/logout");
+    assert_eq!(last.len(), 1);
+    let good = format!("Bearer {good}");
+    for route in others.into_iter().chain(last) {
         let (status, answer) = filled(&system, route, order).ask(Some(&good)).await;
         assert_ne!(status, StatusCode::UNAUTHORIZED, "{route}: {answer}");
     }
