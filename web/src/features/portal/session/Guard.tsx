@@ -36,6 +36,12 @@ function Checked({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let isGone = false;
+    // A page that is left calls its questions off; that says nothing about the session.
+    const onLeave = () => {
+      isGone = true;
+    };
+    addEventListener('pagehide', onLeave);
+    addEventListener('beforeunload', onLeave);
     const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
     Promise.all([
       read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
@@ -53,6 +59,8 @@ function Checked({ children }: { children: ReactNode }) {
     );
     return () => {
       isGone = true;
+      removeEventListener('pagehide', onLeave);
+      removeEventListener('beforeunload', onLeave);
     };
   }, [mutate]);
 

@@ -124,6 +124,22 @@ describe('the guard', () => {
   });
 });
 
+it('is not ended by leaving the page, which calls its questions off', async () => {
+  session.start(tokenOf('admin'));
+  let callOff: (reason: Error) => void = () => undefined;
+  const calledOff = new Promise<never>((_, reject) => {
+    callOff = reject;
+  });
+  serveCall('get', '/api/admin/logs', calledOff);
+  renderApp(portalPaths.dashboard);
+  await screen.findByText('Loading...', undefined, { timeout: 10_000 });
+  await new Promise((next) => setTimeout(next, 200));
+  window.dispatchEvent(new Event('pagehide'));
+  callOff(new Error('called off'));
+  await new Promise((next) => setTimeout(next, 200));
+  expect(session.token()).toBe(tokenOf('admin'));
+});
+
 describe('a session that ends', () => {
   const open = async (at: string, title: string) => {
     session.start(tokenOf('admin'));
