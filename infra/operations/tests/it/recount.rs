@@ -1,7 +1,6 @@
 //! Rows, lists and figures anew.
 
 use crate::operations;
-use serde_json::Value;
 use store::{registrations::rows::RowFilter, tables::Table};
 use test_support::{ALL, SINGLE, World};
 
@@ -30,7 +29,7 @@ async fn candidates_that_no_list_shows_are_in_the_lists_afterwards() {
     let rows = world.dump(Table::Registrations).await;
     let list = rows
         .iter()
-        .find(|row| row["kind"] == Value::from("LIST"))
+        .find(|row| row["kind"] == "LIST")
         .unwrap();
     world.delete(Table::Registrations, list).await;
     let again = operations(&world, "recount", None, "").await;
