@@ -16,7 +16,11 @@ impl App {
 
     /// What the notifier does when it hears of a candidate.
     async fn follow(&self, order: &Order) {
-        self.world.registrations().follow(&order.customer_id).await.unwrap();
+        self.world
+            .registrations()
+            .follow(&order.customer_id)
+            .await
+            .unwrap();
     }
 }
 
@@ -82,7 +86,13 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
     );
     let mut packages = shown["packages"].as_array().unwrap().clone();
     packages.sort_by_key(|package| package["id"].to_string());
-    let of = |id: &str| packages.iter().find(|package| package["id"] == id).unwrap().clone();
+    let of = |id: &str| {
+        packages
+            .iter()
+            .find(|package| package["id"] == id)
+            .unwrap()
+            .clone()
+    };
     assert_eq!(packages.len(), 2);
     assert_eq!(
         of(SINGLE),
@@ -99,14 +109,21 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
     assert_eq!(latest.len(), 5);
     let newest = [&latest[0]["email"], &latest[1]["email"]];
     assert!(newest.contains(&&json!("devi@example.com")), "{newest:?}");
-    assert!(latest.iter().all(|row| row["created_at"].is_string() && row["status"].is_string()));
+    assert!(
+        latest
+            .iter()
+            .all(|row| row["created_at"].is_string() && row["status"].is_string())
+    );
 }
 
 #[tokio::test]
 async fn the_five_latest_registrations_are_shown_the_newest_first() {
     let app = App::start().await;
     for number in 0..7 {
-        let order = app.world.written_order(SINGLE, &format!("asha{number}@example.com")).await;
+        let order = app
+            .world
+            .written_order(SINGLE, &format!("asha{number}@example.com"))
+            .await;
         app.follow(&order).await;
         app.wait(60);
     }
@@ -117,7 +134,10 @@ async fn the_five_latest_registrations_are_shown_the_newest_first() {
         .iter()
         .map(|row| row["email"].as_str().unwrap())
         .collect();
-    assert_eq!(emails, [6, 5, 4, 3, 2].map(|number| format!("asha{number}@example.com")));
+    assert_eq!(
+        emails,
+        [6, 5, 4, 3, 2].map(|number| format!("asha{number}@example.com"))
+    );
     assert_eq!(shown["candidates"], 7);
 }
 
@@ -126,7 +146,9 @@ async fn it_takes_four_reads_of_which_three_are_side_by_side() {
     let app = App::start().await;
     let token = app.world.admin_token().await;
     app.world.database.set(Fault::None);
-    let answer = app.call(Request::get("/api/admin/dashboard").bearer(&token)).await;
+    let answer = app
+        .call(Request::get("/api/admin/dashboard").bearer(&token))
+        .await;
     assert_eq!(answer.status, 200);
     // The token's version comes first.
     assert_eq!(app.world.database.requests(), 4);

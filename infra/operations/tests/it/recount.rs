@@ -27,10 +27,7 @@ async fn candidates_that_no_list_shows_are_in_the_lists_afterwards() {
     assert_eq!(shown().await, (2, 2));
 
     let rows = world.dump(Table::Registrations).await;
-    let list = rows
-        .iter()
-        .find(|row| row["kind"] == "LIST")
-        .unwrap();
+    let list = rows.iter().find(|row| row["kind"] == "LIST").unwrap();
     world.delete(Table::Registrations, list).await;
     let again = operations(&world, "recount", None, "").await;
     assert_eq!(
