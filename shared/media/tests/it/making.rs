@@ -127,7 +127,7 @@ pub(crate) fn cmyk(colour: [u8; 4]) -> Vec<u8> {
         }
         bits.push('0');
     }
-    while bits.len() % 8 != 0 {
+    while !bits.len().is_multiple_of(8) {
         bits.push('1');
     }
     for byte in bits.as_bytes().chunks(8) {
