@@ -29,7 +29,7 @@ async fn a_new_banner_is_shown_with_both_pictures_and_in_the_audit_log() {
             "{address}"
         );
     }
-    assert_eq!(app.listed().await, [banner.clone()]);
+    assert_eq!(app.listed().await, std::slice::from_ref(banner));
     assert_eq!(app.addresses(), shown(banner));
 
     let log = app.log().await;

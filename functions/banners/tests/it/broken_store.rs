@@ -141,6 +141,6 @@ async fn a_table_that_does_not_answer_is_an_error_that_tells_nothing() {
     let answer = app.remove(&banner["_id"]).await;
     assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
     app.world.database.set(Fault::None);
-    assert_eq!(app.listed().await, [banner.clone()]);
+    assert_eq!(app.listed().await, std::slice::from_ref(&banner));
     assert_eq!(app.addresses(), shown(&banner));
 }

@@ -29,7 +29,7 @@ async fn a_change_of_name_and_link_keeps_the_pictures() {
             (&json!("Second day"), &json!("https://example.org/"))
         );
         assert_eq!(shown(changed), shown(&banner));
-        assert_eq!(app.listed().await, [changed.clone()]);
+        assert_eq!(app.listed().await, std::slice::from_ref(changed));
     }
     assert!(app.world.pictures() == pictures);
 }

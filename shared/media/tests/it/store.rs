@@ -59,7 +59,9 @@ async fn a_picture_is_kept_for_ever_under_its_owner_and_its_content_until_it_is_
     for elsewhere in ["", "/", "https://example.org/media/a.jpg", "/other/a.jpg"] {
         images.remove(elsewhere).await.unwrap();
     }
-    images.remove_unused(std::slice::from_ref(&others), &[&others]).await;
+    images
+        .remove_unused(std::slice::from_ref(&others), &[&others])
+        .await;
     assert_eq!(keys(folder.path()), [&others[1..]]);
     images.remove_unused(std::slice::from_ref(&others), &[]).await;
     assert!(keys(folder.path()).is_empty());
