@@ -177,7 +177,7 @@ async fn explore(fault: Fault, depth: usize) -> Report {
         }
         level = new;
         report.states = reach.len();
-        println!(
+        eprintln!(
             "{} {length} events: {} new states, {} in all, {} steps so far, {:.1} s",
             if is_last { "the ends, before" } else { "after" },
             level.len(),
