@@ -166,8 +166,8 @@ impl App {
     async fn revise(&self, candidates: u64) {
         let revision = self.revision.fetch_add(1, Ordering::SeqCst) + 1;
         let figures = [
-            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision, "current": 0, "building": 0 }),
-            json!({ "pk": "FIGURES", "sk": "000000#FACET#PAID#online#allColleges", "registrations": candidates }),
+            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision, "current": 1, "building": 0 }),
+            json!({ "pk": "FIGURES", "sk": "0000000001#FACET#PAID#online#allColleges", "registrations": candidates }),
         ];
         self.world.put_all(Table::Registrations, figures).await;
     }
