@@ -114,7 +114,7 @@ async fn a_job_that_dies_again_and_again_is_given_up_and_told() {
             .unwrap()
             .starts_with("The sync stopped several times")
     );
-    app.world.invocations();
+    drop(app.world.invocations());
     assert_eq!(app.sync(SYNC).await.status, 200);
 }
 
