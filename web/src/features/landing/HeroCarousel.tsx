@@ -17,7 +17,13 @@ export function HeroCarousel() {
   if (!banners?.length) {
     return (
       <div className={styles.carousel}>
-        <img src={kochiEvening} alt="" width={800} height={480} className={styles.picture} />
+        <img
+          src={kochiEvening}
+          alt=""
+          width={800}
+          height={480}
+          className={`${styles.picture ?? ''} ${styles.drawing ?? ''}`}
+        />
       </div>
     );
   }
@@ -74,7 +80,7 @@ function Slides({ banners }: { banners: readonly Banner[] }) {
                 src={deskImgLink}
                 alt={bannerName}
                 width={1200}
-                height={800}
+                height={480}
                 loading={at === current ? 'eager' : 'lazy'}
                 className={styles.picture}
               />

@@ -11,11 +11,11 @@ type Row = AnswerOf<'/api/customers'>['data'][number];
 const columns: readonly Column<Row>[] = [
   {
     header: 'ID',
-    minWidth: '6.5rem',
+    isWhole: true,
     cell: ({ customer_id }) => <TextLink to={portalPaths.customer(customer_id)}>{customer_id}</TextLink>,
   },
   { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => name },
-  { header: 'Email', minWidth: '10.5rem', cell: ({ email }) => email },
+  { header: 'Email', minWidth: '13rem', cell: ({ email }) => email },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
   { header: 'Course', isWhole: true, cell: courseOf },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
