@@ -65,12 +65,12 @@ async fn an_answer_that_says_how_long_to_wait_is_obeyed() {
 #[tokio::test]
 async fn a_quota_that_is_used_up_lasts_until_the_next_minute() {
     let app = App::start().await;
-    app.register(&rows(2_500)).await;
+    app.register(&rows(2_010)).await;
     app.sheets.set_quota(Quota { reads: 60, writes: 2 });
     let before = app.world.clock.now();
     let answer = app.sync(SYNC).await;
-    assert_eq!(answer.message(), "2500 candidates are in the sheet.");
-    assert_eq!(app.ids().len(), 2_500);
+    assert_eq!(answer.message(), "2010 candidates are in the sheet.");
+    assert_eq!(app.ids().len(), 2_010);
     let minutes = (app.world.clock.now() - before).whole_minutes();
     assert!((1..=4).contains(&minutes), "{minutes}");
 }
@@ -78,25 +78,25 @@ async fn a_quota_that_is_used_up_lasts_until_the_next_minute() {
 #[tokio::test]
 async fn an_outage_of_minutes_half_way_is_outlasted() {
     let app = App::start().await;
-    app.register(&rows(2_500)).await;
+    app.register(&rows(2_010)).await;
     app.sheets
         .fail(rule(Call::Write, 2, Some(30), Fault::Status { status: 503 }));
     let before = app.world.clock.now();
     let answer = app.sync(SYNC).await;
     assert_eq!(
         answer.message(),
-        "2500 candidates are in the sheet.",
+        "2010 candidates are in the sheet.",
         "{}",
         answer.json
     );
-    assert_eq!(app.ids().len(), 2_500);
+    assert_eq!(app.ids().len(), 2_010);
     assert!(app.world.clock.now() - before > time::Duration::minutes(2));
 }
 
 #[tokio::test]
 async fn a_token_that_runs_out_half_way_is_replaced() {
     let app = App::start().await;
-    app.register(&rows(2_500)).await;
+    app.register(&rows(2_010)).await;
     let event = app.begin().await;
     app.sheets.fail(rule(Call::Write, 1, Some(1), Fault::Held));
     let working = app.worker.handle(event);
@@ -112,7 +112,7 @@ async fn a_token_that_runs_out_half_way_is_replaced() {
     app.sheets.release();
     assert_eq!(working.await.unwrap(), "handed over");
     app.run_events().await;
-    assert_eq!(app.ids().len(), 2_500);
+    assert_eq!(app.ids().len(), 2_010);
     assert_eq!(app.sheets.calls(Call::Token), 2);
 }
 

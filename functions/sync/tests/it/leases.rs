@@ -1,7 +1,6 @@
 //! Workers that are not alone.
 
 use super::*;
-use sheets_simulator::{Call, Fault, Rule};
 use store::SyncJobs;
 use test_support::Fault as DatabaseFault;
 
@@ -17,6 +16,16 @@ impl App {
         dispatcher.unwrap().resume_dead().await.unwrap()
     }
 
+    /// Carries out the write after the first so many, and answers it when that is released.
+    fn hold_write(&self, after: u32) {
+        self.sheets.fail(sheets_simulator::Rule {
+            call: Some(sheets_simulator::Call::Write),
+            after,
+            times: Some(1),
+            fault: sheets_simulator::Fault::Held,
+        });
+    }
+
     /// The workers whose writes were carried out, by their tokens, each once for a row of writes.
     fn writers(&self) -> Vec<usize> {
         let mut writers: Vec<usize> = self.sheets.writes().iter().map(|write| write.token).collect();
@@ -27,15 +36,10 @@ impl App {
 
 /// Lets a worker be thought dead in the middle of its writing, another one finish, and the first one wake up.
 async fn overtaken(app: &App) -> String {
-    app.register(&rows(2_500)).await;
+    app.register(&rows(2_010)).await;
     let event = app.begin().await;
     let first = app.another_worker().await;
-    app.sheets.fail(Rule {
-        call: Some(Call::Write),
-        after: 1,
-        times: Some(1),
-        fault: Fault::Held,
-    });
+    app.hold_write(1);
     let working = tokio::spawn(async move { first.handle(event).await });
     while app.sheets.writes().len() < 2 {
         tokio::time::sleep(Duration::from_millis(2)).await;
@@ -54,7 +58,7 @@ async fn a_worker_that_was_overtaken_writes_nothing_more() {
     let app = App::start().await;
     assert_eq!(overtaken(&app).await, "superseded");
     assert_eq!(app.writers(), [0, 1]);
-    assert_eq!(app.ids().len(), 2_500);
+    assert_eq!(app.ids().len(), 2_010);
     assert_eq!(app.state().await["error"], Value::Null);
 }
 
@@ -134,31 +138,31 @@ async fn an_administrator_need_not_wait_for_the_reconciler_when_a_job_is_dead() 
 #[tokio::test]
 async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was() {
     let app = App::start().await;
-    app.register(&rows(4_100)).await;
+    app.register(&rows(2_010)).await;
     let event = app.begin().await;
-    // Six minutes of failures before each of two chunks are more than one worker's time, and for neither too many.
-    for after in [1, 2] {
-        app.sheets.fail(Rule {
-            call: Some(Call::Write),
-            after,
-            times: Some(55),
-            fault: Fault::Status { status: 503 },
-        });
+    app.hold_write(1);
+    let working = app.worker.handle(event);
+    tokio::pin!(working);
+    while app.sheets.writes().len() < 2 {
+        tokio::select! {
+            outcome = &mut working => panic!("{outcome:?}"),
+            () = tokio::time::sleep(Duration::from_millis(2)) => {}
+        }
     }
-    let mut outcomes = vec![app.worker.handle(event).await.unwrap()];
-    while let Some(next) = app.world.invocations().pop() {
-        outcomes.push(app.worker.handle(next.event).await.unwrap());
-    }
-    assert_eq!(outcomes, ["handed over", "finished"]);
-    assert_eq!(app.ids().len(), 4_100);
+    app.world.clock.advance(time::Duration::minutes(12));
+    app.sheets.release();
+    assert_eq!(working.await.unwrap(), "handed over");
+    let mut events = app.world.invocations();
+    let next = events.remove(0).event;
+    assert_eq!(next["sync"]["from"]["next_row"], 2_002);
+    assert_eq!(app.worker.handle(next).await.unwrap(), "finished");
+    assert_eq!(app.ids().len(), 2_010);
     assert!(app.ids().is_sorted());
-    let first_rows = app
-        .sheets
-        .writes()
+    let writes = app.sheets.writes();
+    let first_rows = writes
         .iter()
-        .filter(|write| write.what.starts_with("Candidates!A1:"))
-        .count();
-    assert_eq!(first_rows, 1, "it began anew");
+        .filter(|write| write.what.starts_with("Candidates!A1:"));
+    assert_eq!(first_rows.count(), 1, "it began anew");
 }
 
 #[tokio::test]
