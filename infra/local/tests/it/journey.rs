@@ -193,7 +193,7 @@ async fn a_right_that_the_template_lacks_is_missing_here_too() {
     let ground = Ground::new();
     let template = ground.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
-    let right = "Action: dynamodb:Query\n              Resource: !GetAtt CatalogTable.Arn";
+    let right = "dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
     assert!(text.contains(right));
     std::fs::write(&template, text.replace(right, &right.replace("Query", "Scan"))).unwrap();
     let options = local::Options {
