@@ -85,7 +85,10 @@ async fn what_is_missing_or_malformed_is_named_and_nothing_is_sent() {
 async fn a_program_that_fills_in_every_field_is_thanked_and_ignored() {
     let app = start().await;
     let answer = app
-        .call(Request::post(PATH, &with("website", json!("https://spam.example"))))
+        .call(Request::post(
+            PATH,
+            &with("website", json!("https://spam.example")),
+        ))
         .await;
     assert_eq!(answer.status, 200);
     assert!(app.world.mailbox.mails().is_empty());
@@ -99,7 +102,10 @@ async fn an_address_sends_at_most_five_messages_an_hour() {
         assert_eq!(from("198.51.100.7").await.status, 200);
     }
     let answer = from("198.51.100.7").await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (429, "too_many_requests"));
+    assert_eq!(
+        (answer.status.as_u16(), answer.code()),
+        (429, "too_many_requests")
+    );
     assert!(answer.headers.contains_key("retry-after"));
     assert_eq!(from("198.51.100.8").await.status, 200);
     assert_eq!(app.world.mailbox.mails().len(), 6);
@@ -112,7 +118,8 @@ async fn everybody_together_sends_at_most_a_hundred_messages_an_hour() {
     let app = start().await;
     let from = async |host: u32| {
         let address = format!("198.51.{}.{}", host / 200, host % 200);
-        app.call(Request::post(PATH, &form()).from_address(&address)).await
+        app.call(Request::post(PATH, &form()).from_address(&address))
+            .await
     };
     for host in 0..100 {
         assert_eq!(from(host).await.status, 200, "{host}");
