@@ -183,7 +183,6 @@ async fn a_page_takes_few_reads_whatever_the_filters() {
 
 #[tokio::test]
 #[ignore = "it measures, for minutes"]
-#[expect(clippy::print_stdout, reason = "its print is what it is for")]
 async fn list_costs() {
     println!("| candidates | filters | page | ms | requests | at once | read units |");
     println!("|---|---|---|---|---|---|---|");
