@@ -33,7 +33,7 @@ fn filters() -> Vec<RowFilter> {
         "nobody-chose-it",
     ];
     let courses: Vec<_> = std::iter::once(None)
-        .chain(courses.map(|course| Course::parse(course)))
+        .chain(courses.map(Course::parse))
         .collect();
     statuses
         .flat_map(|status| {
