@@ -32,9 +32,7 @@ fn filters() -> Vec<RowFilter> {
         "spice-coast-bba",
         "nobody-chose-it",
     ];
-    let courses: Vec<_> = std::iter::once(None)
-        .chain(courses.map(Course::parse))
-        .collect();
+    let courses: Vec<_> = std::iter::once(None).chain(courses.map(Course::parse)).collect();
     statuses
         .flat_map(|status| {
             std::iter::once(None)
