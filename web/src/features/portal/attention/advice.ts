@@ -5,7 +5,7 @@ interface Advice {
   advice: string;
 }
 
-const advices: Readonly<Record<string, Advice>> = {
+const adviceFor: Readonly<Record<string, Advice>> = {
   DUPLICATE_PAYMENT: {
     title: 'Paid twice',
     advice:
@@ -39,4 +39,4 @@ const advices: Readonly<Record<string, Advice>> = {
 };
 
 export const adviceOn = (flag: string): Advice =>
-  advices[flag] ?? { title: flag, advice: 'Look the order up in the payment provider’s dashboard.' };
+  adviceFor[flag] ?? { title: flag, advice: 'Look the order up in the payment provider’s dashboard.' };
