@@ -77,8 +77,8 @@ test('choosing a package clears the college and the course', async ({ page }) =>
   await oneExam.choose(page);
   await allColleges.choose(page);
   await page.getByRole('radio', { name: /Single Exam/ }).check();
-  await expect(page.getByLabel('College')).toHaveValue('');
-  await expect(page.getByLabel('Course')).toBeHidden();
+  await expect(page.getByLabel('College', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Course', { exact: true })).toBeHidden();
 });
 
 test('what was typed survives a reload, and Back from the payment page @core', async ({ page }) => {
@@ -88,13 +88,13 @@ test('what was typed survives a reload, and Back from the payment page @core', a
   await fill(page, student);
   await page.reload();
   await expectFilled(page, student);
-  const course = await page.getByLabel('Course').inputValue();
+  const course = await page.getByLabel('Course', { exact: true }).inputValue();
   expect(course).not.toBe('');
 
   await leaveForPayment(page);
   await page.goBack();
   await expectFilled(page, student);
-  await expect(page.getByLabel('Course')).toHaveValue(course);
+  await expect(page.getByLabel('Course', { exact: true })).toHaveValue(course);
   await expect(registerButton(page)).toBeEnabled();
 });
 
@@ -123,7 +123,7 @@ test('an address that has paid is refused for the same exam, and welcome for ano
     'This email has already made a successful payment for the same course in same college',
   );
   await expectFilled(page, student);
-  await page.getByLabel('Course').selectOption({ index: 2 });
+  await page.getByLabel('Course', { exact: true }).selectOption({ index: 2 });
   await leaveForPayment(page);
 });
 
@@ -172,7 +172,7 @@ test('the keyboard alone is enough to register @core', async ({ page }) => {
   await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeChecked();
   await tabTo('College');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByLabel('College')).not.toHaveValue('');
+  await expect(page.getByLabel('College', { exact: true })).not.toHaveValue('');
   await tabTo('Course');
   await page.keyboard.press('ArrowDown');
   await tabTo('Name');
