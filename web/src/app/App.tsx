@@ -1,28 +1,25 @@
 // The table of routes. The landing page comes with the first download; every other page is fetched when it is
 // visited, and fails on its own.
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
+import { lazily } from '@/components/lazily';
 import { watchHistory } from '@/lib/historyGate';
 import { paths } from '@/lib/paths';
 import { LandingPage } from './LandingPage';
 import { PageLoading } from './PageLoading';
 import { SiteLayout } from './SiteLayout';
 
-/** A page that is fetched when it is visited. */
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
-
-const CheckoutPage = page(() => import('@/features/registration/CheckoutPage'), 'CheckoutPage');
-const ContactPage = page(() => import('@/features/contact/ContactPage'), 'ContactPage');
-const AboutPage = page(() => import('@/features/about/AboutPage'), 'AboutPage');
-const TermsPage = page(() => import('@/features/legal/TermsPage'), 'TermsPage');
-const PassPage = page(() => import('@/features/pass/PassPage'), 'PassPage');
-const ReturnPage = page(() => import('./PaymentPages'), 'ReturnPage');
-const FailedPage = page(() => import('./PaymentPages'), 'FailedPage');
-const LoginApp = page(() => import('@/features/portal/app/PortalApp'), 'LoginApp');
-const PortalApp = page(() => import('@/features/portal/app/PortalApp'), 'PortalApp');
-const NotFoundPage = page(() => import('./NotFoundPage'), 'NotFoundPage');
+const CheckoutPage = lazily(() => import('@/features/registration/CheckoutPage'), 'CheckoutPage');
+const ContactPage = lazily(() => import('@/features/contact/ContactPage'), 'ContactPage');
+const AboutPage = lazily(() => import('@/features/about/AboutPage'), 'AboutPage');
+const TermsPage = lazily(() => import('@/features/legal/TermsPage'), 'TermsPage');
+const PassPage = lazily(() => import('@/features/pass/PassPage'), 'PassPage');
+const ReturnPage = lazily(() => import('./PaymentPages'), 'ReturnPage');
+const FailedPage = lazily(() => import('./PaymentPages'), 'FailedPage');
+const LoginApp = lazily(() => import('@/features/portal/app/PortalApp'), 'LoginApp');
+const PortalApp = lazily(() => import('@/features/portal/app/PortalApp'), 'PortalApp');
+const NotFoundPage = lazily(() => import('./NotFoundPage'), 'NotFoundPage');
 
 watchHistory();
 

@@ -1,11 +1,9 @@
 // Whom to ask, and what is asked most.
 import { ButtonLink } from '@/components/Button';
-import { event } from '@/content/event';
+import { ContactWays } from '@/components/ContactWays';
 import { questions } from '@/content/landing';
 import { paths } from '@/lib/paths';
 import styles from './Questions.module.css';
-
-const { email, phones, whatsapp } = event.contact;
 
 export function Questions() {
   return (
@@ -22,25 +20,7 @@ export function Questions() {
             </p>
             <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
           </div>
-          <ul className={styles.ways}>
-            {phones.map(({ shown, href }) => (
-              <li key={href}>
-                <a href={href}>
-                  <span>Phone</span> <strong>{shown}</strong>
-                </a>
-              </li>
-            ))}
-            <li>
-              <a href={`mailto:${email}`}>
-                <span>E-mail</span> <strong>{email}</strong>
-              </a>
-            </li>
-            <li>
-              <a href={whatsapp.href} target="_blank" rel="noreferrer">
-                <span>{whatsapp.shown}</span> <strong>Chat with us</strong>
-              </a>
-            </li>
-          </ul>
+          <ContactWays />
         </div>
       </section>
       <section className={styles.faq} aria-labelledby="faq-heading">

@@ -1,4 +1,5 @@
 // The rules of a registration at the counter: those of every registration, and how it is paid.
+import { texts } from '@/content/texts';
 import type { Choice } from '@/lib/registration/choice';
 import { findProblem, type FieldName } from '@/lib/registration/validation';
 import type { CounterDraft } from './form';
@@ -16,7 +17,7 @@ const lowestPrice = 1;
 
 export function findCounterProblem(draft: CounterDraft, choice: Choice): CounterProblem | undefined {
   const problem: CounterProblem | undefined = findProblem(draft, choice);
-  const missing = 'Please fill all required fields';
+  const missing = texts.fillRequired;
   if (!draft.paymentMode && (!problem || problem.message === missing)) {
     return {
       message: missing,
