@@ -1,12 +1,11 @@
 //! A wrong setting stops the start by its name.
 
 use domain::{Clock, Entropy};
-use test_support::World;
+use test_support::{NO_ADDRESS, World, assert_start_needs};
 
 #[tokio::test]
-async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
-    let world = World::start().await;
-    let missing = [
+async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else_is_needed() {
+    let needed = [
         "AWS_REGION",
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
@@ -14,22 +13,16 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "MAIL_FROM",
         "SITE_ORIGIN",
     ];
-    let address = "is not an absolute http or https address without query or user";
+    let no_sender = "is not an e-mail address";
     let wrong = [
-        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", address),
-        ("AWS_ENDPOINT_URL_SES", "localhost", address),
-        ("SITE_ORIGIN", "expo.example", address),
-        ("MAIL_FROM", "Scholarship Expo", "is not an e-mail address"),
-        ("MAIL_FROM", "Expo <pass@expo.example", "is not an e-mail address"),
-        ("MAIL_FROM", "pass@expo", "is not an e-mail address"),
+        ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
+        ("AWS_ENDPOINT_URL_SES", "localhost", NO_ADDRESS),
+        ("SITE_ORIGIN", "expo.example", NO_ADDRESS),
+        ("MAIL_FROM", "Scholarship Expo", no_sender),
+        ("MAIL_FROM", "Expo <pass@expo.example", no_sender),
+        ("MAIL_FROM", "pass@expo", no_sender),
     ];
-    let missing = missing.map(|variable| (variable, "", "is not set"));
-    for (variable, value, problem) in missing.into_iter().chain(wrong) {
-        let env = world.env_with(variable, value);
-        let started = notifier::handler_with(env, Clock::system(), Entropy::system()).await;
-        let error = started.err().unwrap().to_string();
-        assert_eq!(error, format!("{variable}: {problem}"));
-    }
+    assert_start_needs(notifier::handler_with, &needed, &wrong).await;
 }
 
 #[tokio::test]
