@@ -4,6 +4,7 @@ use crate::{
     State,
     create_order::ALREADY_PAID,
     draft::{Draft, FIRST_ASK},
+    status::ASK_EVERY,
 };
 use domain::{
     OrderId, event,
@@ -34,7 +35,11 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
             let order = settled(state, order).await?;
             match (order.status, &order.session) {
                 (Status::Expired, _) => return Err(unavailable(&"the order has just expired")),
-                (_, Some(session)) => return Ok((order.order_id.clone(), session.clone())),
+                (_, Some(session)) => {
+                    let session = session.clone();
+                    await_news(state, &order).await;
+                    return Ok((order.order_id, session));
+                }
                 (_, None) => order,
             }
         }
@@ -54,6 +59,17 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
             settled(state, order).await?;
             Err(unavailable(&"an order that is no longer open"))
         }
+    }
+}
+
+/// Lets the page that this payment returns to ask the provider at once. Who was told of a failure a moment ago and
+/// pays at once would otherwise be shown that failure again. The payment does not depend on it.
+async fn await_news(state: &State, order: &Order) {
+    if order.was_asked_before(state.clock.now() - ASK_EVERY) {
+        return;
+    }
+    if let Err(error) = state.registrations.forget_ask(&order.order_id).await {
+        tracing::warn!(cause = %error, "the next page of an order has to wait before it may ask");
     }
 }
 

@@ -12,7 +12,7 @@ use time::Duration;
 use utoipa::ToSchema;
 
 /// However many pages wait, the provider is asked about an order this often at most.
-const ASK_EVERY: Duration = Duration::seconds(5);
+pub(crate) const ASK_EVERY: Duration = Duration::seconds(5);
 
 /// How a payment stands.
 #[derive(Serialize, ToSchema)]

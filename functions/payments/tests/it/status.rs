@@ -1,6 +1,6 @@
 //! How a payment stands.
 
-use crate::{App, refusal};
+use crate::{App, order_of, refusal};
 use domain::payment::Status;
 use futures::future::join_all;
 use provider_simulator::{Call, Fault, PaymentStatus, Shown};
@@ -195,4 +195,18 @@ async fn an_amount_that_is_not_ours_is_never_paid() {
                 .any(|flag| flag.order_id.as_str() == order && flag.flag.as_str() == "AMOUNT_MISMATCH")
         );
     }
+}
+
+#[tokio::test]
+async fn who_pays_again_at_once_is_not_shown_the_failure_before() {
+    let app = App::start().await;
+    let key = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
+    let form = registration(SINGLE, "asha@example.com");
+    let order = order_of(&app.create_with_key(key, &form).await);
+    app.world.attempt(&order, PaymentStatus::Failed);
+    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
+
+    assert_eq!(order_of(&app.create_with_key(key, &form).await), order);
+    app.world.attempt(&order, PaymentStatus::Success);
+    assert_eq!(app.status(&order).await.json, stands("PAID", "none"));
 }

@@ -85,6 +85,25 @@ impl Registrations {
             .await;
         Ok(refused_is_stale(sent)? == Write::Done)
     }
+
+    /// Forgets when a page last asked about an order, so that the next one may ask at once.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn forget_ask(&self, id: &OrderId) -> Result<(), StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(id)))
+            .update_expression("SET asked_at = :never")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":never", n(0))
+            .send()
+            .await;
+        // Stale: a transaction is writing the order this moment, which is news of it as good as an ask's.
+        refused_is_stale(sent).map(|_| ())
+    }
 }
 
 pub(super) fn refused_is_stale<O, R>(
