@@ -1,8 +1,10 @@
 # What the scripts beside this one share: how a step is told, what must be installed, how the web app is built.
 # Sourced by bash with the root of the repository as the working directory.
+# shellcheck shell=bash
 
 set -euo pipefail
 
+# shellcheck disable=SC2034 # for the scripts that source this one
 target=${CARGO_TARGET_DIR:-target}
 stamps=.tools/stamps
 
