@@ -12,6 +12,8 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 const checkTimeoutMs = 8_000;
 const patienceMs = 60_000;
 const defaultRetryAfterSeconds = 5;
+/** Many students share one address and are told the same time: so that they do not all come back at once. */
+const spreadSeconds = 4;
 
 export interface Progress {
   signal: AbortSignal;
@@ -67,11 +69,12 @@ async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Pr
         attemptStore.set(current);
         continue;
       }
-      const pauseMs = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds) * 1_000;
+      const told = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
+      const pauseMs = (told + Math.floor(Math.random() * spreadSeconds)) * 1_000;
       if (error.status !== 429 || pauseMs > patience) throw error;
       patience -= pauseMs;
       onNotice(
-        `Many people are registering right now. We will try again by ourselves in ${String(Math.ceil(pauseMs / 1_000))} seconds. Please keep this page open.`,
+        `Many people are registering right now. We will try again by ourselves in ${String(pauseMs / 1_000)} seconds. Please keep this page open.`,
       );
       await wait(pauseMs, signal);
       onNotice(undefined);
