@@ -142,6 +142,18 @@ mod tests {
     }
 
     #[test]
+    fn a_deployment_uploads_files_as_what_they_are_served_as_here() {
+        let table = include_str!("../../../make/content-types");
+        let mut kinds = 0;
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let (extension, kind) = line.split_once('\t').unwrap();
+            assert_eq!(content_type(Path::new(&format!("a.{extension}"))), kind);
+            kinds += 1;
+        }
+        assert!(kinds > 10);
+    }
+
+    #[test]
     fn only_hashed_names_are_cached_for_ever() {
         assert_eq!(
             caching(Path::new("dist/assets/a-1.js")),

@@ -1,0 +1,282 @@
+"""`make deploy`, `make rollback`, `make build` and `make logs` against stand-ins of the commands that they call."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FUNCTIONS = [
+    line.rsplit("/", 1)[1] for line in (ROOT / "template.yaml").read_text().splitlines() if "CodeUri: target/lambda/" in line]
+ENVIRONMENT = """
+stack: expo
+region: ap-south-1
+parameters:
+  ProviderSecretArn: arn:aws:secretsmanager:ap-south-1:111122223333:secret:expo/provider-AbCdEf
+  AdminTokenSecretArn: arn:aws:secretsmanager:ap-south-1:111122223333:secret:expo/admin-token-AbCdEf
+  AdminTokenPublicKey: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+  MailFrom: Scholarship Expo <pass@example.org>
+  MailIdentity: example.org
+  ContactTo: organisers@example.org
+"""
+
+
+class Deployment(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.world = self.folder / "world"
+        (self.world / "lib/rustlib/aarch64-unknown-linux-gnu").mkdir(parents=True)
+        self.home = self.folder / "repository"
+        (self.home / "infra/environments").mkdir(parents=True)
+        shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
+        shutil.copy(ROOT / "template.yaml", self.home)
+        # Nothing is installed, and the real tools are not reached.
+        (self.home / "infra/make/tools").write_text("#!/bin/sh\n")
+        (self.home / "web").mkdir()
+        (self.home / "web/package-lock.json").write_text("{}")
+        (self.home / "web/node_modules").mkdir()
+        self.environment(ENVIRONMENT)
+        tools = self.home / ".tools/venv/bin"
+        tools.mkdir(parents=True)
+        python = tools / "python"
+        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        python.chmod(0o755)
+        self.commands = self.folder / "commands"
+        self.commands.mkdir()
+        for place in (tools / "sam", *(self.commands / name for name in ("aws", "cargo", "npm", "git", "rustc", "curl"))):
+            place.write_text(f"#!/bin/sh\nexec {sys.executable} -S -I {self.folder}/{place.name} \"$@\"\n")
+            place.chmod(0o755)
+            # Under the name that it is called by.
+            (self.folder / place.name).write_text((ROOT / "infra/deployment-tests/stand_in.py").read_text())
+
+    def environment(self, text):
+        (self.home / "infra/environments/test.yaml").write_text(text)
+
+    def run_script(self, name, version="v1", **variables):
+        environment = {
+            **os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "WORLD": str(self.world), "VERSION": version,
+            "ENV": "test", **variables}
+        environment.pop("CARGO_TARGET_DIR", None)
+        run = subprocess.run(
+            [self.home / "infra/make" / name], env=environment, cwd="/", text=True, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.said = run.stdout + run.stderr
+        return run.returncode
+
+    def deploy(self, version="v1", **variables):
+        self.assertEqual(self.run_script("deploy", version, **variables), 0, self.said)
+
+    def fails(self, name, sentence, **variables):
+        self.assertNotEqual(self.run_script(name, **variables), 0, self.said)
+        self.assertIn(sentence, self.said)
+
+    def calls(self, *words):
+        file = self.world / "calls.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        lines = [" ".join([line["name"], *line["args"]]) for line in lines]
+        return [line for line in lines if all(word in line for word in words)]
+
+    def forget_calls(self):
+        (self.world / "calls.jsonl").unlink()
+
+    def stack(self):
+        return json.loads((self.world / "stack.json").read_text())
+
+    def served(self, path):
+        return (self.world / "buckets/web/site" / path).read_text()
+
+    def headers(self, path):
+        return json.loads((self.world / "buckets/web/site" / f"{path}~headers").read_text())
+
+    def releases(self):
+        return sorted(path.name for path in (self.world / "buckets/web/releases").iterdir() if path.is_dir())
+
+    # ---- What a deployment does -------------------------------------------------------------------------------
+
+    def test_a_first_deployment_finds_out_its_address_and_tells_the_functions(self):
+        self.deploy()
+        self.assertEqual(len(self.calls("sam deploy")), 2)
+        self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
+        self.assertGreaterEqual(len(self.stack()["ViewerHeaderSecret"]), 16)
+        self.assertEqual(self.served("index.html").split()[-1], "https://d111.cloudfront.test")
+        self.assertIn("Make the first administrator", self.said)
+
+    def test_a_later_deployment_keeps_the_secret_and_the_address_and_deploys_once(self):
+        self.deploy()
+        secret = self.stack()["ViewerHeaderSecret"]
+        self.forget_calls()
+        self.deploy("v2")
+        self.assertEqual(len(self.calls("sam deploy")), 1)
+        self.assertEqual(self.stack()["ViewerHeaderSecret"], secret)
+        self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
+        self.assertNotIn(secret, "".join(self.calls()) + self.said)
+
+    def test_a_line_taken_out_of_the_environment_is_the_default_again(self):
+        self.environment(ENVIRONMENT + "  AlarmEmail: night@example.org\n")
+        self.deploy()
+        self.assertEqual(self.stack()["AlarmEmail"], "night@example.org")
+        self.environment(ENVIRONMENT)
+        self.deploy()
+        self.assertEqual(self.stack()["AlarmEmail"], "")
+
+    def test_a_secret_is_changed_by_a_variable(self):
+        self.deploy()
+        self.deploy(VIEWER_HEADER_SECRET="another-secret-of-cloudfront")
+        self.assertEqual(self.stack()["ViewerHeaderSecret"], "another-secret-of-cloudfront")
+
+    def test_each_file_is_served_as_what_it_is_and_as_long_as_it_may_be(self):
+        self.deploy()
+        for_ever = "public, max-age=31536000, immutable"
+        for path, kind, caching in [
+            ("assets/main-v1.js", "text/javascript; charset=utf-8", for_ever),
+            ("assets/style-v1.css", "text/css; charset=utf-8", for_ever),
+            ("favicon.svg", "image/svg+xml", "public, max-age=3600"),
+            ("index.html", "text/html; charset=utf-8", "no-cache"),
+            ("about-us.html", "text/html; charset=utf-8", "no-cache"),
+        ]:
+            self.assertEqual(self.headers(path), {"content-type": kind, "cache-control": caching}, path)
+        self.assertFalse((self.world / "buckets/web/site/.vite").exists())
+
+    def test_pages_are_published_after_all_that_they_need_and_before_cloudfront_is_told(self):
+        self.deploy()
+        published = self.calls("/web/", "s3://web/site/")
+        self.assertEqual(len(published), 3)
+        self.assertIn("/assets/", published[0])
+        self.assertIn("--exclude *.html", published[1])
+        self.assertIn("--include *.html", published[2])
+        order = self.calls()
+        self.assertLess(order.index(self.calls("sam deploy")[-1]), order.index(published[0]))
+        self.assertLess(order.index(published[2]), order.index(self.calls("create-invalidation")[0]))
+
+    def test_files_of_former_pages_stay_until_nobody_can_need_them(self):
+        self.deploy()
+        ancient = self.world / "buckets/web/site/assets/ancient-v0.js"
+        ancient.write_text("v0")
+        self.deploy("v2")
+        self.assertEqual(self.served("assets/main-v1.js"), "v1")
+        self.assertFalse(ancient.exists())
+
+    def test_the_provider_of_a_test_environment_is_its_sandbox(self):
+        self.deploy()
+        self.assertIn('content="production"', self.served("index.html"))
+        self.environment(ENVIRONMENT + "  ProviderMode: sandbox\n")
+        self.deploy()
+        for page in ("index.html", "app.html"):
+            self.assertIn('content="sandbox"', self.served(page))
+        self.assertEqual(self.stack()["ProviderMode"], "sandbox")
+
+    # ---- What stops midway ------------------------------------------------------------------------------------
+
+    def test_a_stack_that_cannot_be_deployed_leaves_the_site_alone(self):
+        self.deploy()
+        self.fails("deploy", "Deploying the stack expo", version="v2", FAIL="sam deploy")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+        self.assertEqual(self.calls("npm", "build")[1:], [])
+
+    def test_an_upload_that_fails_leaves_the_pages_that_were_there(self):
+        self.deploy()
+        for words in ("s3 cp text/css", "Publishing", "s3 cp *.html site"):
+            if words == "Publishing":
+                words = "s3 cp releases site/assets"
+            self.fails("deploy", "failed after", version="v2", FAIL=words)
+            self.assertEqual(self.served("index.html").split()[-2], "/>v1", words)
+            self.assertEqual(self.served("assets/main-v1.js"), "v1", words)
+
+    def test_a_file_of_an_unknown_kind_stops_a_deployment_before_anything_is_published(self):
+        self.deploy()
+        self.fails("deploy", "What is web/dist/film.mp4?", version="v2", FURTHER="film.mp4")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+
+    # ---- Back again -------------------------------------------------------------------------------------------
+
+    def test_a_rollback_brings_back_functions_and_pages_without_building(self):
+        self.deploy("v1")
+        self.deploy("v2")
+        self.deploy("v3")
+        self.forget_calls()
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual(self.stack()["code"], "packaged: v2")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v2")
+        self.assertEqual(self.headers("index.html")["cache-control"], "no-cache")
+        self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
+        self.assertEqual(self.calls("cargo") + self.calls("npm"), [])
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual(self.stack()["code"], "packaged: v1")
+        self.fails("rollback", "There is no release before the current one.")
+
+    def test_a_rollback_goes_to_the_release_that_is_named(self):
+        for version in ("v1", "v2", "v3"):
+            self.deploy(version)
+        self.assertEqual(self.run_script("rollback", RELEASE=self.releases()[0]), 0, self.said)
+        self.assertEqual(self.served("index.html").split()[-2], "/>v1")
+        self.fails("rollback", "There is no release v9 of expo.", RELEASE="v9")
+
+    def test_after_a_deployment_that_stopped_midway_a_rollback_goes_to_the_last_whole_one(self):
+        self.deploy("v1")
+        self.deploy("v2")
+        self.fails("deploy", "failed after", version="v3", FAIL="s3 cp releases site/assets")
+        self.assertEqual(self.stack()["code"], "packaged: v3")
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual(self.stack()["code"], "packaged: v2")
+        self.assertEqual(self.served("index.html").split()[-2], "/>v2")
+
+    # ---- What is missing --------------------------------------------------------------------------------------
+
+    def test_what_is_missing_is_said_in_a_sentence(self):
+        for name in ("deploy", "rollback", "logs"):
+            self.fails(name, "Which environment? Say ENV=…, one of: test", ENV="")
+            self.fails(name, "There is no infra/environments/nowhere.yaml", ENV="nowhere")
+            self.fails(name, "There are no AWS credentials", FAIL="get-caller-identity")
+        for name in ("rollback", "logs"):
+            self.fails(name, "There is no stack expo in ap-south-1.")
+        self.fails("deploy", "cannot be looked at: aws was told to fail", FAIL="describe-stacks")
+        self.environment(ENVIRONMENT.replace("  ContactTo: organisers@example.org\n", ""))
+        self.fails("deploy", "does not set ContactTo: Where the messages of the contact form go")
+        self.environment(ENVIRONMENT + "  SiteAddress: https://expo.example.org\n")
+        self.fails("deploy", "sets SiteAddress, which is no parameter")
+        self.environment(ENVIRONMENT + "  SiteOrigin: https://expo.example.org/\n")
+        self.fails("deploy", "SiteOrigin must be empty, or https:// and a host name")
+        self.assertEqual(self.calls("sam"), [])
+
+    def test_a_stack_that_was_never_made_is_to_be_deleted_first(self):
+        (self.world / "stack.json").write_text('{"status": "ROLLBACK_COMPLETE"}')
+        self.fails("deploy", "delete it with `aws cloudformation delete-stack --stack-name expo`")
+        self.assertEqual(self.calls("sam"), [])
+
+    def test_the_aws_cli_must_be_there_and_of_version_2(self):
+        aws = self.commands / "aws"
+        aws.write_text("#!/bin/sh\necho aws-cli/1.45.11 Python/3.11.7\n")
+        self.fails("deploy", "The AWS CLI is version 1: install version 2")
+
+    def test_the_example_of_an_environment_is_one(self):
+        shutil.copy(ROOT / "infra/environments/example.yaml", self.home / "infra/environments/other.yaml")
+        self.deploy(ENV="other")
+        self.assertEqual(self.served("index.html").split()[-1], "https://expo.example.org")
+
+    # ---- The other commands -----------------------------------------------------------------------------------
+
+    def test_the_functions_of_the_template_are_built_together(self):
+        self.assertEqual(self.run_script("build"), 0, self.said)
+        [build] = self.calls("cargo lambda build")
+        for name in FUNCTIONS:
+            self.assertIn(f"--package {name}", build)
+            self.assertTrue((self.home / "target/lambda" / name / "bootstrap").exists())
+        self.assertIn("--target aarch64-unknown-linux-gnu", build)
+        self.assertGreater(len(FUNCTIONS), 10)
+        self.fails("build", "run `rustup target add x86_64-unknown-linux-gnu`", ARCH="x86_64")
+        self.fails("build", "ARCH is arm: it may be arm64 or x86_64.", ARCH="arm")
+
+    def test_the_log_is_that_of_the_stack(self):
+        self.deploy()
+        self.assertEqual(self.run_script("logs", SINCE="1h", FILTER="ERROR"), 0, self.said)
+        [call] = self.calls("aws logs tail")
+        self.assertEqual(call, "aws logs tail logs --follow --format short --since 1h --filter-pattern ERROR")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,97 @@
+# What `make deploy`, `make rollback` and `make logs` share: the environment ENV, its stack, and how a web app is
+# published. Sourced by bash after steps.sh.
+# shellcheck shell=bash
+
+# Below: name of the stack, region, processor, provider's mode, address of the web bucket. Set by use_environment and
+# read_outputs.
+# shellcheck disable=SC2034 # for the scripts that source this one
+stack='' region='' architecture='' mode='' bucket=''
+
+sam() {
+  SAM_CLI_TELEMETRY=0 .tools/venv/bin/sam "$@"
+}
+
+require_aws() {
+  command -v aws >/dev/null || fail "The AWS CLI is missing: install version 2 from https://aws.amazon.com/cli."
+  case $(aws --version 2>&1) in
+    aws-cli/1.*) fail "The AWS CLI is version 1: install version 2 from https://aws.amazon.com/cli." ;;
+  esac
+  aws sts get-caller-identity >/dev/null 2>&1 ||
+    fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure)."
+}
+
+# use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file.
+use_environment() {
+  local known file read
+  known=$(find infra/environments -name '*.yaml' ! -name example.yaml -exec basename {} .yaml \; | sort | tr '\n' ' ')
+  [ -n "${ENV:-}" ] || fail "Which environment? Say ENV=…, one of: ${known:-none yet, copy infra/environments/example.yaml to make one}"
+  file=infra/environments/$ENV.yaml
+  [ -f "$file" ] || fail "There is no $file: copy infra/environments/example.yaml and fill it in."
+  read=$(.tools/venv/bin/python infra/make/environment "$file" template.yaml "$1") || exit 1
+  { read -r stack && read -r region && read -r architecture && read -r mode; } <<<"$read"
+  export AWS_REGION=$region AWS_DEFAULT_REGION=$region AWS_PAGER=
+}
+
+# Whether the stack is there. Another answer than yes or no ends the script.
+stack_exists() {
+  local said
+  if said=$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text 2>&1); then
+    # What a first deployment left behind that failed, or that nobody has confirmed.
+    case $said in
+      ROLLBACK_COMPLETE | REVIEW_IN_PROGRESS)
+        fail "The stack $stack was never made ($said): delete it with \`aws cloudformation delete-stack --stack-name $stack\` and deploy again."
+        ;;
+    esac
+    return 0
+  fi
+  case $said in
+    *"does not exist"*) return 1 ;;
+    *) fail "The stack $stack cannot be looked at: $said" ;;
+  esac
+}
+
+# Reads the outputs of the stack; `output Name` then says one.
+read_outputs() {
+  outputs=$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].Outputs[].[OutputKey,OutputValue]' --output text) ||
+    fail "The outputs of the stack $stack cannot be read."
+  bucket=s3://$(output WebBucketName)
+}
+
+output() {
+  local value
+  value=$(sed -n "s/^$1\t//p" <<<"$outputs")
+  [ -n "$value" ] || fail "The stack $stack has no output $1: deploy this version of it first."
+  echo "$value"
+}
+
+# parameter Name: its value in the stack as it is.
+parameter() {
+  aws cloudformation describe-stacks --stack-name "$stack" \
+    --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" --output text
+}
+
+# keep name: the text of a pointer in releases/, or nothing.
+pointer() {
+  aws s3 cp --quiet "$bucket/releases/$1" - 2>/dev/null || true
+}
+
+point() {
+  printf '%s\n' "$2" | aws s3 cp --quiet --content-type text/plain - "$bucket/releases/$1"
+}
+
+# publish release: makes its web app the one that is served. Pages name the files they need, so they come last: whatever
+# ends this early leaves the former pages with all they need. Files of former pages stay, for whoever has such a page open.
+publish() {
+  local from=$bucket/releases/$1/web to=$bucket/site invalidation
+  step "Publishing the hashed files" aws s3 cp --recursive --only-show-errors "$from/assets/" "$to/assets/"
+  step "Publishing pictures and the like" \
+    aws s3 cp --recursive --only-show-errors --exclude 'assets/*' --exclude '*.html' "$from/" "$to/"
+  step "Publishing the pages" aws s3 cp --recursive --only-show-errors --exclude '*' --include '*.html' "$from/" "$to/"
+  point current "$1"
+  echo "==> Telling CloudFront"
+  invalidation=$(aws cloudfront create-invalidation --distribution-id "$(output DistributionId)" --paths '/*' \
+    --query Invalidation.Id --output text) ||
+    fail "The pages are published, but CloudFront may show the former ones for a minute: it could not be told."
+  aws cloudfront wait invalidation-completed --distribution-id "$(output DistributionId)" --id "$invalidation" ||
+    echo "CloudFront is not through yet; it goes on by itself." >&2
+}
