@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), http_api::Error> {
-    http_api::serve(brand::app).await
+    http_api::serve(env!("CARGO_PKG_NAME"), brand::app).await
 }

@@ -20,6 +20,7 @@ use store::{
         intake::Intake,
     },
 };
+use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
@@ -123,7 +124,10 @@ async fn write(
         .await
         .map_err(ApiError::internal)?;
     match (registered, idempotency) {
-        (Registered::Done, _) => Ok(saved(&candidate.customer_id)),
+        (Registered::Done, _) => {
+            telemetry::count(Metric::RegistrationsCreated);
+            Ok(saved(&candidate.customer_id))
+        }
         // The same form was sent twice at once: the other one is the registration.
         (Registered::KeyTaken, Some(ours)) => {
             let used = state.registrations.idempotency(&ours.key).await;

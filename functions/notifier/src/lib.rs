@@ -15,6 +15,7 @@ use record::Wanted;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::Registrations;
+use telemetry::INVOCATION;
 
 /// SES takes about fourteen mails a second from a new account.
 const AT_ONCE: usize = 8;
@@ -82,6 +83,7 @@ impl Notifier {
     /// When the event is not a batch at all.
     pub async fn handle(&self, event: serde_json::Value) -> Result<BatchOutcome, NotABatch> {
         let batch: Batch = serde_json::from_value(event)?;
+        let records = batch.records.len();
         let mut mails = Vec::new();
         let mut changed: BTreeMap<CustomerId, Vec<String>> = BTreeMap::new();
         let mut failed = Vec::new();
@@ -100,11 +102,19 @@ impl Notifier {
                 }
             }
         }
+        let (new_mails, candidates) = (mails.len(), changed.len());
         let sent = futures::stream::iter(mails)
             .for_each_concurrent(AT_ONCE, |id| self.send(id))
             .boxed();
         let ((), behind) = futures::future::join(sent, self.follow(changed).boxed()).await;
         failed.extend(behind);
+        // How many of the mails went out is among the line's metrics.
+        if failed.is_empty() {
+            tracing::info!(name: INVOCATION, records, new_mails, candidates, "followed a batch");
+        } else {
+            let failed = failed.len();
+            tracing::error!(name: INVOCATION, records, new_mails, candidates, failed, "records are to come again");
+        }
         let failures = failed
             .into_iter()
             .map(|sequence_number| ItemFailure { sequence_number })

@@ -14,6 +14,7 @@ use store::registrations::{
     Write,
     attention::{Flag, ProviderEvent},
 };
+use telemetry::Metric;
 use utoipa::ToSchema;
 
 /// What was made of a webhook.
@@ -49,13 +50,14 @@ pub(crate) async fn receive(
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(timestamp), Some(signature)) = (header("x-webhook-timestamp"), header("x-webhook-signature"))
     else {
-        return Err(unsigned());
+        return Err(refused(unsigned()));
     };
     state
         .verifier
         .verify(timestamp, &body, signature)
-        .map_err(|_| unsigned())?;
-    let event = parse_webhook(&body).map_err(|_| ApiError::invalid("body", "The webhook is not an event"))?;
+        .map_err(|_| refused(unsigned()))?;
+    let event = parse_webhook(&body)
+        .map_err(|_| refused(ApiError::invalid("body", "The webhook is not an event")))?;
     match event {
         WebhookEvent::Payment {
             order_id,
@@ -122,6 +124,12 @@ pub(crate) async fn receive(
     }
 }
 
+/// Counts what was not believed: with a wrong secret that is every webhook.
+fn refused(error: ApiError) -> ApiError {
+    telemetry::count(Metric::WebhooksRefused);
+    error
+}
+
 fn unsigned() -> ApiError {
     ApiError::unauthorized().message("The webhook is not signed by the payment provider.")
 }
@@ -150,7 +158,10 @@ async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiRe
         .flag(&flag)
         .await
         .map_err(ApiError::internal)?;
-    Ok(ApiError::invalid(field, "The webhook contradicts the order"))
+    Ok(refused(ApiError::invalid(
+        field,
+        "The webhook contradicts the order",
+    )))
 }
 
 async fn settle(state: &State, order: Order, told: AttemptStatus) -> ApiResult<Json<ReceiptOut>> {

@@ -12,6 +12,7 @@ use store::registrations::{
     Candidate,
     create::{Created, Idempotency, fingerprint},
 };
+use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
 
 /// How long an order can be paid.
@@ -45,7 +46,10 @@ pub(crate) async fn new_candidate(
         .await
         .map_err(ApiError::internal)?
     {
-        Created::Done => Ok(order),
+        Created::Done => {
+            telemetry::count(Metric::RegistrationsCreated);
+            Ok(order)
+        }
         Created::KeyTaken => Err(ApiError::internal("a new candidate's identifier was taken")),
     }
 }
@@ -116,7 +120,12 @@ pub(crate) async fn with_key(
             }
         };
         match created.map_err(ApiError::internal)? {
-            Created::Done => return Ok(Draft::New(order)),
+            Created::Done => {
+                if used.is_none() {
+                    telemetry::count(Metric::RegistrationsCreated);
+                }
+                return Ok(Draft::New(order));
+            }
             Created::KeyTaken => {
                 used = state
                     .registrations

@@ -7,7 +7,11 @@ use pass_mail::{Delivery, PassMail};
 use serde::Serialize;
 use settlement::{SettleError, Settlement};
 use sheet_sync::{Dispatcher, Resumed};
-use store::{Registrations, StoreError, registrations::due::Task};
+use store::{
+    Registrations, StoreError,
+    registrations::{backlog::Backlog, due::Task},
+};
+use telemetry::{INVOCATION, Metric};
 use time::{Duration, OffsetDateTime};
 
 /// Sixty calls a minute, within the provider's hundred for payments.
@@ -107,8 +111,42 @@ impl Reconciler {
         .await?;
         self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        tracing::info!(?summary, "reconciled");
+        self.measure_backlog().await;
+        let Summary {
+            settled,
+            unsettled,
+            mailed,
+            unmailed,
+            left,
+            sync_resumed,
+        } = summary;
+        tracing::info!(
+            name: INVOCATION, settled, unsettled, mailed, unmailed, left, sync_resumed, "reconciled"
+        );
         Ok(summary)
+    }
+
+    /// How much is still waiting after the run. Without an answer there is no figure, and its alarm notices that.
+    async fn measure_backlog(&self) {
+        let now = self.clock.now();
+        let age = |since: Option<OffsetDateTime>| {
+            let age = since.map_or(0, |since| (now - since).whole_seconds());
+            u64::try_from(age).unwrap_or_default()
+        };
+        match self.registrations.backlog(now).await {
+            Ok(Backlog {
+                oldest_open_order,
+                mails,
+                oldest_mail,
+                flags,
+            }) => {
+                telemetry::gauge(Metric::OldestOpenOrderAge, age(oldest_open_order));
+                telemetry::gauge(Metric::MailsWaiting, mails);
+                telemetry::gauge(Metric::OldestMailWaitingAge, age(oldest_mail));
+                telemetry::gauge(Metric::NeedsAttention, flags);
+            }
+            Err(error) => tracing::warn!(cause = %error, "the backlog could not be measured"),
+        }
     }
 
     /// Money comes before the sheet: whatever goes wrong here only waits for the next run.

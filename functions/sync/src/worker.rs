@@ -1,7 +1,8 @@
 //! The event by which the function calls itself.
 
 use serde_json::Value;
-use sheet_sync::{JobEvent, Outcome, WorkError, Worker};
+use sheet_sync::{JobEvent, Outcome, WorkError, Worked, Worker};
+use telemetry::INVOCATION;
 
 /// Works on the job that an event names.
 #[derive(Debug, Clone)]
@@ -33,13 +34,19 @@ impl JobWorker {
     pub async fn handle(&self, event: Value) -> Result<Value, NotDone> {
         let event: JobEvent = serde_json::from_value(event).map_err(|_| NotDone::UnknownEvent)?;
         let worker = self.0.as_ref().ok_or(NotDone::NoSpreadsheet)?;
-        let outcome = match worker.work(&event).await? {
+        let Worked { outcome, written } = worker.work(&event).await?;
+        let is_failure = outcome == Outcome::Failed;
+        let outcome = match outcome {
             Outcome::Finished => "finished",
             Outcome::HandedOver => "handed over",
             Outcome::Superseded => "superseded",
             Outcome::Failed => "failed",
         };
-        tracing::info!(outcome, "worked on the sync");
+        if is_failure {
+            tracing::error!(name: INVOCATION, outcome, written, "worked on the sync");
+        } else {
+            tracing::info!(name: INVOCATION, outcome, written, "worked on the sync");
+        }
         Ok(Value::from(outcome))
     }
 }

@@ -10,9 +10,10 @@ use http::{Extensions, HeaderMap};
 use lambda_http::request::RequestContext;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
-/// The header that CloudFront adds to what it sends to the API; its value is `VIEWER_HEADER_SECRET`.
+/// The header that CloudFront adds to what it sends to the API; its value is one of `VIEWER_HEADER_SECRET`.
 pub const VIEWER_PROOF_HEADER: &str = "x-viewer-proof";
 
 const VIEWER_ADDRESS_HEADER: &str = "cloudfront-viewer-address";
@@ -58,27 +59,37 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 /// Lets `router` believe `CloudFront-Viewer-Address` when the request also carries `VIEWER_HEADER_SECRET`.
 /// Without that variable the header is never believed. [`crate::serve`] does this by itself.
 ///
+/// The variable may hold two secrets with a space between: CloudFront takes minutes to change what it sends
+/// everywhere, and meanwhile the former one proves as much as the new one.
+///
 /// # Errors
-/// When the secret has fewer than 16 characters.
+/// When a secret has fewer than 16 characters.
 pub fn trust_viewer_address(router: Router, env: &Env) -> Result<Router, ConfigError> {
     const VARIABLE: &str = "VIEWER_HEADER_SECRET";
-    match env.optional(VARIABLE) {
-        None => Ok(router),
-        Some(secret) if secret.len() < SHORTEST_SECRET => Err(ConfigError::new(
+    let Some(value) = env.optional(VARIABLE) else {
+        return Ok(router);
+    };
+    let secrets: Vec<Secret> = value.split_whitespace().map(Secret::from).collect();
+    if secrets
+        .iter()
+        .any(|secret| secret.expose().len() < SHORTEST_SECRET)
+    {
+        return Err(ConfigError::new(
             VARIABLE,
             format!("is shorter than {SHORTEST_SECRET} characters"),
-        )),
-        Some(secret) => Ok(router.layer(Extension(ViewerProof(secret.into())))),
+        ));
     }
+    Ok(router.layer(Extension(ViewerProof(secrets.into()))))
 }
 
 #[derive(Clone)]
-struct ViewerProof(Secret);
+struct ViewerProof(Arc<[Secret]>);
 
 impl ViewerProof {
     fn viewer(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let given = headers.get(VIEWER_PROOF_HEADER)?.as_bytes();
-        let proven: bool = given.ct_eq(self.0.expose().as_bytes()).into();
+        let proves = |secret: &Secret| bool::from(given.ct_eq(secret.expose().as_bytes()));
+        let proven = self.0.iter().any(proves);
         proven.then(|| address_of_viewer(headers.get(VIEWER_ADDRESS_HEADER)?.to_str().ok()?))?
     }
 }

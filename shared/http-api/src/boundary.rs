@@ -8,22 +8,19 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
 use http::header::CACHE_CONTROL;
-use http::{HeaderName, HeaderValue};
+use http::{HeaderName, HeaderValue, StatusCode};
 use lambda_http::RequestExt;
 use lambda_http::request::RequestContext;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use telemetry::{INVOCATION, Invocation, Metric};
 use tracing::Instrument;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 const DEFAULT_BODY_LIMIT: usize = 1024 * 1024;
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-tokio::task_local! {
-    static REQUEST_ID: String;
-}
 
 /// Puts the boundary around a function's routes and hands out their description.
 pub fn finish(router: OpenApiRouter) -> (Router, OpenApi) {
@@ -49,11 +46,6 @@ pub fn body_limit(bytes: usize) -> DefaultBodyLimit {
     DefaultBodyLimit::max(bytes)
 }
 
-/// The id of the request being answered; empty outside of one.
-pub(crate) fn request_id() -> String {
-    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
-}
-
 async fn boundary(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = identify(&request);
@@ -62,16 +54,16 @@ async fn boundary(request: Request, next: Next) -> Response {
     let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
     let span = tracing::info_span!("request", request_id = %id);
 
+    let invocation = Invocation::new(id.clone()).in_lambda(lambda_request_id(&request));
     let answer = async {
-        match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+        let response = match AssertUnwindSafe(next.run(request)).catch_unwind().await {
             Ok(response) => response,
             Err(_) => ApiError::internal("the handler panicked").into_response(),
-        }
+        };
+        log(&method, route, &response, started);
+        response
     };
-    let mut response = REQUEST_ID
-        .scope(id.clone(), answer)
-        .instrument(span.clone())
-        .await;
+    let mut response = invocation.run(answer).instrument(span).await;
 
     let headers = response.headers_mut();
     headers
@@ -80,7 +72,6 @@ async fn boundary(request: Request, next: Next) -> Response {
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(X_REQUEST_ID, id);
     }
-    span.in_scope(|| log(&method, route, &response, started));
     response
 }
 
@@ -95,12 +86,13 @@ fn identify(request: &Request) -> String {
             _ => None,
         });
     gateway
-        .or_else(|| {
-            request
-                .lambda_context_ref()
-                .map(|context| context.request_id.clone())
-        })
+        .or_else(|| lambda_request_id(request))
         .unwrap_or_else(|| WITHOUT_GATEWAY.fetch_add(1, Ordering::Relaxed).to_string())
+}
+
+fn lambda_request_id(request: &Request) -> Option<String> {
+    let context = request.lambda_context_ref()?;
+    Some(context.request_id.clone())
 }
 
 fn log(method: &http::Method, route: &str, response: &Response, started: Instant) {
@@ -109,9 +101,12 @@ fn log(method: &http::Method, route: &str, response: &Response, started: Instant
     let report = response.extensions().get::<Report>();
     let code = report.map(|report| &*report.code);
     let cause = report.and_then(|report| report.cause.as_deref());
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        telemetry::count(Metric::Throttled);
+    }
     if status >= 500 {
-        tracing::error!(%method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+        tracing::error!(name: INVOCATION, %method, route, status, duration_ms, code, cause, "{method} {route} {status}");
     } else {
-        tracing::info!(%method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+        tracing::info!(name: INVOCATION, %method, route, status, duration_ms, code, cause, "{method} {route} {status}");
     }
 }

@@ -246,7 +246,7 @@ impl IntoResponse for ApiError {
             code: failure.code.clone().into_owned(),
             message: failure.message.into_owned(),
             field: failure.field.map(Cow::into_owned),
-            request_id: crate::boundary::request_id(),
+            request_id: telemetry::request_id(),
             price: None,
             order_id: None,
             error: None,

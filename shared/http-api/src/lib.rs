@@ -21,5 +21,5 @@ pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
 pub use idempotency::IdempotencyKey;
 pub use lambda_http::Error;
-pub use serve::{init_logging, serve, serve_both, serve_events};
+pub use serve::{serve, serve_both, serve_events};
 pub use token::{TokenKeys, TokenSigner};

@@ -1,40 +1,45 @@
-//! The start of a function in Lambda.
+//! The start of a function in Lambda, and the boundary around an event.
 
 use crate::{Error, trust_viewer_address};
 use axum::Router;
 use config::{ConfigError, Env};
+use futures::FutureExt;
 use lambda_http::request::LambdaRequest;
 use lambda_http::{Adapter, Service};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
-use std::panic::PanicHookInfo;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::fmt::MakeWriter;
+use telemetry::{INVOCATION, Invocation};
 
-/// Runs a function behind the HTTP API for as long as Lambda lets it.
+/// Runs a function behind the HTTP API for as long as Lambda lets it. `service` is the name of its crate, by which
+/// its log lines and metrics are found.
 ///
 /// # Errors
 /// A [`ConfigError`] of `build`, which ends the start; returned from `main`, it prints the variable's name. After the
 /// start, when Lambda's runtime API cannot be reached.
-pub async fn serve<F, Fut>(build: F) -> Result<(), Error>
+pub async fn serve<F, Fut>(service: &'static str, build: F) -> Result<(), Error>
 where
     F: FnOnce(Env) -> Fut,
     Fut: Future<Output = Result<Router, ConfigError>>,
 {
-    let env = start();
+    let env = start(service);
     let router = trust_viewer_address(build(env.clone()).await?, &env)?;
     lambda_http::run(router).await
 }
 
 /// Runs a function that AWS calls with events (a stream, a schedule), with the same start as [`serve`].
 ///
-/// `handle` gets what `build` made and the event as it came. Its error goes to the log once and back to Lambda,
-/// which then retries as the event source says.
+/// `handle` gets what `build` made and the event as it came, and ends in the event [`INVOCATION`] of `tracing` with
+/// what it did. Its error goes to the log once and back to Lambda, which then retries as the event source says.
 ///
 /// # Errors
 /// As [`serve`].
-pub async fn serve_events<T, F, Fut, H, Handled, E>(build: F, handle: H) -> Result<(), Error>
+pub async fn serve_events<T, F, Fut, H, Handled, E>(
+    service: &'static str,
+    build: F,
+    handle: H,
+) -> Result<(), Error>
 where
     F: FnOnce(Env) -> Fut,
     Fut: Future<Output = Result<T, ConfigError>>,
@@ -42,14 +47,10 @@ where
     Handled: Future<Output = Result<Value, E>>,
     E: Into<Error>,
 {
-    let built = Arc::new(build(start()).await?);
+    let built = Arc::new(build(start(service)).await?);
     let answer = |event: LambdaEvent<Value>| {
         let handled = handle(Arc::clone(&built), event.payload);
-        async move {
-            handled
-                .await
-                .map_err(|error| failed(&event.context.request_id, error))
-        }
+        answer_event(event.context.request_id, handled)
     };
     lambda_runtime::run(service_fn(answer)).await
 }
@@ -61,7 +62,11 @@ where
 ///
 /// # Errors
 /// As [`serve`].
-pub async fn serve_both<T, F, Fut, H, Handled, E>(build: F, handle: H) -> Result<(), Error>
+pub async fn serve_both<T, F, Fut, H, Handled, E>(
+    service: &'static str,
+    build: F,
+    handle: H,
+) -> Result<(), Error>
 where
     F: FnOnce(Env) -> Fut,
     Fut: Future<Output = Result<(Router, T), ConfigError>>,
@@ -69,7 +74,7 @@ where
     Handled: Future<Output = Result<Value, E>>,
     E: Into<Error>,
 {
-    let env = start();
+    let env = start(service);
     let (router, built) = build(env.clone()).await?;
     let router = trust_viewer_address(router, &env)?;
     let built = Arc::new(built);
@@ -80,10 +85,7 @@ where
             if is_request(&event.payload) {
                 return answer_request(router, event).await;
             }
-            let request_id = event.context.request_id;
-            handle(built, event.payload)
-                .await
-                .map_err(|error| failed(&request_id, error))
+            answer_event(event.context.request_id, handle(built, event.payload)).await
         }
     };
     lambda_runtime::run(service_fn(answer)).await
@@ -101,174 +103,90 @@ async fn answer_request(router: Router, event: LambdaEvent<Value>) -> Result<Val
     Ok(serde_json::to_value(answering.await?)?)
 }
 
-fn failed(request_id: &str, error: impl Into<Error>) -> Error {
-    let error: Error = error.into();
-    tracing::error!(request_id, "event failed: {error}");
-    error
+/// Sees an event through: also one that fails, or on which the handler panics, becomes one line with its metrics.
+async fn answer_event<E: Into<Error>>(
+    request_id: String,
+    handled: impl Future<Output = Result<Value, E>>,
+) -> Result<Value, Error> {
+    let invocation = Invocation::new(request_id.clone()).in_lambda(Some(request_id));
+    let work = async {
+        let outcome = match AssertUnwindSafe(handled).catch_unwind().await {
+            Ok(outcome) => outcome.map_err(Into::into),
+            Err(_) => Err("the handler panicked".into()),
+        };
+        if let Err(error) = &outcome {
+            tracing::error!(name: INVOCATION, cause = %error, "the event failed");
+        }
+        outcome
+    };
+    invocation.run(work).await
 }
 
-fn start() -> Env {
+fn start(service: &'static str) -> Env {
     let env = Env::from_process();
-    init_logging(&env);
+    telemetry::init(service, &env);
     env
-}
-
-/// Sends log lines to standard output as JSON, and panics with them.
-///
-/// `AWS_LAMBDA_LOG_LEVEL` can make the log quieter than INFO but not more talkative: below INFO the HTTP clients
-/// print what they send, and that is personal data. A panic is logged by its place alone, for the same reason.
-pub fn init_logging(env: &Env) {
-    // Refused only where a subscriber is at work already, which then gets the lines.
-    if tracing::subscriber::set_global_default(lines(level(env), std::io::stdout)).is_ok() {
-        std::panic::set_hook(Box::new(log_panic));
-    }
-}
-
-fn level(env: &Env) -> LevelFilter {
-    match env.optional("AWS_LAMBDA_LOG_LEVEL").as_deref() {
-        Some("WARN") => LevelFilter::WARN,
-        Some("ERROR" | "FATAL") => LevelFilter::ERROR,
-        _ => LevelFilter::INFO,
-    }
-}
-
-/// One JSON object a line, with `timestamp` and `level` where Lambda's log filter looks for them.
-fn lines<W>(level: LevelFilter, writer: W) -> impl tracing::Subscriber + Send + Sync
-where
-    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
-{
-    tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        .with_span_list(false)
-        .with_target(false)
-        .with_max_level(level)
-        .with_writer(writer)
-        .finish()
-}
-
-fn log_panic(panic: &PanicHookInfo<'_>) {
-    let place = panic.location().map(ToString::to_string);
-    tracing::error!(place, "panic");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ApiError, Json, layers};
-    use axum::body::Body;
-    use axum::routing::post;
-    use http::Request;
-    use std::io::Write;
     use std::sync::Mutex;
-    use tower::ServiceExt;
+    use telemetry::Lines;
+    use tracing::level_filters::LevelFilter;
 
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Log {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Log {
-        fn text(&self) -> String {
-            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-        }
-
-        fn lines(&self) -> Vec<Value> {
-            self.text()
-                .lines()
-                .map(|line| serde_json::from_str(line).unwrap())
-                .collect()
-        }
-    }
-
-    /// Sends a request full of personal data and hands out what was logged.
-    async fn logged(level: LevelFilter, router: Router) -> Log {
-        let log = Log::default();
-        let writer = log.clone();
-        let _guard = tracing::subscriber::set_default(lines(level, move || writer.clone()));
-        let request = Request::post("/orders/PERSONAL?email=PERSONAL")
-            .header("authorization", "Bearer PERSONAL")
-            .header("x-forwarded-for", "PERSONAL")
-            .body(Body::from(r#"{"email": "PERSONAL"}"#));
-        router.oneshot(request.unwrap()).await.unwrap();
-        log
-    }
-
-    fn router(answer: impl Fn() -> Result<Json<u8>, ApiError> + Clone + Send + Sync + 'static) -> Router {
-        layers(Router::new().route(
-            "/orders/{order_id}",
-            post(move |_: Json<Value>| async move { answer() }),
-        ))
+    /// Sees an event through and hands out its outcome and its lines.
+    async fn seen_through(
+        handled: impl Future<Output = Result<Value, Error>>,
+    ) -> (Result<Value, Error>, Vec<Value>) {
+        let lines: Arc<Mutex<Vec<Value>>> = Arc::default();
+        let written = Arc::clone(&lines);
+        let subscriber = Lines::new("notifier", LevelFilter::INFO, move |line: &[u8]| {
+            written
+                .lock()
+                .unwrap()
+                .push(serde_json::from_slice(line).unwrap());
+        });
+        let guard = tracing::subscriber::set_default(subscriber);
+        let outcome = answer_event("8f5a-lambda".to_owned(), handled).await;
+        drop(guard);
+        let lines = lines.lock().unwrap().clone();
+        (outcome, lines)
     }
 
     #[tokio::test]
-    async fn a_request_is_one_line_with_the_route_and_nothing_personal() {
-        let log = logged(LevelFilter::INFO, router(|| Ok(Json(1)))).await;
-        let [line] = &log.lines()[..] else {
-            panic!("{}", log.text())
-        };
-        assert_eq!(line["level"], "INFO");
-        assert_eq!(line["message"], "POST /orders/{order_id} 200");
-        assert_eq!(
-            (&line["method"], &line["route"]),
-            (&"POST".into(), &"/orders/{order_id}".into())
-        );
-        assert_eq!(line["status"], 200);
-        assert!(
-            line["duration_ms"].is_f64() && line["timestamp"].is_string(),
-            "{line}"
-        );
-        assert!(line["span"]["request_id"].is_string(), "{line}");
-        assert!(!log.text().contains("PERSONAL"), "{}", log.text());
-    }
-
-    #[tokio::test]
-    async fn a_failure_is_one_line_with_its_cause_and_the_id_of_the_answer() {
-        let log = logged(LevelFilter::INFO, router(|| Err(ApiError::internal("no table")))).await;
-        let [line] = &log.lines()[..] else {
-            panic!("{}", log.text())
-        };
-        assert_eq!((&line["level"], &line["status"]), (&"ERROR".into(), &500.into()));
-        assert_eq!(
-            (&line["code"], &line["cause"]),
-            (&"internal_error".into(), &"no table".into())
-        );
-    }
-
-    #[tokio::test]
-    async fn a_refusal_is_logged_by_its_code() {
-        let log = logged(
-            LevelFilter::INFO,
-            router(|| Err(ApiError::not_found("Order not found"))),
-        )
+    async fn what_the_handler_says_of_an_event_is_its_one_line() {
+        let (outcome, lines) = seen_through(async {
+            tracing::info!(name: INVOCATION, records = 3, "followed a batch");
+            Ok(Value::from("done"))
+        })
         .await;
-        assert_eq!(log.lines()[0]["code"], "not_found");
-        assert_eq!(log.lines()[0]["level"], "INFO");
+        assert_eq!(outcome.unwrap(), "done");
+        assert_eq!(lines.len(), 1);
+        assert_eq!(
+            (&lines[0]["records"], &lines[0]["Errors"]),
+            (&3.into(), &0.into())
+        );
+        assert_eq!(lines[0]["request_id"], "8f5a-lambda");
+        assert_eq!(lines[0]["lambda_request_id"], "8f5a-lambda");
     }
 
     #[tokio::test]
-    async fn an_unknown_address_is_logged_without_the_address() {
-        let log = logged(LevelFilter::INFO, layers(Router::new())).await;
-        assert_eq!(log.lines().len(), 1);
-        assert!(!log.text().contains("PERSONAL"), "{}", log.text());
+    async fn an_event_that_fails_is_one_line_with_the_cause_and_fails() {
+        let (outcome, lines) = seen_through(async { Err("no table".into()) }).await;
+        assert_eq!(outcome.unwrap_err().to_string(), "no table");
+        assert_eq!(lines.len(), 1);
+        assert_eq!(
+            (&lines[0]["cause"], &lines[0]["Errors"]),
+            (&"no table".into(), &1.into())
+        );
+        assert_eq!(lines[0]["level"], "ERROR");
     }
 
-    #[test]
-    fn the_log_can_be_made_quieter_but_not_more_talkative() {
-        let set = |value| level(&Env::from_pairs([("AWS_LAMBDA_LOG_LEVEL", value)]));
-        assert_eq!(
-            ["TRACE", "DEBUG", "INFO", "", "?"].map(set),
-            [LevelFilter::INFO; 5]
-        );
-        assert_eq!(set("WARN"), LevelFilter::WARN);
-        assert_eq!(["ERROR", "FATAL"].map(set), [LevelFilter::ERROR; 2]);
+    #[tokio::test]
+    async fn a_handler_that_panics_is_one_line_and_fails() {
+        let (outcome, lines) = seen_through(async { panic!("a fault in the code") }).await;
+        assert_eq!(outcome.unwrap_err().to_string(), "the handler panicked");
+        assert_eq!((lines.len(), &lines[0]["Errors"]), (1, &1.into()));
     }
 }

@@ -21,6 +21,7 @@ use store::{
         outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
     },
 };
+use telemetry::Metric;
 use time::Duration;
 
 /// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
@@ -116,6 +117,7 @@ impl PassMail {
         let order = self.order(id).await?;
         match self.hand_over(&order).await {
             Ok(message_id) => {
+                telemetry::count(Metric::MailsSent);
                 let at = self.clock.now();
                 let audit = request.map(|request| request.entry(self, &entry, &message_id, at));
                 let receipt = Receipt {
@@ -131,6 +133,7 @@ impl PassMail {
                 Ok(Delivery::Sent)
             }
             Err(error) => {
+                telemetry::count(Metric::MailsFailed);
                 let now = self.clock.now();
                 tracing::warn!(attempt = entry.attempts, cause = %error, "a pass was not mailed");
                 if now - entry.created_at >= GIVE_UP_AFTER {

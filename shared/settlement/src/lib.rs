@@ -26,6 +26,7 @@ use store::{
         settle::Unpaid,
     },
 };
+use telemetry::Metric;
 use time::Duration;
 
 /// How often a decision is taken anew because the order changed under it. Each refusal means that somebody
@@ -238,14 +239,17 @@ impl Settlement {
                 .await?;
         }
         Ok(match recorded {
-            Recorded::Done => Some(Order {
-                status: Status::Paid,
-                attempt: AttemptState::None,
-                method: Some(method.clone()),
-                paid_at: Some(at),
-                version: order.version + 1,
-                ..order.clone()
-            }),
+            Recorded::Done => {
+                telemetry::count(Metric::PaymentsSettled);
+                Some(Order {
+                    status: Status::Paid,
+                    attempt: AttemptState::None,
+                    method: Some(method.clone()),
+                    paid_at: Some(at),
+                    version: order.version + 1,
+                    ..order.clone()
+                })
+            }
             Recorded::Stale | Recorded::ClaimTaken => None,
         })
     }

@@ -14,7 +14,7 @@ mod worker;
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
 pub use event::{JobEvent, Position, Ticket};
 pub use rows::HEADER;
-pub use worker::{Outcome, WorkError, Worker};
+pub use worker::{Outcome, WorkError, Worked, Worker};
 
 use time::Duration;
 

@@ -50,6 +50,16 @@ pub enum Outcome {
     Failed,
 }
 
+/// What a call did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct Worked {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many candidates this job has written so far, those of the workers before included.
+    pub written: u64,
+}
+
 /// Why a call ended with the job as it is: found dead later, it is begun again.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
@@ -110,11 +120,15 @@ impl Worker {
     ///
     /// # Errors
     /// When the table or Lambda does not answer.
-    pub async fn work(&self, event: &JobEvent) -> Result<Outcome, WorkError> {
+    pub async fn work(&self, event: &JobEvent) -> Result<Worked, WorkError> {
+        const NOT_OURS: Worked = Worked {
+            outcome: Outcome::Superseded,
+            written: 0,
+        };
         let Ticket { lease, from } = &event.sync;
         let seen = self.jobs.state().await?;
         if !seen.running || seen.lease != *lease {
-            return Ok(Outcome::Superseded);
+            return Ok(NOT_OURS);
         }
         let now = self.clock.now();
         let state = SyncState {
@@ -124,28 +138,31 @@ impl Worker {
         };
         // An event may come twice: who is second finds another lease here.
         if self.jobs.replace(lease, &state).await? == Write::Stale {
-            return Ok(Outcome::Superseded);
+            return Ok(NOT_OURS);
         }
         let mut hold = Hold {
             state,
             reached: from.clone(),
             shift_ends: now + SHIFT,
         };
-        match self.copy(&mut hold).await {
-            Ok(revision) => self.finish(hold.state, revision).await,
-            Err(Stop::Lost) => Ok(Outcome::Superseded),
-            Err(Stop::TimeIsUp) => self.hand_over(hold).await,
+        let copied = self.copy(&mut hold).await;
+        let written = hold.state.done;
+        let outcome = match copied {
+            Ok(revision) => self.finish(hold.state, revision).await?,
+            Err(Stop::Lost) => Outcome::Superseded,
+            Err(Stop::TimeIsUp) => self.hand_over(hold).await?,
             Err(Stop::Sheets(error)) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");
-                self.fail(hold.state, words::about(error, &self.sheets)).await
+                self.fail(hold.state, words::about(error, &self.sheets)).await?
             }
             // It would be the same next time.
             Err(Stop::Store(error @ StoreError::Corrupt { .. })) => {
                 tracing::error!(cause = %error, "the candidates were not copied");
-                self.fail(hold.state, words::UNREADABLE.to_owned()).await
+                self.fail(hold.state, words::UNREADABLE.to_owned()).await?
             }
-            Err(Stop::Store(error @ StoreError::Unavailable(_))) => Err(error.into()),
-        }
+            Err(Stop::Store(error @ StoreError::Unavailable(_))) => return Err(error.into()),
+        };
+        Ok(Worked { outcome, written })
     }
 
     /// Writes every row, and answers the revision that the spreadsheet then holds at least.

@@ -74,12 +74,12 @@ impl Table {
                 .attribute_definitions(typed("due_at", ScalarAttributeType::N)?)
                 .attribute_definitions(typed("attention_shard", ScalarAttributeType::S)?)
                 .attribute_definitions(typed("attention_at", ScalarAttributeType::S)?)
-                .global_secondary_indexes(index("due", "due_shard", "due_at", ProjectionType::KeysOnly)?)
+                .global_secondary_indexes(index("due", "due_shard", "due_at", due_projection())?)
                 .global_secondary_indexes(index(
                     "attention",
                     "attention_shard",
                     "attention_at",
-                    ProjectionType::All,
+                    Projection::builder().projection_type(ProjectionType::All).build(),
                 )?)
                 .stream_specification(
                     StreamSpecification::builder()
@@ -110,12 +110,21 @@ fn index(
     name: &str,
     hash: &str,
     range: &str,
-    projection: ProjectionType,
+    projection: Projection,
 ) -> Result<GlobalSecondaryIndex, BuildError> {
     GlobalSecondaryIndex::builder()
         .index_name(name)
         .key_schema(key_part(hash, KeyType::Hash)?)
         .key_schema(key_part(range, KeyType::Range)?)
-        .projection(Projection::builder().projection_type(projection).build())
+        .projection(projection)
+        .build()
+}
+
+/// With what is due, since when: a look at the backlog then reads the index alone.
+fn due_projection() -> Projection {
+    Projection::builder()
+        .projection_type(ProjectionType::Include)
+        .non_key_attributes("created_at")
+        .non_key_attributes("status")
         .build()
 }

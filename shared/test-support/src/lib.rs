@@ -13,6 +13,7 @@ mod catalogue;
 mod clock;
 mod crowd;
 mod database;
+mod log;
 mod orders;
 mod settings;
 mod world;
@@ -23,4 +24,5 @@ pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, S
 pub use clock::{TestClock, counting_entropy};
 pub use crowd::{Draw, Known, anybody, record};
 pub use database::{Cost, DatabaseProxy, Fault};
+pub use log::Log;
 pub use world::World;

@@ -7,7 +7,7 @@ use store::{
     registrations::paid::{Payment, Recorded, TakeClaim},
     tables::Table,
 };
-use test_support::{ALL, Answer, App, Request, SINGLE};
+use test_support::{ALL, Answer, App, Log, Request, SINGLE};
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
 
@@ -409,4 +409,16 @@ async fn nobody_registers_without_signing_in() {
         .await;
     assert_eq!(answer.status, 401);
     assert_eq!(app.everything().await, before);
+}
+
+#[tokio::test]
+async fn a_registration_is_counted_once_however_often_its_form_is_sent() {
+    let app = start().await;
+    let form = form("asha@example.com");
+    let log = Log::start();
+    for _ in 0..3 {
+        customer(&post_with_key(&app, &form, KEY).await);
+    }
+    assert_eq!((log.total("RegistrationsCreated"), log.total("Requests")), (1, 3));
+    assert!(!log.text().contains("asha"), "{}", log.text());
 }

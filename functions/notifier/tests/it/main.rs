@@ -7,6 +7,7 @@
 
 mod batches;
 mod faults;
+mod metrics;
 mod rows;
 mod start;
 

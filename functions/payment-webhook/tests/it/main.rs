@@ -6,6 +6,7 @@
 )]
 
 mod contradictions;
+mod metrics;
 mod payments;
 mod records;
 mod signatures;

@@ -13,6 +13,7 @@ mod choices;
 mod duplicates;
 mod idempotency;
 mod mark_paid;
+mod metrics;
 mod provider_faults;
 mod resend_email;
 mod round_trips;

@@ -7,6 +7,7 @@
 
 mod limits;
 mod mails;
+mod metrics;
 mod orders;
 mod start;
 mod syncs;

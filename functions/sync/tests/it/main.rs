@@ -9,6 +9,7 @@ mod begin;
 mod contents;
 mod faults;
 mod leases;
+mod metrics;
 mod sizes;
 mod start;
 

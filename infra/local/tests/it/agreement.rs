@@ -175,6 +175,10 @@ fn the_tables_of_the_template_are_the_tables_of_the_store() {
                     projection
                         .map(|kind| kind.as_str().to_owned())
                         .unwrap_or_default(),
+                    index
+                        .projection()
+                        .map(|projection| projection.non_key_attributes().to_vec())
+                        .unwrap_or_default(),
                 )
             })
             .collect();
@@ -187,6 +191,12 @@ fn the_tables_of_the_template_are_the_tables_of_the_store() {
                     index["IndexName"].as_str().unwrap().to_owned(),
                     pairs(&index["KeySchema"], "AttributeName", "KeyType"),
                     index["Projection"]["ProjectionType"].as_str().unwrap().to_owned(),
+                    index["Projection"]["NonKeyAttributes"]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|name| name.as_str().unwrap().to_owned())
+                        .collect(),
                 )
             })
             .collect();

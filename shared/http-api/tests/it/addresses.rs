@@ -55,6 +55,22 @@ async fn an_unproven_header_is_not_believed() {
 }
 
 #[tokio::test]
+async fn while_a_secret_is_changed_the_former_one_proves_too() {
+    let both = format!("a-new-secret-of-cloudfront {SECRET}");
+    let router = trust_viewer_address(
+        plain(),
+        &Env::from_pairs([("VIEWER_HEADER_SECRET", both.as_str())]),
+    )
+    .unwrap();
+    for proof in [SECRET, "a-new-secret-of-cloudfront"] {
+        assert_eq!(seen(&router, "198.51.100.7:46532", proof).await, "198.51.100.7");
+    }
+    for proof in [both.as_str(), "", "another-secret-of-cloudfront"] {
+        assert_eq!(seen(&router, "198.51.100.7:46532", proof).await, "203.0.113.9");
+    }
+}
+
+#[tokio::test]
 async fn a_malformed_header_falls_back_to_the_gateways_address() {
     let router = behind_cloudfront();
     for header in [
@@ -78,9 +94,11 @@ async fn without_a_gateway_the_address_is_unspecified() {
 
 #[test]
 fn a_secret_too_short_to_prove_anything_stops_the_start() {
-    let error =
-        trust_viewer_address(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", "short")])).unwrap_err();
-    assert_eq!(error.variable(), "VIEWER_HEADER_SECRET");
+    for value in ["short", "a-secret-of-cloudfront short"] {
+        let error =
+            trust_viewer_address(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", value)])).unwrap_err();
+        assert_eq!(error.variable(), "VIEWER_HEADER_SECRET");
+    }
     assert!(!error.to_string().contains("short:"), "{error}");
 }
 

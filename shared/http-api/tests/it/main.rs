@@ -7,6 +7,7 @@ mod bodies;
 mod boundary;
 mod caching;
 mod errors;
+mod logging;
 mod start;
 
 use axum::Router;

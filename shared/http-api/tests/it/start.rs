@@ -11,13 +11,15 @@ async fn build(env: Env) -> Result<Router, ConfigError> {
 
 #[tokio::test]
 async fn a_missing_variable_ends_the_start_of_an_http_function_by_name() {
-    let error = http_api::serve(build).await.unwrap_err();
+    let error = http_api::serve("packages", build).await.unwrap_err();
     assert_eq!(format!("{error:?}"), "TABLE_THAT_NOBODY_SET: is not set");
 }
 
 #[tokio::test]
 async fn a_missing_variable_ends_the_start_of_an_event_function_by_name() {
     let handle = |_: Arc<Router>, event: Value| async move { Ok::<_, http_api::Error>(event) };
-    let error = http_api::serve_events(build, handle).await.unwrap_err();
+    let error = http_api::serve_events("notifier", build, handle)
+        .await
+        .unwrap_err();
     assert_eq!(error.to_string(), "TABLE_THAT_NOBODY_SET: is not set");
 }

@@ -268,7 +268,7 @@ impl Registrations {
         })
     }
 
-    fn flagged(&self) -> QueryFluentBuilder {
+    pub(super) fn flagged(&self) -> QueryFluentBuilder {
         let query = self.client.query().table_name(&self.table);
         query
             .index_name("attention")

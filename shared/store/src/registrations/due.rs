@@ -23,6 +23,11 @@ impl Task {
         self.shard(order.as_str().bytes().last().unwrap_or_default() % SHARDS)
     }
 
+    /// Every partition of the index that holds such tasks.
+    pub(super) fn shards(self) -> impl Iterator<Item = String> {
+        (0..SHARDS).map(move |number| self.shard(number))
+    }
+
     fn shard(self, number: u8) -> String {
         match self {
             Self::Settle => format!("DUE#ORDER#{number}"),
@@ -38,7 +43,7 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn due(&self, task: Task, now: OffsetDateTime, limit: i32) -> Result<Vec<OrderId>, StoreError> {
-        let shards = (0..SHARDS).map(|number| self.due_in(task.shard(number), now, limit));
+        let shards = task.shards().map(|shard| self.due_in(shard, now, limit));
         let found = futures::future::try_join_all(shards).await?;
         let mut due: Vec<(i64, OrderId)> = found.into_iter().flatten().collect();
         due.sort();

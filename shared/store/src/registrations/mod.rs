@@ -9,6 +9,7 @@
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | orders, then mails that are due | Query of index `due`, each shard ([`due`]) |
+//! | reconciler | how much waits | the first page of each shard of both indexes ([`backlog`]) |
 //! | notifier | a row with its lists and figures | Query of `REG#<customer>`, one transaction ([`follow`]) |
 //! | portal | a page of the candidate list | Query of a list ([`rows`]); or of all shards ([`search`]) |
 //! | portal | totals | Query of `FIGURES` ([`figures`]) |
@@ -34,6 +35,7 @@
 //! decided on, and a later one is refused as [`Write::Stale`].
 
 pub mod attention;
+pub mod backlog;
 pub mod claims;
 pub mod counter;
 pub mod create;

@@ -1,0 +1,123 @@
+//! What a run says of itself and of what still waits.
+
+use crate::App;
+use aws_emulation::Fault;
+use domain::AttentionKind;
+use serde_json::Value;
+use store::registrations::attention::Flag;
+use test_support::{ALL, Log, SINGLE};
+use time::Duration;
+
+/// The line of a run that begins now.
+async fn line_of_a_run(app: &App) -> Value {
+    let log = Log::start();
+    log.event(app.run()).await;
+    let mut lines = log.invocations();
+    assert_eq!(lines.len(), 1, "{}", log.text());
+    for personal in ["asha", "binu", "98765", "example.com"] {
+        assert!(!log.text().contains(personal), "{}", log.text());
+    }
+    lines.remove(0)
+}
+
+/// Age of the oldest open order, mails that wait, age of the oldest of them, flags.
+fn backlog(line: &Value) -> [u64; 4] {
+    let named = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]
+        .as_array()
+        .unwrap();
+    [
+        "OldestOpenOrderAge",
+        "MailsWaiting",
+        "OldestMailWaitingAge",
+        "NeedsAttention",
+    ]
+    .map(|metric| {
+        assert!(named.iter().any(|named| named["Name"] == metric), "{line}");
+        line[metric].as_u64().unwrap()
+    })
+}
+
+#[tokio::test]
+async fn where_nothing_waits_every_figure_is_there_and_zero() {
+    let app = App::start().await;
+    let line = line_of_a_run(&app).await;
+    assert_eq!(backlog(&line), [0; 4]);
+    assert_eq!(line["message"], "reconciled");
+    assert_eq!(
+        (&line["settled"], &line["sync_resumed"]),
+        (&0.into(), &false.into())
+    );
+}
+
+#[tokio::test]
+async fn the_oldest_open_order_has_its_age_until_it_has_expired() {
+    let app = App::start().await;
+    let began = app.world.clock.now();
+    app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::minutes(7));
+    app.world.open_order(SINGLE, "binu@example.com").await;
+    for (minutes, age) in [(7, 420), (20, 1_200), (30, 1_800), (31, 1_440), (38, 0), (89, 0)] {
+        app.world.clock.set_to(began + Duration::minutes(minutes));
+        let line = line_of_a_run(&app).await;
+        assert_eq!(backlog(&line)[0], age, "after {minutes} minutes");
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_the_provider_cannot_be_asked_about_grows_older() {
+    let app = App::start().await;
+    app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world
+        .provider
+        .fail_always(None, provider_simulator::Fault::Status { status: 503 });
+    let mut ages = Vec::new();
+    for _ in 0..4 {
+        app.world.clock.advance(Duration::minutes(30));
+        ages.push(backlog(&line_of_a_run(&app).await)[0]);
+    }
+    assert_eq!(ages, [1_800, 3_600, 5_400, 7_200]);
+}
+
+#[tokio::test]
+async fn mails_wait_from_their_payment_on_until_they_are_sent() {
+    let app = App::start().await;
+    app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::minutes(3));
+    app.world.paid_order(ALL, "binu@example.com").await;
+    app.world.mailbox.fail(Fault::Down);
+    let line = line_of_a_run(&app).await;
+    assert_eq!(backlog(&line)[1..3], [2, 180]);
+    assert_eq!((&line["unmailed"], &line["MailsFailed"]), (&1.into(), &1.into()));
+    app.world.mailbox.heal();
+    app.world.clock.advance(Duration::minutes(4));
+    let line = line_of_a_run(&app).await;
+    assert_eq!(backlog(&line)[1..3], [0, 0]);
+    assert_eq!((&line["mailed"], &line["MailsSent"]), (&2.into(), &2.into()));
+}
+
+#[tokio::test]
+async fn flags_are_counted() {
+    let app = App::start().await;
+    for (kind, email) in [
+        (AttentionKind::Refunded, "asha@example.com"),
+        (AttentionKind::Disputed, "binu@example.com"),
+    ] {
+        let order = app.world.open_order(SINGLE, email).await;
+        let flag = Flag::new(&order, kind, app.world.clock.now());
+        app.world.registrations().flag(&flag).await.unwrap();
+    }
+    assert_eq!(backlog(&line_of_a_run(&app).await)[3], 2);
+}
+
+#[tokio::test]
+async fn a_payment_that_the_run_finds_is_counted() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.attempt(
+        order.order_id.as_str(),
+        provider_simulator::PaymentStatus::Success,
+    );
+    app.world.clock.advance(Duration::minutes(2));
+    assert_eq!(line_of_a_run(&app).await["PaymentsSettled"], 1);
+    assert_eq!(line_of_a_run(&app).await.get("PaymentsSettled"), None);
+}

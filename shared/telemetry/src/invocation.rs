@@ -1,0 +1,83 @@
+//! The invocation at work: by which ids its lines are found, and what it has measured so far.
+
+use crate::Metric;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+tokio::task_local! {
+    static CURRENT: Invocation;
+}
+
+/// One request, or one event.
+#[derive(Debug)]
+pub struct Invocation {
+    pub(crate) request_id: String,
+    pub(crate) lambda_request_id: Option<String>,
+    started: Instant,
+    measured: Mutex<BTreeMap<Metric, u64>>,
+}
+
+impl Invocation {
+    /// An invocation that begins now. `request_id` is what its caller is told.
+    #[must_use]
+    pub fn new(request_id: String) -> Self {
+        Self {
+            request_id,
+            lambda_request_id: None,
+            started: Instant::now(),
+            measured: Mutex::default(),
+        }
+    }
+
+    /// The same with the id that Lambda's own lines about it bear.
+    #[must_use]
+    pub fn in_lambda(mut self, lambda_request_id: Option<String>) -> Self {
+        self.lambda_request_id = lambda_request_id;
+        self
+    }
+
+    /// Does its work. What is logged and measured meanwhile is this invocation's.
+    pub async fn run<W: Future>(self, work: W) -> W::Output {
+        CURRENT.scope(self, work).await
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) fn measured(&self) -> BTreeMap<Metric, u64> {
+        self.with_measured(|measured| measured.clone())
+    }
+
+    fn with_measured<T>(&self, act: impl FnOnce(&mut BTreeMap<Metric, u64>) -> T) -> T {
+        act(&mut self.measured.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The id of the invocation at work, as its caller is told it; empty outside of one.
+#[must_use]
+pub fn request_id() -> String {
+    with_current(|current| current.request_id.clone()).unwrap_or_default()
+}
+
+/// Counts one more of something that happened in the invocation at work.
+pub fn count(metric: Metric) {
+    measure(|measured| *measured.entry(metric).or_default() += 1);
+}
+
+/// Says how much of something there is at this moment.
+pub fn gauge(metric: Metric, value: u64) {
+    measure(|measured| {
+        measured.insert(metric, value);
+    });
+}
+
+/// Outside of an invocation, as where a test calls a use case itself, nobody asks for the figures.
+fn measure(act: impl FnOnce(&mut BTreeMap<Metric, u64>)) {
+    let _ = with_current(|current| current.with_measured(act));
+}
+
+pub(crate) fn with_current<T>(look: impl FnOnce(&Invocation) -> T) -> Option<T> {
+    CURRENT.try_with(look).ok()
+}

@@ -1,0 +1,16 @@
+//! What a function tells whoever runs it: its log lines, and the metrics in them.
+//!
+//! Every line is one JSON object. Each invocation, a request or an event, ends in one event of `tracing` with the
+//! name [`INVOCATION`]; its line also holds what was measured, in CloudWatch's embedded metric format, so that a
+//! metric costs neither a call nor a line of its own. Whoever does something worth counting says so with [`count`]
+//! or [`gauge`] where it happens.
+//!
+//! Outside of Lambda any other subscriber shows the same events to people, without the metrics.
+
+mod invocation;
+mod lines;
+mod metric;
+
+pub use invocation::{Invocation, count, gauge, request_id};
+pub use lines::{INVOCATION, Lines, init};
+pub use metric::Metric;

@@ -1,0 +1,93 @@
+//! The metrics, by the names that alarms and dashboards know them by.
+
+use serde_json::{Value, json};
+
+/// The namespace of all of them in CloudWatch.
+const NAMESPACE: &str = "ScholarshipExpo";
+
+/// Something that is measured. CloudWatch asks its price for each of them and each function that sends it, so there
+/// is none that nobody looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Metric {
+    /// Invocations. This and the next three are in the line of each invocation by themselves.
+    Requests,
+    /// Invocations that failed: a 5xx, or an event that could not be handled.
+    Errors,
+    /// How long they took.
+    Duration,
+    /// Invocations that were the first of their process.
+    ColdStarts,
+    /// Candidates that were written, on the site or at the counter.
+    RegistrationsCreated,
+    /// Orders that became PAID by the provider's word.
+    PaymentsSettled,
+    /// Passes that the mail service took.
+    MailsSent,
+    /// Passes that it did not take; each is tried again.
+    MailsFailed,
+    /// Webhooks that were not believed: unsigned, unreadable, or against what we know.
+    WebhooksRefused,
+    /// Requests that were answered with 429.
+    Throttled,
+    /// Age of the oldest order about which nothing is known yet.
+    OldestOpenOrderAge,
+    /// Passes that are still to be mailed.
+    MailsWaiting,
+    /// Age of the oldest of them.
+    OldestMailWaitingAge,
+    /// Flags that wait for a person.
+    NeedsAttention,
+}
+
+impl Metric {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Requests => "Requests",
+            Self::Errors => "Errors",
+            Self::Duration => "Duration",
+            Self::ColdStarts => "ColdStarts",
+            Self::RegistrationsCreated => "RegistrationsCreated",
+            Self::PaymentsSettled => "PaymentsSettled",
+            Self::MailsSent => "MailsSent",
+            Self::MailsFailed => "MailsFailed",
+            Self::WebhooksRefused => "WebhooksRefused",
+            Self::Throttled => "Throttled",
+            Self::OldestOpenOrderAge => "OldestOpenOrderAge",
+            Self::MailsWaiting => "MailsWaiting",
+            Self::OldestMailWaitingAge => "OldestMailWaitingAge",
+            Self::NeedsAttention => "NeedsAttention",
+        }
+    }
+
+    /// The unit, as CloudWatch spells it.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::Duration => "Milliseconds",
+            Self::OldestOpenOrderAge | Self::OldestMailWaitingAge => "Seconds",
+            Self::Requests
+            | Self::Errors
+            | Self::ColdStarts
+            | Self::RegistrationsCreated
+            | Self::PaymentsSettled
+            | Self::MailsSent
+            | Self::MailsFailed
+            | Self::WebhooksRefused
+            | Self::Throttled
+            | Self::MailsWaiting
+            | Self::NeedsAttention => "Count",
+        }
+    }
+}
+
+/// The member `_aws` of a line: which of its other members are metrics. `at` is in milliseconds since 1970.
+pub(crate) fn directive(at: i64, metrics: impl Iterator<Item = Metric>) -> Value {
+    let metrics: Vec<Value> = metrics
+        .map(|metric| json!({ "Name": metric.name(), "Unit": metric.unit() }))
+        .collect();
+    json!({
+        "Timestamp": at,
+        "CloudWatchMetrics": [
+            { "Namespace": NAMESPACE, "Dimensions": [["service"]], "Metrics": metrics },
+        ],
+    })
+}

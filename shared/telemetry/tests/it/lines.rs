@@ -1,0 +1,144 @@
+//! What a line says, and which lines there are.
+
+use crate::Log;
+use telemetry::{INVOCATION, Invocation, Metric, count, gauge, request_id};
+use tracing::level_filters::LevelFilter;
+
+fn invocation() -> Invocation {
+    Invocation::new("JKJaXmPLvHcESHA=".to_owned()).in_lambda(Some("8f5a-lambda".to_owned()))
+}
+
+#[tokio::test]
+async fn a_line_is_found_by_the_id_that_the_caller_was_told_and_by_lambdas_own() {
+    let log = Log::start(LevelFilter::INFO);
+    invocation()
+        .run(async {
+            assert_eq!(request_id(), "JKJaXmPLvHcESHA=");
+            tracing::warn!(cause = "no answer", "tried again");
+            tracing::info!(name: INVOCATION, status = 200, "GET / 200");
+        })
+        .await;
+    for line in log.lines() {
+        assert_eq!(line["request_id"], "JKJaXmPLvHcESHA=");
+        assert_eq!(line["lambda_request_id"], "8f5a-lambda");
+        assert_eq!(line["service"], "payments");
+    }
+    let [warning, last] = &log.lines()[..] else {
+        panic!("{:?}", log.lines())
+    };
+    assert_eq!(
+        (&warning["level"], &warning["message"]),
+        (&"WARN".into(), &"tried again".into())
+    );
+    assert_eq!(warning["cause"], "no answer");
+    assert_eq!(
+        (&last["level"], &last["message"]),
+        (&"INFO".into(), &"GET / 200".into())
+    );
+    assert_eq!(last["status"], 200);
+    assert!(last["timestamp"].as_str().unwrap().ends_with('Z'), "{last}");
+}
+
+#[tokio::test]
+async fn only_the_first_invocation_of_a_process_is_a_cold_start() {
+    let log = Log::start(LevelFilter::INFO);
+    tracing::info!("starting");
+    for _ in 0..3 {
+        invocation()
+            .run(async {
+                tracing::info!("on the way");
+                tracing::info!(name: INVOCATION, "done");
+            })
+            .await;
+    }
+    let ends: Vec<_> = log
+        .lines()
+        .into_iter()
+        .filter(|line| line["message"] == "done")
+        .collect();
+    assert_eq!(
+        ends.iter()
+            .map(|end| end["cold_start"].as_bool().unwrap())
+            .collect::<Vec<_>>(),
+        [true, false, false]
+    );
+    assert_eq!(
+        ends.iter()
+            .map(|end| end["ColdStarts"].as_u64().unwrap())
+            .collect::<Vec<_>>(),
+        [1, 0, 0]
+    );
+}
+
+#[tokio::test]
+async fn an_invocation_that_ends_in_an_error_counts_as_one_and_no_other_line_does() {
+    let log = Log::start(LevelFilter::INFO);
+    invocation()
+        .run(async {
+            tracing::error!("something on the way");
+            tracing::info!(name: INVOCATION, "done all the same");
+        })
+        .await;
+    invocation()
+        .run(async { tracing::error!(name: INVOCATION, "failed") })
+        .await;
+    let [on_the_way, done, failed] = &log.lines()[..] else {
+        panic!("{:?}", log.lines())
+    };
+    assert_eq!((on_the_way.get("Errors"), on_the_way.get("_aws")), (None, None));
+    assert_eq!((&done["Errors"], &done["Requests"]), (&0.into(), &1.into()));
+    assert_eq!((&failed["Errors"], &failed["Requests"]), (&1.into(), &1.into()));
+}
+
+#[tokio::test]
+async fn what_is_counted_belongs_to_the_invocation_in_which_it_happened() {
+    let log = Log::start(LevelFilter::INFO);
+    count(Metric::MailsSent);
+    let work = async |mails: usize| {
+        for _ in 0..mails {
+            count(Metric::MailsSent);
+            tokio::task::yield_now().await;
+        }
+        gauge(Metric::MailsWaiting, 7);
+        gauge(Metric::MailsWaiting, 5);
+        tracing::info!(name: INVOCATION, mails, "done");
+    };
+    let (first, second, none) = (invocation(), invocation(), invocation());
+    tokio::join!(first.run(work(3)), second.run(work(1)), none.run(work(0)));
+    for line in log.lines() {
+        let mails = line["mails"].as_u64().unwrap();
+        assert_eq!(
+            line.get("MailsSent").map(|sent| sent.as_u64().unwrap()),
+            (mails > 0).then_some(mails)
+        );
+        assert_eq!(line["MailsWaiting"], 5);
+    }
+    assert_eq!(log.lines().len(), 3);
+}
+
+#[tokio::test]
+async fn a_quieter_log_keeps_the_lines_with_the_metrics() {
+    let log = Log::start(LevelFilter::ERROR);
+    invocation()
+        .run(async {
+            tracing::warn!("unheard");
+            tracing::info!(name: INVOCATION, "done");
+        })
+        .await;
+    assert_eq!(log.lines().len(), 1);
+    assert_eq!(log.lines()[0]["Requests"], 1);
+}
+
+#[tokio::test]
+async fn what_the_clients_say_below_info_is_never_written() {
+    let log = Log::start(LevelFilter::INFO);
+    invocation()
+        .run(async {
+            tracing::debug!(body = "PERSONAL", "sending");
+            let span = tracing::info_span!("request", header = "PERSONAL");
+            span.in_scope(|| tracing::info!(name: INVOCATION, "done"));
+        })
+        .await;
+    assert_eq!(log.lines().len(), 1);
+    assert!(!log.lines()[0].to_string().contains("PERSONAL"));
+}
