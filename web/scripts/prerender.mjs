@@ -12,6 +12,15 @@ const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
 if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root');
 
+// A prerendered page is read before its code runs, so its looks come first and the code does not compete with them.
+const stylesheet = /\s*<link rel="stylesheet"[^>]*>/;
+const [looks] = template.match(stylesheet) ?? [];
+if (!looks) throw new Error('index.html has no stylesheet');
+const readFirst = template
+  .replace(stylesheet, '')
+  .replace(/\s*<script type="module"/, (script) => looks + script)
+  .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+
 const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** What React would hoist into the head of a whole document stands in front of a part of one. */
@@ -39,7 +48,7 @@ for (const { path, description } of pages) {
     const data = JSON.stringify(structuredData(origin)).replaceAll('<', '\\u003c');
     shared.push(`<script type="application/ld+json">${data}</script>`);
   }
-  const page = template
+  const page = readFirst
     .replace('</head>', () => `${head}${shared.join('')}</head>`)
     .replace(emptyRoot, () => `<div id="root">${html.slice(head.length)}</div>`);
   const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;

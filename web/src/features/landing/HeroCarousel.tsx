@@ -22,6 +22,7 @@ export function HeroCarousel() {
           alt=""
           width={800}
           height={480}
+          fetchPriority="high"
           className={`${styles.picture ?? ''} ${styles.drawing ?? ''}`}
         />
       </div>
@@ -82,6 +83,7 @@ function Slides({ banners }: { banners: readonly Banner[] }) {
                 width={1200}
                 height={480}
                 loading={at === current ? 'eager' : 'lazy'}
+                fetchPriority={at === 0 ? 'high' : 'auto'}
                 className={styles.picture}
               />
             </picture>
