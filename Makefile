@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin recount build deploy logs rollback
+.PHONY: help run dev test lint openapi reset admin recount rehearse build deploy logs rollback
 
 help: ## list the targets
 	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
@@ -30,6 +30,9 @@ admin: ## list the administrators; NAME=… makes one, RESET=1 a new password, D
 
 recount: ## make the rows, lists and figures of the candidates anew; STACK=… of a deployed stack
 	@infra/make/operations recount
+
+rehearse: ## deploy the real template and binaries into an emulator of AWS, use them, update and delete them
+	@infra/make/rehearse
 
 build: ## the functions for Lambda, under target/lambda; ARCH=x86_64 for the other processor
 	@infra/make/build

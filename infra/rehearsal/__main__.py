@@ -1,0 +1,202 @@
+"""`make rehearse`: the real template with the real binaries, deployed into an emulator of AWS, used, and deleted.
+
+Run by infra/make/rehearse, which builds what is needed. A failure names its step and shows what the function concerned
+has logged. Everything that is started is stopped again.
+"""
+
+import argparse
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+import gaps
+from api import Api
+from emulator import Emulator
+from journey import ORGANISERS, Journey
+from processes import Processes
+from provider import CREDENTIALS, Provider
+from site_files import Site
+from stack import NAME, Stack, inventory
+from steps import Failure, Steps, expect
+from template import for_emulator, with_more_memory
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def arguments():
+    """What infra/make/rehearse hands over."""
+    parser = argparse.ArgumentParser(prog="infra/rehearsal", description=__doc__.partition("\n")[0])
+    parser.add_argument("--architecture", required=True, help="what the functions were built for")
+    parser.add_argument("--functions", type=Path, required=True, help="where `make build` left the functions")
+    parser.add_argument("--commands", type=Path, required=True, help="where operations and provider-simulator are")
+    parser.add_argument("--sam", type=Path, required=True, help="the SAM CLI")
+    parser.add_argument("--emulator", type=Path, required=True, help="MiniStack")
+    parser.add_argument("--web", type=Path, required=True, help="the built web app")
+    parser.add_argument("--template", type=Path, required=True, help="the template")
+    options = parser.parse_args()
+    for name, value in vars(options).items():
+        if isinstance(value, Path):  # the steps run in a folder of their own
+            setattr(options, name, value.absolute())
+    return options
+
+
+def make_secrets(emulator, folder):
+    """The secrets of docs/operations.md, made as it says. Returns the parameters that follow from them."""
+    def run(command, *arguments):
+        return subprocess.run([command, *arguments], check=True, stdout=subprocess.PIPE).stdout
+
+    key = folder / "admin-token.der"
+    run("openssl", "genpkey", "-algorithm", "ed25519", "-outform", "DER", "-out", str(key))
+    public = run("openssl", "pkey", "-inform", "DER", "-in", str(key), "-pubout", "-outform", "DER")[-32:]
+    base64 = lambda data: subprocess.run(  # noqa: E731
+        ["openssl", "base64", "-A"], input=data, check=True, stdout=subprocess.PIPE).stdout.decode()
+    secrets = emulator.client("secretsmanager")
+    arn = lambda name, value: secrets.create_secret(Name=name, SecretString=json.dumps(value))["ARN"]  # noqa: E731
+    return {
+        "ProviderSecretArn": arn("expo/provider", CREDENTIALS),
+        "AdminTokenSecretArn": arn("expo/admin-token", {"private_key": base64(key.read_bytes())}),
+        "AdminTokenPublicKey": base64(public),
+    }
+
+
+def make_administrator(commands, emulator, stack):
+    """What `make admin STACK=…` does, with the command that it calls."""
+    tables = {f"TABLE_{name.upper()}": stack.physical(f"{name}Table") for name in ("Admin", "Access", "Registrations")}
+
+    def create(name, password):
+        done = subprocess.run(
+            [str(commands / "operations"), "admin", "create", "--username", name],
+            env={**emulator.environment, **tables, "ADMIN_PASSWORD": password}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        expect(done.returncode == 0, f"`make admin` failed: {done.stdout}")
+    return create
+
+
+def documented_routes():
+    """(method, path) of every call in infra/openapi.json, which is generated from the code."""
+    paths = json.loads((ROOT / "infra" / "openapi.json").read_text())["paths"]
+    return [(method.upper(), path) for path, operations in paths.items() for method in operations]
+
+
+def read_site(emulator, stack, journey, options):
+    """Uploads the web app and reads pages, an asset and a picture as a browser does."""
+    site = Site(emulator, stack)
+    site.upload(options.web)
+    site.read(options.web, journey.picture)
+
+
+def rehearse(steps, world, options, processes):
+    """All steps, in order. `world` gets the emulator and the stack as soon as they are there, for telling a failure."""
+    template, changed = for_emulator(options.template.read_text())
+    with steps.step("Starting the emulator and the provider simulator"):
+        emulator = world["emulator"] = Emulator(processes, options.emulator)
+        provider = Provider(processes, options.commands / "provider-simulator")
+    with steps.step("Making the secrets"):
+        parameters = {
+            "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org", "ProviderUrl": f"{provider.url}/pg",
+            "ViewerHeaderSecret": "a secret of this rehearsal".replace(" ", "-"), "AlarmEmail": "alarms@example.org",
+            "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
+            **make_secrets(emulator, processes.folder)}
+    with steps.step("Deploying the stack"):
+        stack = Stack(emulator, options.sam, processes.folder, options.functions)
+        before = inventory(emulator)
+        stack.deploy(template, parameters)
+        world["stack"] = stack
+        print(f"    {stack.complete()} resources, {len(list(stack.routes()))} routes; changed for the emulator:"
+              f" {', '.join(changed) or 'nothing'}")
+
+    api = Api(emulator, stack)
+    journey = Journey(emulator, stack, api, provider)
+    with steps.step("Calling every documented route"):
+        journey.every_route_answers(documented_routes())
+    with steps.step("Making an administrator, and signing in"):
+        journey.sign_in(make_administrator(options.commands, emulator, stack))
+    for what, act in (
+            ("Filling the catalogue", journey.fill_the_catalogue),
+            ("Uploading pictures", journey.upload_pictures),
+            ("Publishing the web app, and reading it through CloudFront", lambda: read_site(emulator, stack, journey, options)),
+            ("Writing to the organisers", journey.write_to_the_organisers),
+            ("Registering and paying, up to the pass", journey.register_and_pay),
+            ("Registering at the counter", journey.register_at_the_counter),
+            ("Paying without a webhook, until the schedule finds it", journey.reconcile)):
+        with steps.step(what):
+            act()
+    with steps.step("Looking at the portal's lists and figures"):
+        journey.look_at_the_portal(paid=3)
+        journey.nothing_was_lost()
+
+    with steps.step("Deploying the same once more changes nothing"):
+        deployed = stack.description().get("LastUpdatedTime")
+        said = stack.deploy(template, parameters)
+        expect("No changes to deploy" in said and stack.description().get("LastUpdatedTime") == deployed,
+               f"The second deployment changed something:\n{said[-2000:]}")
+    with steps.step("Deploying a changed template updates the stack"):
+        larger, megabytes = with_more_memory(template)
+        stack.deploy(larger, parameters)
+        packages = emulator.client("lambda").get_function_configuration(FunctionName=stack.physical("Packages"))
+        expect(packages["MemorySize"] == megabytes, f"Packages has {packages['MemorySize']} MB", "Packages")
+        listed = api.ask("GET /api/packages/list")
+        expect(len(listed) == 1, f"After the update the list is {listed}", "Packages")
+        journey.sign_out()
+    with steps.step("Deleting the stack leaves what must be kept, and nothing else"):
+        retained = stack.retained()
+        stack.delete()
+        left = inventory(emulator) - before
+        expect({name for _, name in left} == retained,
+               f"Left are {sorted(left)}, and to be kept were {sorted(retained)}")
+        print(f"    kept: {', '.join(sorted(retained))}")
+
+
+def tell_logs(world, steps, function):
+    """What is known about the function that failed: its log lines since the step began, and the emulator's own."""
+    emulator, stack = world.get("emulator"), world.get("stack")
+    if emulator is None:
+        return
+    name = NAME
+    if stack is not None:
+        resources = stack.resources()
+        name = resources.get(function) or NAME
+        # The functions share a log group; what was logged since the step began is about this step.
+        lines = emulator.log_lines(resources["Logs"], steps.began)
+        told = [line for line in lines if not line.startswith(("START ", "END ", "REPORT "))]
+        print(f"--- logged by the functions during this step ({function or 'all'}):", *told[-40:], sep="\n")
+    print(f"--- the emulator about {name}:", *emulator.lines_about(name, 20), sep="\n")
+
+
+def main():
+    """Rehearses, and returns the exit status."""
+    options, steps, world = arguments(), Steps(), {}
+    # A polite end runs the clean-up below, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    started = time.time()
+    with tempfile.TemporaryDirectory(prefix="rehearsal-") as folder:
+        processes = Processes(Path(folder))
+        try:
+            rehearse(steps, world, options, processes)
+        except KeyboardInterrupt:
+            print(f"\n==> {steps.current}: interrupted", file=sys.stderr)
+            return 130
+        except Exception as error:  # whatever it is, the step and the logs are what helps
+            sys.stdout.flush()
+            if not isinstance(error, Failure):
+                traceback.print_exc()
+            print(f"==> {steps.current}: failed\n{error}", flush=True)
+            try:
+                tell_logs(world, steps, getattr(error, "function", None))
+            except Exception as unreadable:  # the failure itself has been told already
+                print(f"--- the logs cannot be read: {unreadable}")
+            return 1
+        finally:
+            processes.stop()
+    gaps.tell()
+    print(f"The rehearsal passed in {time.time() - started:.0f} s.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

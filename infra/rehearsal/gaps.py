@@ -1,0 +1,34 @@
+"""What the emulator cannot show, in one place. Each run prints it, so that nobody takes a green rehearsal for more."""
+
+# What the rehearsal does in AWS's stead.
+BRIDGED = (
+    ("routes of the HTTP API", "the emulator ignores the OpenAPI body that SAM makes of the events, so the rehearsal"
+     " creates the routes from that body after each deployment"),
+    ("the right to send mail", "the emulator asks for ses:SendEmail on `*`; a role that has it on our identity gets it"
+     " on `*` too, a role that does not have it at all gets nothing"),
+    ("alarms on calculated figures", "the emulator refuses metric math, so these alarms are deployed on a single metric"
+     " of no meaning; the deployment's step names them"),
+    ("DNS records for DKIM", "the emulator's mail identity has no such attributes, so the outputs with them are left out"),
+    ("two minutes", "an order falls due after two minutes; the rehearsal moves it to now in the index of what is due"),
+)
+
+# What a green rehearsal does not prove.
+UNSEEN = (
+    ("conditions on dynamodb:LeadingKeys", "the emulator's requests do not carry them, so it lets every key pass; the"
+     " local system checks them in the tests"),
+    ("throttling of routes, access logs, alarms", "they are deployed and not acted upon"),
+    ("the address of the client", "every request comes from 127.0.0.1"),
+    ("the API under the site's address", "the emulator's CloudFront looks for the API's host in the real AWS; the API is"
+     " called at the emulator's own address for it"),
+    ("404 for a picture that is missing", "the emulator answers 403, because it looks for the right to read alone"),
+    ("caches", "the emulator's CloudFront keeps nothing"),
+    ("the Google Sheet", "no stand-in for Google runs beside the stack; the tests sync against one"),
+)
+
+
+def tell():
+    """Prints both lists."""
+    for title, gaps in (("Done in AWS's stead", BRIDGED), ("Not shown by the emulator", UNSEEN)):
+        print(f"{title}:")
+        for what, why in gaps:
+            print(f"  - {what}: {why}")
