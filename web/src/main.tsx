@@ -1,4 +1,4 @@
-// Starts the site in the browser: takes over the prerendered page, or fills an empty one.
+// Starts the site in the browser: takes over the prerendered page, or fills an empty one or a mere frame.
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App';
@@ -12,5 +12,5 @@ const app = (
     <App />
   </StrictMode>
 );
-if (root.hasChildNodes()) hydrateRoot(root, app);
+if (root.hasChildNodes() && !('frame' in root.dataset)) hydrateRoot(root, app);
 else createRoot(root).render(app);

@@ -1,8 +1,10 @@
 // The public pages as HTML, made once when the site is built (scripts/prerender.mjs).
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { AppRoutes } from './app/App';
+import { PageLoading } from './app/PageLoading';
+import { SiteLayout } from './app/SiteLayout';
 import { event } from './content/event';
 import { organiser, packageCards } from './content/landing';
 import { paths } from './lib/paths';
@@ -25,6 +27,22 @@ export const pages: readonly PrerenderedPage[] = [
   },
   { path: paths.aboutUs, description: `Who is behind ${event.name}: ${organiser.legalName}.` },
   { path: paths.contactUs, description: `Call, write to or message the organisers of ${event.name}.` },
+];
+
+interface FramedPage {
+  readonly path: string;
+  /** The module of the page, from the root of the web app. */
+  readonly module: string;
+}
+
+/**
+ * The pages that belong to one person, of which only the frame is the same for everybody. It is shown while their
+ * code, which is known beforehand, is on its way.
+ */
+export const frames: readonly FramedPage[] = [
+  { path: paths.paymentReturn, module: 'src/app/PaymentPages.tsx' },
+  { path: paths.paymentFailed, module: 'src/app/PaymentPages.tsx' },
+  { path: paths.paymentSuccess, module: 'src/features/pass/PassPage.tsx' },
 ];
 
 /** The event as search engines read it (schema.org). */
@@ -61,12 +79,24 @@ export function structuredData(origin: string): object {
 }
 
 /** What stands in the page's root when it is opened at `path`. */
-export async function render(path: string): Promise<string> {
+export function render(path: string): Promise<string> {
+  return toHtml(path, <AppRoutes />);
+}
+
+/** What stands in the root of a page of which only the frame is known. */
+export function renderFrame(path: string): Promise<string> {
+  return toHtml(
+    path,
+    <SiteLayout>
+      <PageLoading />
+    </SiteLayout>,
+  );
+}
+
+async function toHtml(path: string, content: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <StaticRouter location={path}>
-        <AppRoutes />
-      </StaticRouter>
+      <StaticRouter location={path}>{content}</StaticRouter>
     </StrictMode>,
     {
       // Larger parts would be put in place by inline scripts, which the security policy forbids.

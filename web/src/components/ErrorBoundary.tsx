@@ -2,13 +2,16 @@
 import { Component, type ReactNode } from 'react';
 import { event } from '@/content/event';
 import { texts } from '@/content/texts';
+import { referenceOf } from '@/lib/api/client';
 import { paths } from '@/lib/paths';
 import { Button } from './Button';
 import { Page } from './Page';
+import { Reference } from './Reference';
 import styles from './ErrorBoundary.module.css';
 
 interface State {
   hasFailed: boolean;
+  reference?: string | undefined;
 }
 
 interface Props {
@@ -21,8 +24,8 @@ export class ErrorBoundary extends Component<Props, State> {
     this.state = { hasFailed: false };
   }
 
-  static getDerivedStateFromError(): State {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { hasFailed: true, reference: referenceOf(error) };
   }
 
   override render() {
@@ -36,6 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
             <a href={`mailto:${event.contact.email}`}>{event.contact.email}</a>. A payment you have made is
             safe: the pass also comes by e-mail.
           </p>
+          <Reference id={this.state.reference} />
           <div className={styles.actions}>
             <Button
               onClick={() => {

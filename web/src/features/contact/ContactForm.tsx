@@ -15,6 +15,7 @@ const longestMessage = 4_000;
 interface Problem {
   message: string;
   field?: string | undefined;
+  reference?: string | undefined;
   occurrence: number;
 }
 
@@ -29,8 +30,8 @@ export function ContactForm() {
     contactDraft.set({ ...contactDraft.get(), ...part });
     setSent(false);
   };
-  const fail = (message: string, field?: string) => {
-    setProblem((last) => ({ message, field, occurrence: (last?.occurrence ?? 0) + 1 }));
+  const fail = (message: string, field?: string, reference?: string) => {
+    setProblem((last) => ({ message, field, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
   };
 
   const onSubmit = (submission: FormEvent) => {
@@ -50,7 +51,7 @@ export function ContactForm() {
       })
       .catch((error: unknown) => {
         const known = error instanceof ApiError ? error : undefined;
-        fail(messageOf(known), known?.details.field);
+        fail(messageOf(known), known?.details.field, known?.reference);
       })
       .finally(() => {
         setSending(false);
@@ -61,7 +62,11 @@ export function ContactForm() {
 
   return (
     <form noValidate className={styles.form} onSubmit={onSubmit} aria-label="Message">
-      {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.message}</ErrorBanner>}
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.message}
+        </ErrorBanner>
+      )}
       <Field label="Your Name" error={errorOf('name')}>
         {(control) => (
           <input

@@ -43,6 +43,22 @@ it('says that the fetch failed when the answer is no JSON', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
 });
 
+it('gives the reference of a failure of the server, and none of an order that is not there', async () => {
+  const { server } = await import('@/testing/server');
+  const { http, HttpResponse } = await import('msw');
+  const body = (status: number) => ({ code: 'x', message: 'no', request_id: `id-of-${String(status)}` });
+  let status = 500;
+  server.use(http.get('*/api/order/:id', () => HttpResponse.json(body(status), { status })));
+  const { user } = renderApp(at);
+  expect(await screen.findByText('id-of-500')).toBeVisible();
+  status = 404;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => {
+    expect(screen.queryByText(/^Reference/)).toBeNull();
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
 it('recovers when asked', async () => {
   serve.order(404, pass);
   const { user } = renderApp(at);

@@ -5,7 +5,8 @@ import useSWR from 'swr';
 import { Button } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
-import { ApiError } from '@/lib/api/client';
+import { Reference } from '@/components/Reference';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import { fetchPass, isPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
@@ -52,6 +53,7 @@ function PassOf({ orderId }: { orderId: string }) {
         isError
         onRetry={() => void mutate()}
         isRetrying={isValidating}
+        reference={referenceOf(error)}
         help="If you have just paid, the pass also comes by e-mail. Please do not pay again."
       >
         Error: Failed to fetch order data
@@ -95,9 +97,10 @@ interface MessageProps {
   help?: string;
   onRetry?: () => void;
   isRetrying?: boolean;
+  reference?: string | undefined;
 }
 
-function Message({ children, isError = false, help, onRetry, isRetrying = false }: MessageProps) {
+function Message({ children, isError = false, help, onRetry, isRetrying = false, reference }: MessageProps) {
   return (
     <div className={styles.message}>
       <h1 className="visually-hidden">Your pass</h1>
@@ -114,6 +117,7 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false 
           Try again
         </Button>
       )}
+      <Reference id={reference} />
     </div>
   );
 }

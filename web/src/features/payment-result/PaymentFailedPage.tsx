@@ -6,7 +6,9 @@ import useSWR from 'swr';
 import { ButtonLink } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
+import { Reference } from '@/components/Reference';
 import { texts } from '@/content/texts';
+import { referenceOf } from '@/lib/api/client';
 import { fetchPaymentStatus } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
@@ -22,7 +24,7 @@ const isOpen = (payment: PaymentStatus | undefined): boolean =>
 export function PaymentFailedPage({ onPaid }: { onPaid: () => void }) {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
-  const { data: payment } = useSWR(
+  const { data: payment, error } = useSWR<PaymentStatus | undefined, Error>(
     orderId ? ['payment-status', orderId] : null,
     () => fetchPaymentStatus(orderId ?? ''),
     {
@@ -49,6 +51,7 @@ export function PaymentFailedPage({ onPaid }: { onPaid: () => void }) {
           )}
         </div>
         {!isPaid && <WhatNow />}
+        <Reference id={referenceOf(error)} />
       </div>
     </Page>
   );

@@ -74,7 +74,11 @@ function UnpaidOrder({ attempt }: { attempt: Attempt }) {
   return (
     <div className={styles.stack}>
       <h1>Review and pay</h1>
-      {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.message}</ErrorBanner>}
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.message}
+        </ErrorBanner>
+      )}
       <section className={styles.card} aria-labelledby="order-heading">
         <h2 id="order-heading">Your order</h2>
         <dl className={styles.rows}>

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { Button } from '@/components/Button';
 import { SelectField } from '@/components/Field';
+import { Reference } from '@/components/Reference';
 import { rupees } from '@/lib/format';
 import { useRegistration } from './RegistrationContext';
 import type { FieldErrors } from '@/lib/registration/validation';
@@ -16,6 +17,7 @@ export function PackageSelector({ errors }: { errors: FieldErrors }) {
         <Button look="quiet" onClick={packages.retry}>
           Try again
         </Button>
+        <Reference id={packages.reference} />
       </div>
     );
   }

@@ -32,7 +32,11 @@ export function RegistrationForm({ place }: { place: Place }) {
         submit(place);
       }}
     >
-      {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.message}</ErrorBanner>}
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.message}
+        </ErrorBanner>
+      )}
       <fieldset disabled={payment.isBusy} className={styles.fields}>
         <PackageSelector errors={errors} />
         <Field label="Name" error={errors.name}>

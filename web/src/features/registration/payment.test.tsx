@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubProvider } from '@/testing/provider';
 import { banner, fillAndPress, press } from '@/testing/fillForm';
 import { controlTime } from '@/testing/render';
@@ -122,6 +122,31 @@ describe('the server refuses', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
   });
 
+  it('for a reason that only an operator can find, by its reference', async () => {
+    serve.createOrder(
+      refused(500, {
+        code: 'internal_error',
+        message: 'Something went wrong.',
+        request_id: 'JKJaXmPLvHcESHA=',
+      }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(/^Something went wrong\.Reference: JKJaXmPLvHcESHA=$/);
+  });
+
+  it('what the person can put right, without one', async () => {
+    serve.createOrder(
+      refused(422, {
+        code: 'invalid_field',
+        message: 'Please use another address',
+        field: 'customer_email',
+        request_id: 'JKJaXmPLvHcESHA=',
+      }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(/^Please use another address$/);
+  });
+
   it('with the gateway’s bare message', async () => {
     serve.createOrder(refused(503, { message: 'Service Unavailable' }));
     await fillAndPress();
@@ -180,6 +205,19 @@ describe('the server refuses', () => {
 describe('too many people at once', () => {
   const tooMany = (seconds: string) =>
     refused(429, { code: 'too_many_requests', message: 'Too many requests' }, { 'Retry-After': seconds });
+  /** How far into the seconds over which the returns are spread. */
+  const spreadBy = (part: number) => vi.spyOn(Math, 'random').mockReturnValue(part);
+
+  beforeEach(() => {
+    spreadBy(0);
+  });
+
+  it('does not bring everybody back at the same moment', async () => {
+    spreadBy(0.99);
+    serve.createOrder(tooMany('7'));
+    await fillAndPress();
+    expect(await screen.findByText(/in 10 seconds/)).toBeVisible();
+  });
 
   it('makes the form wait as long as it is told, say so, and try again by itself', async () => {
     const orders = serve.createOrder(tooMany('7'), created);

@@ -1,6 +1,6 @@
 // The packages on sale, kept fresh, and corrected when the server names a newer price than the list does.
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '@/lib/api/client';
+import { call, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { useResource } from '@/lib/useResource';
 
@@ -8,6 +8,8 @@ export interface Packages {
   /** Undefined until they have been loaded once. */
   list: readonly Package[] | undefined;
   hasFailed: boolean;
+  /** Of that failure, in the server's log. */
+  reference: string | undefined;
   retry: () => void;
   /** Shows this price at once; the list behind it may be cached for a while longer. */
   correctPrice: (packageId: string, price: number) => void;
@@ -46,6 +48,7 @@ export function usePackages(): Packages {
   return {
     list,
     hasFailed: error !== undefined,
+    reference: referenceOf(error),
     retry: () => void reload(),
     correctPrice: (packageId, price) => {
       setCorrections((known) => ({ ...known, [packageId]: price }));

@@ -1,7 +1,7 @@
 // One payment under way: whether it is, what to tell the person meanwhile, and what went wrong.
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '@/content/texts';
-import { ApiError } from '@/lib/api/client';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import type { Attempt } from './attempt';
 import { fieldOf } from './order';
 import type { Problem } from '@/lib/registration/validation';
@@ -91,5 +91,9 @@ export function usePayment(): Payment {
 function toProblem(error: unknown): Problem {
   const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
   const field = error instanceof ApiError ? fieldOf[error.details.field ?? ''] : undefined;
-  return { message, fields: field ? { [field]: 'Please check this.' } : {} };
+  return {
+    message,
+    fields: field ? { [field]: 'Please check this.' } : {},
+    reference: referenceOf(error),
+  };
 }

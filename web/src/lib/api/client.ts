@@ -19,6 +19,11 @@ export class ApiError extends Error {
     this.status = status;
     this.details = details;
   }
+
+  /** The id by which an operator finds this failure in the log, where it is one that only an operator can mend. */
+  get reference(): string | undefined {
+    return this.status >= 500 ? this.details.requestId : undefined;
+  }
 }
 
 interface ErrorDetails {
@@ -27,6 +32,12 @@ interface ErrorDetails {
   /** With `price_changed`: the price now, in rupees. */
   price?: number;
   retryAfterSeconds?: number;
+  requestId?: string;
+}
+
+/** Of anything that was thrown. */
+export function referenceOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.reference : undefined;
 }
 
 /**
@@ -128,5 +139,8 @@ function toApiError({ status, headers, body }: Answer): ApiError {
   if (typeof price === 'number') details.price = price;
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   if (retryAfter >= 0) details.retryAfterSeconds = retryAfter;
+  // The gateway's own answers have the id in a header of its own alone.
+  const requestId = text('request_id') ?? headers.get('X-Request-Id') ?? headers.get('Apigw-Requestid');
+  if (requestId) details.requestId = requestId;
   return new ApiError(status, text('message') ?? text('msg') ?? text('error') ?? '', details);
 }

@@ -14,6 +14,8 @@ export interface Problem {
   message: string;
   /** For the fields it is about. */
   fields: FieldErrors;
+  /** Where the server failed: the id by which that is found in its log. */
+  reference?: string | undefined;
 }
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -3,11 +3,16 @@ import { Component, type ReactNode } from 'react';
 import { Failed } from '../ui/PageState';
 import { PortalPage } from '../ui/PortalPage';
 
-export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+interface State {
+  hasFailed: boolean;
+  error?: unknown;
+}
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { hasFailed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { hasFailed: true, error };
   }
 
   override render() {
@@ -16,6 +21,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
       <PortalPage title="This page did not load">
         <Failed
           text="Please load it again. If a newer version of the portal has been put online meanwhile, that is all it needs."
+          error={this.state.error}
           retry={() => {
             location.reload();
           }}

@@ -78,7 +78,7 @@ function Entry({ item, onCleared }: { item: Item; onCleared: () => void }) {
       // The dashboard counts them.
       void mutate(keyOf('/api/admin/dashboard', {}));
     } catch (error) {
-      toaster.error(failureText(error, 'It could not be marked as dealt with'));
+      toaster.error(failureText(error, 'It could not be marked as dealt with'), error);
       setBusy(false);
     }
   };

@@ -82,7 +82,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
       success(answer?.message || 'Banner deleted successfully');
       listHeading.current?.focus();
     } catch (failure) {
-      toastError(failureText(failure, 'Error deleting banner'));
+      toastError(failureText(failure, 'Error deleting banner'), failure);
       // Perhaps somebody else has deleted it already.
       list.retry();
     }

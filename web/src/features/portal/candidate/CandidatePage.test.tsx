@@ -175,6 +175,16 @@ describe('a payment', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('whose pass cannot be sent is told with the reference of the failure', async () => {
+    serveFile(file(payment()));
+    serveCall('post', '/api/payments/{order_id}/resend-email', refusal(502, 'mail_failed', 'Mail failed'));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Send pass again');
+    expect(await screen.findByText('Mail failed')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Mail failedReference: test/);
+  });
+
   it('that is not can be asked about', async () => {
     const asked = serveFile(file(payment({ status: 'UNKNOWN', mail: 'none' })), file(payment()));
     serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '' } as never);

@@ -23,7 +23,7 @@ export function usePaymentActions(
         await call('put', '/api/payments/{order_id}/status', { ...pass(orderId), body: { status: 'PAID' } });
       } catch (error) {
         // The reason is the server's, such as that the address has paid by another order.
-        await alert('Failed to update payment status', failureText(error, ''));
+        await alert('Failed to update payment status', failureText(error, ''), error);
         await reload();
         return;
       }
@@ -47,7 +47,7 @@ export function usePaymentActions(
         await call('post', '/api/payments/{order_id}/resend-email', pass(orderId));
         toaster.success('The pass was sent again.');
       } catch (error) {
-        toaster.error(failureText(error, 'The pass could not be sent. Please try again later.'));
+        toaster.error(failureText(error, 'The pass could not be sent. Please try again later.'), error);
       }
       await reload();
     },
@@ -57,7 +57,10 @@ export function usePaymentActions(
         const answer = await call('post', '/api/payments/{order_id}/ask-again', pass(orderId));
         toaster.success(answer ? `The payment is ${statusLabel(answer.status)}.` : 'The provider was asked.');
       } catch (error) {
-        toaster.error(failureText(error, 'The payment provider could not be asked. Please try again later.'));
+        toaster.error(
+          failureText(error, 'The payment provider could not be asked. Please try again later.'),
+          error,
+        );
       }
       await reload();
     },

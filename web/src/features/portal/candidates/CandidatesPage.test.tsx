@@ -21,6 +21,13 @@ const open = async (query = '') => {
 };
 
 describe('the list', () => {
+  it('says by which reference a failure of the server is found', async () => {
+    serveCall('get', '/api/customers', refusal(500, 'internal_error', 'Something went wrong.'));
+    renderScreen(portalPaths.customers);
+    const alert = await screen.findByRole('alert', undefined, { timeout: 10_000 });
+    expect(alert).toHaveTextContent(/^Something went wrong\.Reference: testTry again$/);
+  });
+
   it('has the customer’s columns, and shows who has paid', async () => {
     const asked = serveCall('get', '/api/customers', customers(12));
     await open();

@@ -23,9 +23,9 @@ export function CollegeFormPage() {
   return (
     <ManagerPage title={id === undefined ? 'Create New College' : 'Edit College'}>
       {stored.error ? (
-        <Failed text="Failed to fetch college" retry={stored.retry} />
+        <Failed text="Failed to fetch college" error={stored.error} retry={stored.retry} />
       ) : exams.error && !exams.entries ? (
-        <Failed text="Failed to fetch exam details" retry={exams.retry} />
+        <Failed text="Failed to fetch exam details" error={exams.error} retry={exams.retry} />
       ) : isLoaded ? (
         <CollegeEditor stored={stored} exams={exams.entries ?? []} />
       ) : (

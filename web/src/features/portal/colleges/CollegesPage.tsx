@@ -51,7 +51,7 @@ export function CollegesPage() {
     >
       {deletion.problem && (
         <Box marginBottom="4">
-          <Failed text={deletion.problem} />
+          <Failed {...deletion.problem} />
         </Box>
       )}
       <ListState list={list} failure="Failed to fetch colleges" empty="No colleges found">

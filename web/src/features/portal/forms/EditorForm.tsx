@@ -2,6 +2,7 @@
 // needed.
 import { chakra, Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
 import { Button, Notice } from '../ui/elements';
 import type { Form, Problem } from './useForm';
@@ -80,6 +81,7 @@ function FormProblem({ problem, onReload }: { problem: Problem; onReload: Props<
     <Notice ref={notice} tone="error" role="alert" tabIndex={-1} marginBottom="4">
       <strong>{problem.title}</strong>
       {problem.detail && problem.detail !== problem.title && <p>{problem.detail}</p>}
+      <Reference id={problem.reference} />
       {problem.isStale && onReload && (
         <>
           <p>What you typed is still here; loading the newer version replaces it.</p>

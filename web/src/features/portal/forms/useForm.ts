@@ -1,7 +1,7 @@
 // What every form of the portal does: it keeps what was typed until it is saved, tells what is wrong and where,
 // and says when somebody else has saved in the meantime.
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '@/lib/api/client';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import { useUnsavedWarning } from '../ui/UnsavedProvider';
 import {
   forgetDraft,
@@ -19,6 +19,8 @@ export interface Problem {
   title: string;
   /** Why, in the server's words. */
   detail: string | undefined;
+  /** Where the server failed: the id by which that is found in its log. */
+  reference?: string | undefined;
   /** Somebody else has saved a newer version. */
   isStale: boolean;
   /** Counts up, so that the same problem twice is announced twice. */
@@ -116,6 +118,7 @@ export function useForm<Values extends object>({
     if (field) setErrors({ [field]: (error as Error).message } as FieldErrors<Values>);
     setProblem({
       ...describe(error),
+      reference: referenceOf(error),
       isStale: details.code === 'stale_version',
       occurrence: occurrences.current,
     });

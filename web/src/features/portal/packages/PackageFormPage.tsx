@@ -23,9 +23,9 @@ export function PackageFormPage() {
   return (
     <ManagerPage title={id === undefined ? 'Create New Package' : 'Edit Package'}>
       {stored.error ? (
-        <Failed text="Failed to fetch package" retry={stored.retry} />
+        <Failed text="Failed to fetch package" error={stored.error} retry={stored.retry} />
       ) : colleges.error && !colleges.entries ? (
-        <Failed text="Failed to fetch colleges" retry={colleges.retry} />
+        <Failed text="Failed to fetch colleges" error={colleges.error} retry={colleges.retry} />
       ) : isLoaded ? (
         <PackageEditor stored={stored} colleges={colleges.entries ?? []} />
       ) : (

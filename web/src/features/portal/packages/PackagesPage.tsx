@@ -48,7 +48,7 @@ export function PackagesPage() {
     >
       {deletion.problem && (
         <Box marginBottom="4">
-          <Failed text={deletion.problem} />
+          <Failed {...deletion.problem} />
         </Box>
       )}
       <ListState list={list} failure="Failed to fetch packages" empty="No packages found">

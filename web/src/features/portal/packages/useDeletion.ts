@@ -13,7 +13,7 @@ interface Options<Entry> {
 
 export interface Deletion<Entry> {
   /** What did not work the last time. */
-  problem: string | undefined;
+  problem: { text: string; error: unknown } | undefined;
   ask: (entry: Entry) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function useDeletion<Entry extends { _id: string; name: string }>({
 }: Options<Entry>): Deletion<Entry> {
   const { confirm } = useDialogs();
   const { success } = useToaster();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Deletion<Entry>['problem']>();
 
   const ask = async ({ _id, name }: Entry) => {
     setProblem(undefined);
@@ -35,8 +35,8 @@ export function useDeletion<Entry extends { _id: string; name: string }>({
       list.remove(_id);
       if (answer?.message) success(answer.message);
       document.querySelector<HTMLElement>('h1')?.focus();
-    } catch {
-      setProblem(failure);
+    } catch (error) {
+      setProblem({ text: failure, error });
       // Perhaps somebody else has deleted it already.
       list.retry();
     }

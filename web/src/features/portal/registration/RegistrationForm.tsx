@@ -35,7 +35,11 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
     >
       <Card maxWidth="48rem" aria-label="Registration">
         <Flex direction="column" gap="4">
-          {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.message}</ErrorBanner>}
+          {problem && (
+            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+              {problem.message}
+            </ErrorBanner>
+          )}
           <Flex asChild direction="column" gap="4">
             <fieldset disabled={isBusy}>
               <PackageFields

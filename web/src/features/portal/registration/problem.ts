@@ -9,6 +9,8 @@ export type CounterField = FieldName | 'paymentMode' | 'amount';
 export interface CounterProblem {
   message: string;
   fields: Partial<Record<CounterField, string>>;
+  /** Where the server failed: the id by which that is found in its log. */
+  reference?: string | undefined;
 }
 
 export const alreadyRegistered = 'This email is already registered for the selected course.';

@@ -1,7 +1,7 @@
 // The registration at the counter: what is typed, what is wrong with it, and sending it once.
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError, call, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import { resolveChoice } from '@/lib/registration/choice';
@@ -60,7 +60,10 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       return;
     }
     const field = error instanceof ApiError ? error.details.field : undefined;
-    fail(refusedProblem(failureText(error, 'Registration failed'), field));
+    fail({
+      ...refusedProblem(failureText(error, 'Registration failed'), field),
+      reference: referenceOf(error),
+    });
   };
 
   const submit = async () => {

@@ -13,12 +13,12 @@ interface Props<Entry> {
 export function ListState<Entry>({ list, failure, empty, children }: Props<Entry>) {
   const { entries, error, retry } = list;
   if (!entries) {
-    if (error) return <Failed text={failure} isOffline={error.status === 0} retry={retry} />;
+    if (error) return <Failed text={failure} error={error} retry={retry} />;
     return <Loading />;
   }
   return (
     <>
-      {error && <Failed text={`${failure}. This is what was here before.`} retry={retry} />}
+      {error && <Failed text={`${failure}. This is what was here before.`} error={error} retry={retry} />}
       {entries.length === 0 ? <Empty>{empty}</Empty> : children(entries)}
     </>
   );

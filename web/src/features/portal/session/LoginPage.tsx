@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Spinner } from '@/components/Spinner';
+import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
 import { portalPaths } from '../paths';
 import { Button, Card, Notice } from '../ui/elements';
@@ -23,15 +24,19 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [isRemembered, setRemembered] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; occurrence: number }>();
+  const [problem, setProblem] = useState<{
+    text: string;
+    reference: string | undefined;
+    occurrence: number;
+  }>();
 
   useEffect(() => {
     replacesAnotherScreen();
   }, []);
   if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
 
-  const fail = (text: string) => {
-    setProblem((last) => ({ text, occurrence: (last?.occurrence ?? 0) + 1 }));
+  const fail = (text: string, reference?: string) => {
+    setProblem((last) => ({ text, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
   };
   const submit = async () => {
     if (isBusy) return;
@@ -43,7 +48,7 @@ export function LoginPage() {
     try {
       await signIn(username.trim(), password);
     } catch (error) {
-      fail((error as Error).message);
+      fail((error as Error).message, referenceOf((error as Error).cause));
       setBusy(false);
     }
   };
@@ -70,7 +75,9 @@ export function LoginPage() {
           >
             <Flex direction="column" gap="4" marginTop="5">
               {problem ? (
-                <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>
+                <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+                  {problem.text}
+                </ErrorBanner>
               ) : (
                 notice && <Notice role="status">{notice}</Notice>
               )}

@@ -59,7 +59,13 @@ export function SheetSyncPage() {
               {failure ? `Error: ${failure}` : 'Sync failed'}
             </Notice>
           )}
-          {sync.loadError && <Failed text={failureText(sync.loadError, 'Sync failed')} retry={sync.retry} />}
+          {sync.loadError && (
+            <Failed
+              text={failureText(sync.loadError, 'Sync failed')}
+              error={sync.loadError}
+              retry={sync.retry}
+            />
+          )}
           {!state && !sync.loadError && <Loading />}
           {state && (
             <>

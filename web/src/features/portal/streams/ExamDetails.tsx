@@ -48,7 +48,7 @@ export function ExamDetails({ stream }: { stream: Stream }) {
       if (answer?.message) success(answer.message);
       addButton.current?.focus();
     } catch (failure) {
-      toastError(failureText(failure, 'Error deleting exam detail'));
+      toastError(failureText(failure, 'Error deleting exam detail'), failure);
       // Perhaps somebody else has deleted it already.
       list.retry();
     }

@@ -85,7 +85,7 @@ export function StreamsPage() {
       if (answer?.message) success(answer.message);
       listHeading.current?.focus();
     } catch (failure) {
-      toastError(failureText(failure, 'Error deleting exam'));
+      toastError(failureText(failure, 'Error deleting exam'), failure);
       // Perhaps somebody else has deleted it already.
       list.retry();
     }

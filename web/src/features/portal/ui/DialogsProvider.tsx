@@ -2,11 +2,15 @@
 // `if (await confirm({…})) …`.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { createContext, use, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Reference } from '@/components/Reference';
+import { referenceOf } from '@/lib/api/client';
 import { Button } from './elements';
 
 export interface Question {
   title: string;
   text?: ReactNode;
+  /** Where the server failed: the id by which that is found in its log. */
+  reference?: string | undefined;
   /** The word on the button that agrees. */
   agree?: string;
   refuse?: string;
@@ -17,7 +21,7 @@ interface Dialogs {
   /** Whether the person agreed. */
   confirm: (question: Question) => Promise<boolean>;
   /** Resolves when the person has read it. */
-  alert: (text: string, more?: string) => Promise<void>;
+  alert: (text: string, more?: string, thrown?: unknown) => Promise<void>;
 }
 
 const DialogsContext = createContext<Dialogs | undefined>(undefined);
@@ -43,8 +47,8 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
       });
     return {
       confirm: (question) => ask(question, false),
-      alert: async (text, more) => {
-        await ask({ title: text, text: more, agree: 'OK' }, true);
+      alert: async (text, more, thrown) => {
+        await ask({ title: text, text: more, reference: referenceOf(thrown), agree: 'OK' }, true);
       },
     };
   }, []);
@@ -113,6 +117,7 @@ function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean)
           {question.text}
         </Box>
       )}
+      <Reference id={question.reference} />
       <Flex marginTop="5" gap="3" justify="flex-end" wrap="wrap">
         {!isAlert && (
           <Button

@@ -1,8 +1,10 @@
 // What stands in the place of data: that it is on the way, that it did not come, or that there is none.
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import type { Answer } from '../data';
 import { failureText } from '../failure';
 import { Button, Notice } from './elements';
@@ -22,7 +24,7 @@ export function PageState<Data>({ answer, failure, empty, isEmpty, children }: P
   const { data, error, mutate } = answer;
   if (data === undefined) {
     return error ? (
-      <Failed text={failureText(error, failure)} isOffline={error.status === 0} retry={() => void mutate()} />
+      <Failed text={failureText(error, failure)} error={error} retry={() => void mutate()} />
     ) : (
       <Loading />
     );
@@ -31,7 +33,11 @@ export function PageState<Data>({ answer, failure, empty, isEmpty, children }: P
     <>
       {error && (
         <Box marginBottom="4">
-          <Failed text={`${failure}. This is what was here before.`} retry={() => void mutate()} />
+          <Failed
+            text={`${failure}. This is what was here before.`}
+            error={error}
+            retry={() => void mutate()}
+          />
         </Box>
       )}
       {isEmpty?.(data) ? <Empty>{empty}</Empty> : children(data)}
@@ -49,19 +55,20 @@ export function Loading({ text = 'Loading...' }: { text?: string }) {
   );
 }
 
-export function Failed({
-  text,
-  isOffline,
-  retry,
-}: {
+interface FailedProps {
   text: string;
-  isOffline?: boolean;
+  /** What was thrown: its reference is shown, and that there was no connection. */
+  error?: unknown;
   retry?: () => void;
-}) {
+}
+
+export function Failed({ text, error, retry }: FailedProps) {
+  const isOffline = error instanceof ApiError && error.status === 0;
   return (
     <Notice tone="error" role="alert">
       <p>{text}</p>
       {isOffline && text !== texts.offline && <p>{texts.offline}</p>}
+      <Reference id={referenceOf(error)} />
       {retry && (
         <Button look="quiet" size="small" marginTop="3" onClick={retry}>
           Try again

@@ -1,18 +1,22 @@
 // Short messages about what was just done. Good news goes by itself, bad news waits to be read.
 import { chakra, Flex } from '@chakra-ui/react';
+import { Reference } from '@/components/Reference';
+import { referenceOf } from '@/lib/api/client';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 
 const goesAfterMs = 6_000;
 
 interface Toaster {
   success: (text: string) => void;
-  error: (text: string) => void;
+  /** With the reference of what was thrown, if it has one. */
+  error: (text: string, thrown?: unknown) => void;
 }
 
 interface Toast {
   id: number;
   text: string;
   isError: boolean;
+  reference: string | undefined;
 }
 
 const ToasterContext = createContext<Toaster | undefined>(undefined);
@@ -28,9 +32,9 @@ let lastId = 0;
 export function ToasterProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const toaster = useMemo<Toaster>(() => {
-    const show = (text: string, isError: boolean) => {
+    const show = (text: string, isError: boolean, reference?: string) => {
       lastId += 1;
-      const toast = { id: lastId, text, isError };
+      const toast = { id: lastId, text, isError, reference };
       // The same words twice are one message.
       setToasts((shown) => [...shown.filter((other) => other.text !== text), toast].slice(-3));
     };
@@ -38,8 +42,8 @@ export function ToasterProvider({ children }: { children: ReactNode }) {
       success: (text) => {
         show(text, false);
       },
-      error: (text) => {
-        show(text, true);
+      error: (text, thrown) => {
+        show(text, true, referenceOf(thrown));
       },
     };
   }, []);
@@ -105,7 +109,7 @@ const Close = chakra('button', {
 });
 
 function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
-  const { text, isError, id } = toast;
+  const { text, isError, id, reference } = toast;
   useEffect(() => {
     if (isError) return;
     const timer = setTimeout(onGone, goesAfterMs);
@@ -118,7 +122,10 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
 
   return (
     <Sheet tone={isError ? 'bad' : 'good'} role={isError ? 'alert' : 'status'}>
-      <p>{text}</p>
+      <div>
+        <p>{text}</p>
+        <Reference id={reference} />
+      </div>
       <Close type="button" aria-label="Close" onClick={onGone}>
         ×
       </Close>
