@@ -126,8 +126,12 @@ class Deployment(unittest.TestCase):
 
     def test_a_secret_is_changed_by_a_variable(self):
         self.deploy()
-        self.deploy(VIEWER_HEADER_SECRET="another-secret-of-cloudfront")
-        self.assertEqual(self.stack()["ViewerHeaderSecret"], "another-secret-of-cloudfront")
+        former = self.stack()["ViewerHeaderSecret"]
+        new = "another-secret-of-cloudfront"
+        self.deploy(VIEWER_HEADER_SECRET=new, FORMER_VIEWER_HEADER_SECRET=former)
+        self.assertEqual([self.stack()[f"{one}ViewerHeaderSecret"] for one in ("", "Former")], [new, former])
+        self.deploy()
+        self.assertEqual([self.stack()[f"{one}ViewerHeaderSecret"] for one in ("", "Former")], [new, ""])
 
     def test_each_file_is_served_as_what_it_is_and_as_long_as_it_may_be(self):
         self.deploy()

@@ -10,6 +10,7 @@ mod access;
 mod agreement;
 mod api_examples;
 mod client;
+mod cloudfront;
 mod front_door;
 mod journey;
 mod media;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-fn template() -> Value {
+pub(super) fn template() -> Value {
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
     serde_saphyr::from_str(&text).unwrap()
 }
@@ -109,8 +109,10 @@ fn a_secret_is_named_with_the_characters_that_its_policy_needs() {
 #[test]
 fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
     let template = template();
-    let proof = &template["Parameters"]["ViewerHeaderSecret"];
-    assert_eq!((&proof["NoEcho"], &proof["Default"]), (&json!(true), &json!("")));
+    for secret in ["ViewerHeaderSecret", "FormerViewerHeaderSecret"] {
+        let proof = &template["Parameters"][secret];
+        assert_eq!((&proof["NoEcho"], &proof["Default"]), (&json!(true), &json!("")));
+    }
     let mut counting = Vec::new();
     for (name, function) in functions(&template) {
         let counts = statements(function).any(|statement| {
@@ -119,7 +121,7 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
         });
         let variable = &function["Environment"]["Variables"]["VIEWER_HEADER_SECRET"];
         if counts {
-            assert_eq!(variable, "ViewerHeaderSecret", "{name}");
+            assert_eq!(variable, "${ViewerHeaderSecret} ${FormerViewerHeaderSecret}", "{name}");
             counting.push(name);
         } else {
             assert!(variable.is_null(), "{name}");
