@@ -40,7 +40,7 @@ build: ## the functions for Lambda, under target/lambda; ARCH=x86_64 for the oth
 deploy: ## build, deploy and publish to ENV=…, which infra/environments describes
 	@infra/make/deploy
 
-logs: ## what the functions of ENV=… write, as it comes; SINCE=1h begins earlier, FILTER=ERROR picks
+logs: ## what the functions of ENV=… write, as it comes; SINCE=1h begins earlier; SERVICE=payments or LEVEL=ERROR picks
 	@infra/make/logs
 
 rollback: ## ENV=… as it was deployed before; RELEASE=… for an older release

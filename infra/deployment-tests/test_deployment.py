@@ -277,9 +277,17 @@ class Deployment(unittest.TestCase):
 
     def test_the_log_is_that_of_the_stack(self):
         self.deploy()
-        self.assertEqual(self.run_script("logs", SINCE="1h", FILTER="ERROR"), 0, self.said)
-        [call] = self.calls("aws logs tail")
-        self.assertEqual(call, "aws logs tail logs --follow --format short --since 1h --filter-pattern ERROR")
+        tail = "aws logs tail logs --follow --format short"
+        platform = '(($.level = "ERROR") || ($.type = "platform.*"))'
+        for variables, said in [
+            ({}, f"{tail} --since 10m"),
+            ({"SINCE": "1h", "LEVEL": "ERROR"}, f"{tail} --since 1h --filter-pattern {{ {platform} }}"),
+            ({"SERVICE": "order"}, f'{tail} --since 10m --filter-pattern {{ ($.service = "order") }}'),
+            ({"SERVICE": "order", "LEVEL": "ERROR"},
+             f'{tail} --since 10m --filter-pattern {{ ($.service = "order") && {platform} }}'),
+        ]:
+            self.assertEqual(self.run_script("logs", **variables), 0, self.said)
+            self.assertEqual(self.calls("aws logs tail")[-1], said)
 
 
 if __name__ == "__main__":
