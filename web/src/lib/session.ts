@@ -10,6 +10,7 @@ export type Ending = 'left' | 'refused' | 'failed';
 let inMemory: string | undefined;
 let isRefused = false;
 let ending: Ending | undefined;
+let endingReference: string | undefined;
 const listeners = new Set<() => void>();
 
 function read(): string | undefined {
@@ -51,13 +52,18 @@ export const session = {
   /** Why the last session of this tab ended, until the next begins. */
   ending: () => ending,
 
+  /** Where it failed at the server: the id by which that is found in its log. */
+  endingReference: () => endingReference,
+
   start(token: string): void {
     ending = undefined;
+    endingReference = undefined;
     write(token);
   },
 
-  end(reason: Ending): void {
+  end(reason: Ending, reference?: string): void {
     ending = reason;
+    endingReference = reference;
     write(undefined);
   },
 

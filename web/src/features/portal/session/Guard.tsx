@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
+import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
 import { firstLogsRequest } from '../audit-log/request';
 import { keyOf, read } from '../data';
@@ -52,9 +53,9 @@ function Checked({ children }: { children: ReactNode }) {
       () => {
         if (!isGone) setChecked(true);
       },
-      () => {
+      (error: unknown) => {
         // A refusal has ended the session already, with a reason of its own.
-        if (!isGone && session.token()) session.end('failed');
+        if (!isGone && session.token()) session.end('failed', referenceOf(error));
       },
     );
     return () => {

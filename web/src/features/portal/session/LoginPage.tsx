@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ErrorBanner } from '@/components/ErrorBanner';
+import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
 import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
@@ -79,7 +80,12 @@ export function LoginPage() {
                   {problem.text}
                 </ErrorBanner>
               ) : (
-                notice && <Notice role="status">{notice}</Notice>
+                notice && (
+                  <Notice role="status">
+                    {notice}
+                    <Reference id={session.endingReference()} />
+                  </Notice>
+                )
               )}
               <TextField
                 label="Username"

@@ -121,6 +121,8 @@ describe('the guard', () => {
     expect(address()).toBe('/login');
     expect(localStorage.getItem('token')).toBeNull();
     expect(screen.getByText(/Please sign in again/)).toBeVisible();
+    // Only of what an operator can mend.
+    expect(screen.queryByText(/^Reference/) !== null).toBe(status === 500);
   });
 });
 
