@@ -98,8 +98,8 @@ fn a_secret_too_short_to_prove_anything_stops_the_start() {
         let error =
             trust_viewer_address(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", value)])).unwrap_err();
         assert_eq!(error.variable(), "VIEWER_HEADER_SECRET");
+        assert!(!error.to_string().contains("short:"), "{error}");
     }
-    assert!(!error.to_string().contains("short:"), "{error}");
 }
 
 fn bucket(address: &str) -> String {
