@@ -25,11 +25,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // One stylesheet of a few kilobytes: a page that is fetched later needs no second request for its looks.
     cssCodeSplit: false,
-    // The polyfill is for browsers older than the target, and only the first page has much to load ahead.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
-    },
+    // The polyfill is for browsers older than the target.
+    modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },

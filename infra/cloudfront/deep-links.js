@@ -1,6 +1,13 @@
 // Which object of the web bucket a path names: itself when its last part has an extension, a prerendered page's
 // HTML, otherwise the app, which knows its own routes. The same rule as object() in infra/local/src/site.rs.
-const prerendered = ['/terms-and-conditions', '/about-us', '/contact-us'];
+const prerendered = [
+  '/terms-and-conditions',
+  '/about-us',
+  '/contact-us',
+  '/payment/return',
+  '/payment/failed',
+  '/payment/success',
+];
 
 function handler(event) {
   const request = event.request;
@@ -12,7 +19,7 @@ function handler(event) {
   if (path === '/') {
     request.uri = '/index.html';
   } else if (prerendered.includes(path)) {
-    request.uri = `${path}.html`;
+    request.uri = `/${path.slice(1).split('/').join('-')}.html`;
   } else {
     request.uri = '/app.html';
   }

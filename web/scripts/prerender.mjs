@@ -1,12 +1,12 @@
 // Writes the public pages into dist/ as HTML that is readable before and without JavaScript, with what search
-// engines and shared links read, and the sitemap. The page that the bundler made stays as app.html, for every
-// address that is not prerendered. SITE_ORIGIN is where the site will be served.
+// engines and shared links read, the frames of the payment pages, and the sitemap. The page that the bundler made
+// stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
 const server = new URL('../dist-prerender/', import.meta.url);
-const { pages, render, structuredData } = await import(new URL('prerender.js', server));
+const { frames, pages, render, renderFrame, structuredData } = await import(new URL('prerender.js', server));
 
 const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
@@ -25,6 +25,13 @@ const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** What React would hoist into the head of a whole document stands in front of a part of one. */
 const hoisted = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/;
+
+/** The object of a path is named after it. CloudFront's function and the local system have the same rule. */
+function write(path, page) {
+  const file = path === '/' ? 'index.html' : `${path.slice(1).replaceAll('/', '-')}.html`;
+  writeFileSync(new URL(file, dist), page);
+  console.log(`${(page.length / 1000).toFixed(1).padStart(7)} KB  ${file}`);
+}
 
 for (const { path, description } of pages) {
   const html = await render(path);
@@ -51,9 +58,22 @@ for (const { path, description } of pages) {
   const page = readFirst
     .replace('</head>', () => `${head}${shared.join('')}</head>`)
     .replace(emptyRoot, () => `<div id="root">${html.slice(head.length)}</div>`);
-  const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-  writeFileSync(new URL(file, dist), page);
-  console.log(`${(page.length / 1000).toFixed(1).padStart(7)} KB  ${file}`);
+  write(path, page);
+}
+
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+for (const { path, module } of frames) {
+  const html = await renderFrame(path);
+  // The template has what the entry needs already.
+  const ahead = new Set([module, ...manifest[module].imports]);
+  manifest['index.html'].imports.forEach((file) => ahead.delete(file));
+  const preloads = [...ahead].map(
+    (name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${manifest[name].file}">`,
+  );
+  const page = readFirst
+    .replace('</head>', () => `${preloads.join('')}</head>`)
+    .replace(emptyRoot, () => `<div id="root" data-frame>${html.replace(hoisted, '')}</div>`);
+  write(path, page);
 }
 writeFileSync(new URL('app.html', dist), template);
 

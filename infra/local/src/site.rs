@@ -27,7 +27,14 @@ const INDEX: &str = "index.html";
 /// What every page that is not prerendered begins with.
 const APP: &str = "app.html";
 /// The prerendered pages besides the one at `/` (web/src/prerender.tsx makes them).
-const PRERENDERED: [&str; 3] = ["/terms-and-conditions", "/about-us", "/contact-us"];
+const PRERENDERED: [&str; 6] = [
+    "/terms-and-conditions",
+    "/about-us",
+    "/contact-us",
+    "/payment/return",
+    "/payment/failed",
+    "/payment/success",
+];
 
 /// The folder of the built web app.
 pub struct Site {
@@ -113,7 +120,7 @@ fn object(path: &str) -> Cow<'_, str> {
     } else if path == "/" {
         INDEX.into()
     } else if PRERENDERED.contains(&path) {
-        format!("{path}.html").into()
+        format!("/{}.html", path.trim_start_matches('/').replace('/', "-")).into()
     } else {
         APP.into()
     }
