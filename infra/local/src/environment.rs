@@ -1,24 +1,33 @@
 //! The variables of the functions: the values that a deployed stack gets from template.yaml and its parameters.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
 use config::Env;
-use serde_json::json;
+use serde_json::{Value, json};
 use sheets_simulator::ServiceAccount;
 use store::tables::Table;
 
 use crate::StartError;
 use crate::keys::TokenKeys;
 use crate::media;
-use crate::rights::access_key;
+use crate::rights::{Guards, REGION, Service, access_key, arn};
 use crate::{spreadsheet, tables};
 
-const PROVIDER_SECRET: &str = "local/provider";
-const ADMIN_TOKEN_SECRET: &str = "local/admin-token";
-const SHEETS_SECRET: &str = "local/sheets";
+/// The domain that mail is sent from.
+pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 
-/// The secrets of the local system, by the names that the variables hold. They open nothing else.
+const PROVIDER_SECRET: &str = "provider";
+const ADMIN_TOKEN_SECRET: &str = "admin-token";
+const SHEETS_SECRET: &str = "sheets";
+
+/// The whole ARN of a secret, with the six characters that Secrets Manager adds.
+fn secret(name: &str) -> String {
+    arn("secretsmanager", &format!("secret:local/{name}-a1B2c3"))
+}
+
+/// The secrets of the local system, by the ARNs that the variables hold. They open nothing else.
 pub(crate) fn secrets(
     provider: &provider_simulator::SimulatorConfig,
     keys: &TokenKeys,
@@ -28,9 +37,9 @@ pub(crate) fn secrets(
     let admin = json!({ "private_key": keys.private });
     let sheets = json!({ "client_email": account.client_email, "private_key": account.private_key });
     [
-        (PROVIDER_SECRET.to_owned(), provider.to_string()),
-        (ADMIN_TOKEN_SECRET.to_owned(), admin.to_string()),
-        (SHEETS_SECRET.to_owned(), sheets.to_string()),
+        (secret(PROVIDER_SECRET), provider.to_string()),
+        (secret(ADMIN_TOKEN_SECRET), admin.to_string()),
+        (secret(SHEETS_SECRET), sheets.to_string()),
     ]
 }
 
@@ -55,8 +64,8 @@ pub(crate) struct Addresses {
 
 /// Knows the value of every variable.
 pub(crate) struct Environment {
-    /// Where the database meets the functions within their rights.
-    guarded_dynamodb: String,
+    /// Where the services meet the functions within their rights.
+    guarded: BTreeMap<String, String>,
     /// What Lambda itself sets, and where the emulated services are.
     always: BTreeMap<String, String>,
     /// What the template sets, for those functions that name it.
@@ -64,18 +73,16 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    pub(crate) fn new(
-        services: &Services,
-        guarded_dynamodb: String,
-        addresses: &Addresses,
-        keys: &TokenKeys,
-    ) -> Environment {
+    pub(crate) fn new(services: &Services, addresses: &Addresses, keys: &TokenKeys) -> Environment {
         let outside = &addresses.outside_for_functions;
         let provider_url = format!("{outside}/pg");
         let token_url = format!("{outside}/token");
         let sheet_page = format!("{}/sheets", addresses.outside);
+        let mail_from = format!("Scholarship Expo <pass@{MAIL_DOMAIN}>");
+        let organisers = format!("organisers@{MAIL_DOMAIN}");
+        let secrets = [PROVIDER_SECRET, ADMIN_TOKEN_SECRET, SHEETS_SECRET].map(secret);
         let always = [
-            ("AWS_REGION", "ap-south-1"),
+            ("AWS_REGION", REGION),
             ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
             ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
             ("AWS_ENDPOINT_URL_DYNAMODB", services.dynamodb.endpoint()),
@@ -89,19 +96,19 @@ impl Environment {
                 ("SITE_ORIGIN", addresses.site.as_str()),
                 ("PROVIDER_URL", &provider_url),
                 ("PROVIDER_API_VERSION", "2025-01-01"),
-                ("PROVIDER_SECRET", PROVIDER_SECRET),
-                ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
-                ("CONTACT_TO", "organisers@expo.example"),
-                ("MAIL_CONFIGURATION_SET", ""),
+                ("PROVIDER_SECRET", &secrets[0]),
+                ("MAIL_FROM", &mail_from),
+                ("CONTACT_TO", &organisers),
+                ("MAIL_CONFIGURATION_SET", "local"),
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
-                ("ADMIN_TOKEN_SECRET", ADMIN_TOKEN_SECRET),
+                ("ADMIN_TOKEN_SECRET", &secrets[1]),
                 ("MEDIA_BUCKET", media::BUCKET),
                 ("SHEET_ID", spreadsheet::SPREADSHEET),
                 ("SHEET_TAB", spreadsheet::TAB),
                 ("SHEET_PAGE", &sheet_page),
                 ("SHEETS_URL", outside),
                 ("SHEETS_TOKEN_URL", &token_url),
-                ("SHEETS_SECRET", SHEETS_SECRET),
+                ("SHEETS_SECRET", &secrets[2]),
                 ("SYNC_FUNCTION", "sync"),
                 // No CloudFront is in front: the address that the front door sees is the client's.
                 ("VIEWER_HEADER_SECRET", ""),
@@ -112,26 +119,48 @@ impl Environment {
             named.insert(table.variable().to_owned(), tables::name(table).to_owned());
         }
         Environment {
-            guarded_dynamodb,
+            guarded: BTreeMap::new(),
             always: BTreeMap::from(always.map(owned)),
             named,
         }
+    }
+
+    /// The value of a variable of the template.
+    pub(crate) fn value(&self, variable: &str) -> Option<&str> {
+        self.named.get(variable).map(String::as_str)
+    }
+
+    /// Puts guards between the services and the functions.
+    ///
+    /// # Errors
+    /// When no loopback port can be opened.
+    pub(crate) async fn guard(&mut self, guards: Guards) -> std::io::Result<()> {
+        let guards = Arc::new(guards);
+        for (variable, service) in [
+            ("AWS_ENDPOINT_URL_DYNAMODB", Service::DynamoDb),
+            ("AWS_ENDPOINT_URL_LAMBDA", Service::Lambda),
+            ("AWS_ENDPOINT_URL_S3", Service::S3),
+            ("AWS_ENDPOINT_URL_SES", Service::Ses),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", Service::SecretsManager),
+        ] {
+            let upstream = self.always.get(variable).map_or("", String::as_str);
+            let address = guards.serve(service, upstream).await?;
+            self.guarded.insert(variable.to_owned(), address);
+        }
+        Ok(())
     }
 
     /// The environment of a function: as in AWS it has the variables that the template gives it, and no others.
     ///
     /// # Errors
     /// When the template names a variable that has no value here.
-    pub(crate) fn of(&self, function: &str, variables: &[String]) -> Result<Env, StartError> {
+    pub(crate) fn of(&self, function: &str, variables: &BTreeMap<String, Value>) -> Result<Env, StartError> {
         let mut pairs = self.always.clone();
         pairs.insert("AWS_ACCESS_KEY_ID".to_owned(), access_key(function));
         // A function is known to the emulated Lambda by the name of its crate.
         pairs.insert("AWS_LAMBDA_FUNCTION_NAME".to_owned(), function.to_owned());
-        pairs.insert(
-            "AWS_ENDPOINT_URL_DYNAMODB".to_owned(),
-            self.guarded_dynamodb.clone(),
-        );
-        for name in variables {
+        pairs.extend(self.guarded.clone());
+        for name in variables.keys() {
             let value = self.named.get(name).ok_or_else(|| {
                 StartError::new(format!(
                     "template.yaml gives {function} the variable {name}, which has no local value; add it to \

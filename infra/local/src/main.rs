@@ -1,12 +1,13 @@
-//! `local`: the system on one machine. `local openapi` prints the OpenAPI document instead.
+//! `local`: the system on one machine. `local openapi` prints the OpenAPI document instead, and `local rights` compares
+//! the rights that a run of the tests used with the template.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use config::Env;
-use local::{ADMINISTRATOR, Options, StartError, System, Web};
+use local::{ADMINISTRATOR, Options, StartError, System, Template, Web};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
@@ -17,11 +18,16 @@ const DEFAULT_PASSWORD: &str = "expo-admin";
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let outcome = match std::env::args().nth(1).as_deref() {
-        None => run().await,
-        Some("openapi") => openapi(),
-        Some(other) => Err(StartError::new(format!(
-            "`local {other}` is nothing: `local` runs the system, `local openapi` prints its OpenAPI document."
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        [] => run().await,
+        ["openapi"] => openapi(),
+        ["rights", folder] => rights(Path::new(folder)),
+        _ => Err(StartError::new(format!(
+            "`local {}` is nothing: `local` runs the system, `local openapi` prints its OpenAPI document, `local rights \
+             FOLDER` compares the rights recorded in a folder with template.yaml.",
+            arguments.join(" ")
         ))),
     };
     match outcome {
@@ -37,6 +43,16 @@ fn openapi() -> Result<(), StartError> {
     let document = local::openapi_document().map_err(|error| StartError::new(error.to_string()))?;
     say(&document);
     Ok(())
+}
+
+/// Succeeds without a word, or fails with a line for each right that is too much or missing.
+fn rights(folder: &Path) -> Result<(), StartError> {
+    let template = Template::read(Path::new("template.yaml"))?;
+    let record = local::rights::read(folder)?;
+    match local::rights::complaints(&template, &record) {
+        complaints if complaints.is_empty() => Ok(()),
+        complaints => Err(StartError::new(complaints.join("\n"))),
+    }
 }
 
 async fn run() -> Result<(), StartError> {
@@ -72,11 +88,12 @@ async fn run() -> Result<(), StartError> {
     Ok(())
 }
 
-/// Log lines for people: the functions' own from INFO on, the emulators' from ERROR on. `RUST_LOG` changes that.
+/// Log lines for people: the functions' own from INFO on, but for the batches of the stream that went well; the emulators'
+/// from ERROR on. `RUST_LOG` changes that.
 fn log(env: &Env) -> Result<(), StartError> {
     let wanted = env
         .optional("RUST_LOG")
-        .unwrap_or_else(|| "info,dynoxide=error,s3s=error".to_owned());
+        .unwrap_or_else(|| "info,notifier=warn,dynoxide=error,s3s=error".to_owned());
     let wanted: Targets = wanted
         .parse()
         .map_err(|error| StartError::new(format!("RUST_LOG cannot be used: {error}")))?;
@@ -101,6 +118,7 @@ fn options(env: &Env) -> Result<Options, StartError> {
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
             .unwrap_or_else(|| DEFAULT_PASSWORD.to_owned()),
+        rights_record: env.optional("RIGHTS_RECORD").map(PathBuf::from),
     })
 }
 

@@ -1,5 +1,6 @@
 //! The system put together, started and stopped.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -21,11 +22,11 @@ use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
 use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
-use crate::rights::Rights;
+use crate::rights::{self, Entry, Record};
 use crate::site::{Provider, Site};
 use crate::template::Template;
 use crate::{
-    StartError, dev_server, durable, invocations, media, rights, schedule, seed, spreadsheet, stream, tables,
+    StartError, dev_server, durable, invocations, media, schedule, seed, spreadsheet, stream, tables,
 };
 
 /// How long requests under way may take to finish when the system stops.
@@ -46,6 +47,8 @@ pub struct Options {
     pub data: PathBuf,
     /// The password of the administrator.
     pub administrator_password: String,
+    /// The folder in which what functions did within their rights is recorded, if it is.
+    pub rights_record: Option<PathBuf>,
 }
 
 /// Where the web app comes from.
@@ -65,6 +68,7 @@ pub struct System {
     mailbox: Mailbox,
     simulator: Simulator,
     sheets: SheetsSimulator,
+    rights: Arc<Record>,
     stopping: watch::Sender<bool>,
     servers: JoinSet<()>,
     background: Vec<JoinHandle<()>>,
@@ -103,16 +107,7 @@ impl System {
             .map_err(|error| unreadable(&options.data, &error))?;
         let simulator = Simulator::open(simulated, options.data.join("provider.json"))
             .map_err(|error| unreadable(&options.data, &error))?;
-        let rights: Rights = template
-            .functions
-            .iter()
-            .map(|(name, function)| (name.clone(), function.rights.clone()))
-            .collect();
-        let ids = template
-            .functions
-            .iter()
-            .map(|(name, function)| (name.clone(), function.id.clone()));
-        let lambda = Lambda::serve(rights::call_guard(rights.clone(), ids.collect())).await;
+        let lambda = Lambda::serve(|_| Ok(())).await;
         let (lambda, events) = lambda.map_err(|error| unreadable(&options.data, &error))?;
         let services = services(&options.data, &clock, secrets, lambda)
             .await
@@ -123,16 +118,11 @@ impl System {
             outside: outside_url.clone(),
             outside_for_functions: format!("http://127.0.0.1:{}", outside_port.unwrap_or_default()),
         };
-        let names = Table::ALL.map(|table| {
-            (
-                tables::name(table).to_owned(),
-                tables::name_in_template(table).to_owned(),
-            )
-        });
-        let guarded = rights::guard(services.dynamodb.endpoint(), rights, names.into())
-            .await
-            .map_err(|error| StartError::because("Guarding the database", error))?;
-        let environment = Environment::new(&services, guarded, &addresses, &keys);
+        let mut environment = Environment::new(&services, &addresses, &keys);
+        let record = Record::new(options.rights_record.as_deref())
+            .map_err(|error| StartError::because("Recording the rights", error))?;
+        let rights = Arc::new(record);
+        rights::guard(&mut environment, &template, Arc::clone(&rights)).await?;
         let env = environment.whole();
         let settings = env
             .aws_for("DYNAMODB")
@@ -203,6 +193,7 @@ impl System {
             mailbox,
             simulator,
             sheets,
+            rights,
             stopping,
             servers,
             background: vec![
@@ -242,6 +233,11 @@ impl System {
     /// The spreadsheet.
     pub fn sheets(&self) -> &SheetsSimulator {
         &self.sheets
+    }
+
+    /// What the functions have done within their rights so far, and what they were refused.
+    pub fn rights(&self) -> BTreeSet<Entry> {
+        self.rights.entries()
     }
 
     /// Stops listening, lets requests under way finish for a few seconds, and ends.

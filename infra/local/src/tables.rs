@@ -1,10 +1,11 @@
 //! The tables, made as `store` defines them.
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::TimeToLiveSpecification;
+use aws_sdk_dynamodb::types::{KeySchemaElement, KeyType, TimeToLiveSpecification};
 use store::tables::Table;
 
 use crate::StartError;
+use crate::rights::PartitionKeys;
 
 /// The name of a table in the local system.
 pub(crate) fn name(table: Table) -> &'static str {
@@ -17,15 +18,25 @@ pub(crate) fn name(table: Table) -> &'static str {
     }
 }
 
-/// The name of a table in template.yaml.
-pub(crate) fn name_in_template(table: Table) -> &'static str {
-    match table {
-        Table::Catalog => "CatalogTable",
-        Table::Content => "ContentTable",
-        Table::Registrations => "RegistrationsTable",
-        Table::Admin => "AdminTable",
-        Table::Access => "AccessTable",
+/// The partition keys of the tables and of their indexes.
+///
+/// # Errors
+/// None in practice: only when a definition lacked a required part.
+pub(crate) fn partition_keys() -> Result<PartitionKeys, aws_sdk_dynamodb::error::BuildError> {
+    let mut keys = PartitionKeys::new();
+    let mut insert = |place: String, schema: &[KeySchemaElement]| {
+        let hash = schema.iter().find(|key| key.key_type == KeyType::Hash);
+        keys.extend(hash.map(|key| (place, key.attribute_name.clone())));
+    };
+    for table in Table::ALL {
+        let definition = table.definition(name(table))?.build()?;
+        insert(name(table).to_owned(), definition.key_schema());
+        for index in definition.global_secondary_indexes() {
+            let place = format!("{}/index/{}", name(table), index.index_name);
+            insert(place, index.key_schema());
+        }
     }
+    Ok(keys)
 }
 
 /// Makes the tables that are not there yet.
@@ -64,4 +75,17 @@ async fn make(client: &Client, table: Table) -> Result<(), aws_sdk_dynamodb::Err
             .await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_its_partition_key_and_each_of_its_indexes_its_own() {
+        let keys = partition_keys().unwrap();
+        assert_eq!(keys["catalog"], "pk");
+        assert_eq!(keys["registrations"], "pk");
+        assert_eq!(keys["registrations/index/due"], "due_shard");
+    }
 }

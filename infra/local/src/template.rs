@@ -4,19 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::StartError;
 use crate::filter::Filter;
-use crate::rights::{Right, Statement};
+use crate::rights::{Right, Rule};
+
+mod document;
+
+use document::{Document, FunctionProperties, FurtherPolicy, Globals};
 
 /// The functions of the template, by the names of their crates.
 #[derive(Debug)]
 pub struct Template {
     /// Every function.
     pub functions: BTreeMap<String, Function>,
+    /// The kinds of all resources, by their names.
+    pub resources: BTreeMap<String, String>,
+    /// The names of the parameters.
+    pub parameters: BTreeSet<String>,
 }
 
 /// One function of the template.
@@ -26,16 +32,23 @@ pub struct Function {
     pub id: String,
     /// How long it may run.
     pub timeout: Duration,
-    /// The names of its environment variables.
-    pub variables: Vec<String>,
-    /// What it may do with the tables and with functions.
-    pub rights: BTreeSet<Right>,
+    /// Its environment variables, each with what the template writes for its value.
+    pub variables: BTreeMap<String, Value>,
+    /// What its policies allow.
+    pub rules: Vec<Rule>,
     /// The routes that the HTTP API hands to it.
     pub routes: Vec<Route>,
     /// How the stream of registrations reaches it, if it does.
     pub stream: Option<Stream>,
     /// Whether it runs on a schedule.
     pub scheduled: bool,
+}
+
+impl Function {
+    /// Everything that its policies allow.
+    pub(crate) fn rights(&self) -> Vec<Right> {
+        self.rules.iter().flat_map(Rule::rights).collect()
+    }
 }
 
 /// One route of the HTTP API, as the template writes it.
@@ -73,14 +86,20 @@ impl Template {
     fn parse(text: &str) -> Result<Template, String> {
         let document: Document = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
         let Globals { function: globals } = document.globals;
+        let conditions: BTreeSet<String> = document.conditions.into_keys().collect();
         let mut functions = BTreeMap::new();
         let mut further = Vec::new();
+        let mut resources = BTreeMap::new();
         for (id, resource) in document.resources {
+            resources.insert(id.clone(), resource.kind.clone());
             if resource.kind == "AWS::IAM::Policy" {
                 let policy: FurtherPolicy =
                     serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-                further.push(policy);
+                further.push((id, policy));
                 continue;
+            }
+            if ["AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy"].contains(&resource.kind.as_str()) {
+                return Err(format!("{id}: the guard knows no {}", resource.kind));
             }
             if resource.kind != "AWS::Serverless::Function" {
                 continue;
@@ -88,22 +107,37 @@ impl Template {
             let properties: FunctionProperties =
                 serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
             let (name, function) = properties
-                .interpret(&id, globals.timeout)
+                .interpret(&id, globals.timeout, &conditions)
                 .map_err(|error| format!("{id}: {error}"))?;
             if functions.insert(name.clone(), function).is_some() {
                 return Err(format!("{id}: another function has the code {name} already"));
             }
         }
-        for policy in further {
-            for function in functions
+        for (id, policy) in further {
+            let rules = policy
+                .rules(&conditions)
+                .map_err(|error| format!("{id}: {error}"))?;
+            let mut of = functions
                 .values_mut()
                 .filter(|function: &&mut Function| policy.is_of(&function.id))
-            {
-                let statements = policy.policy_document.statement.iter();
-                function.rights.extend(statements.flat_map(Statement::rights));
+                .peekable();
+            if of.peek().is_none() {
+                return Err(format!("{id}: a policy of no function's role"));
+            }
+            for function in of {
+                function.rules.extend(rules.iter().cloned());
             }
         }
-        Ok(Template { functions })
+        Ok(Template {
+            functions,
+            resources,
+            parameters: document.parameters.into_keys().collect(),
+        })
+    }
+
+    /// Whether `text` is the name of a parameter or of a resource.
+    pub(crate) fn names(&self, text: &str) -> bool {
+        self.parameters.contains(text) || self.resources.contains_key(text)
     }
 
     /// Every route with the name of its function.
@@ -111,151 +145,6 @@ impl Template {
         self.functions
             .iter()
             .flat_map(|(name, function)| function.routes.iter().map(|route| (name.as_str(), route)))
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Document {
-    globals: Globals,
-    resources: BTreeMap<String, Resource>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Globals {
-    function: GlobalFunction,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct GlobalFunction {
-    timeout: u64,
-}
-
-#[derive(Deserialize)]
-struct Resource {
-    #[serde(rename = "Type")]
-    kind: String,
-    #[serde(rename = "Properties", default)]
-    properties: Value,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct FunctionProperties {
-    code_uri: String,
-    timeout: Option<u64>,
-    #[serde(default)]
-    environment: Environment,
-    #[serde(default)]
-    policies: Vec<Policy>,
-    #[serde(default)]
-    events: BTreeMap<String, Event>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Policy {
-    statement: Vec<Statement>,
-}
-
-/// A policy that stands beside the function, because in it the two would need each other.
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct FurtherPolicy {
-    /// SAM calls the role of the function `Things` `ThingsRole`.
-    roles: Vec<String>,
-    policy_document: Policy,
-}
-
-impl FurtherPolicy {
-    fn is_of(&self, function: &str) -> bool {
-        self.roles
-            .iter()
-            .any(|role| role.strip_suffix("Role") == Some(function))
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Environment {
-    variables: BTreeMap<String, Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "Type", content = "Properties")]
-enum Event {
-    HttpApi(HttpApi),
-    DynamoDB(DynamoDb),
-    ScheduleV2(IgnoredAny),
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct HttpApi {
-    method: String,
-    path: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct DynamoDb {
-    batch_size: usize,
-    maximum_retry_attempts: u32,
-    filter_criteria: FilterCriteria,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct FilterCriteria {
-    filters: Vec<Pattern>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Pattern {
-    pattern: String,
-}
-
-impl FunctionProperties {
-    fn interpret(self, id: &str, global_timeout: u64) -> Result<(String, Function), String> {
-        let name = match self.code_uri.rsplit_once('/') {
-            Some((_, name)) => name.to_owned(),
-            None => return Err("CodeUri does not end with the name of a crate".to_owned()),
-        };
-        let mut function = Function {
-            id: id.to_owned(),
-            timeout: Duration::from_secs(self.timeout.unwrap_or(global_timeout)),
-            variables: self.environment.variables.into_keys().collect(),
-            rights: self
-                .policies
-                .iter()
-                .flat_map(|policy| &policy.statement)
-                .flat_map(Statement::rights)
-                .collect(),
-            routes: Vec::new(),
-            stream: None,
-            scheduled: false,
-        };
-        for event in self.events.into_values() {
-            match event {
-                Event::HttpApi(HttpApi { method, path }) => function.routes.push(Route {
-                    method: method.to_ascii_uppercase(),
-                    path,
-                }),
-                Event::DynamoDB(stream) => {
-                    let patterns = stream.filter_criteria.filters.iter();
-                    function.stream = Some(Stream {
-                        batch_size: stream.batch_size,
-                        retries: stream.maximum_retry_attempts,
-                        filter: Filter::any_of(patterns.map(|filter| filter.pattern.as_str()))?,
-                    });
-                }
-                Event::ScheduleV2(_) => function.scheduled = true,
-            }
-        }
-        Ok((name, function))
     }
 }
 
@@ -294,12 +183,14 @@ Resources:
         let template = Template::parse(SMALL).unwrap();
         let things = &template.functions["things"];
         assert_eq!(things.timeout, Duration::from_secs(10));
-        assert_eq!(things.variables, ["ORIGIN", "TABLE_THINGS"]);
+        let variables: Vec<_> = things.variables.keys().collect();
+        assert_eq!(variables, ["ORIGIN", "TABLE_THINGS"]);
         let calls_itself = Right {
             action: "lambda:InvokeFunction".to_owned(),
             resource: "Things".to_owned(),
+            leading_key: None,
         };
-        assert!(things.rights.contains(&calls_itself));
+        assert_eq!(things.rights(), [calls_itself]);
         assert_eq!(things.routes[0].method, "GET");
         assert_eq!(things.routes[0].path, "/api/things/{id}");
     }

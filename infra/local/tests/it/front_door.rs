@@ -41,8 +41,8 @@ fn gateway() -> Gateway {
     let function = Function {
         id: "Things".to_owned(),
         timeout: Duration::from_secs(29),
-        variables: Vec::new(),
-        rights: BTreeSet::new(),
+        variables: BTreeMap::new(),
+        rules: Vec::new(),
         routes: vec![
             route("GET", "/api/things/{id}"),
             route("POST", "/api/things/{id}"),
@@ -58,6 +58,8 @@ fn gateway() -> Gateway {
     };
     let template = Template {
         functions: BTreeMap::from([("things".to_owned(), function)]),
+        resources: BTreeMap::new(),
+        parameters: BTreeSet::new(),
     };
     let routers = BTreeMap::from([("things".to_owned(), router)]);
     Gateway::new(&template, routers, ShiftedClock::default()).unwrap()

@@ -198,6 +198,7 @@ async fn a_right_that_the_template_lacks_is_missing_here_too() {
     std::fs::write(&template, text.replace(right, &right.replace("Query", "Scan"))).unwrap();
     let options = local::Options {
         template,
+        rights_record: None,
         ..ground.options()
     };
     let system = System::start(options, |_| {}).await.unwrap();

@@ -16,12 +16,14 @@ mod journey;
 mod media;
 mod process;
 mod promises;
+mod rights;
 mod sheet;
 mod site;
 mod start;
 
 use std::path::{Path, PathBuf};
 
+use config::Env;
 use local::{Options, System, Web};
 
 /// The root of the repository.
@@ -57,6 +59,7 @@ impl Ground {
             template: repository().join("template.yaml"),
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
+            rights_record: Env::from_process().optional("RIGHTS_RECORD").map(PathBuf::from),
         }
     }
 

@@ -49,11 +49,7 @@ async fn a_variable_of_the_template_without_a_local_value_is_named_with_its_func
     let ground = super::Ground::new();
     let template = ground.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
-    std::fs::write(
-        &template,
-        text.replace("PROVIDER_URL: !Ref", "PROVIDER_HOME: !Ref"),
-    )
-    .unwrap();
+    std::fs::write(&template, text.replace("PROVIDER_URL: ", "PROVIDER_HOME: ")).unwrap();
     let error = refusal(Options {
         template,
         ..ground.options()

@@ -1,0 +1,183 @@
+//! The template's document, as far as it is looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use super::{Function, Route, Stream};
+use crate::filter::Filter;
+use crate::rights::{Rule, Statement};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct Document {
+    #[serde(default)]
+    pub(super) parameters: BTreeMap<String, IgnoredAny>,
+    #[serde(default)]
+    pub(super) conditions: BTreeMap<String, IgnoredAny>,
+    pub(super) globals: Globals,
+    pub(super) resources: BTreeMap<String, Resource>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct Globals {
+    pub(super) function: GlobalFunction,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct GlobalFunction {
+    pub(super) timeout: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Resource {
+    #[serde(rename = "Type")]
+    pub(super) kind: String,
+    #[serde(rename = "Properties", default)]
+    pub(super) properties: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct FunctionProperties {
+    code_uri: String,
+    timeout: Option<u64>,
+    #[serde(default)]
+    environment: Environment,
+    #[serde(default)]
+    policies: Vec<Policy>,
+    role: Option<IgnoredAny>,
+    #[serde(default)]
+    events: BTreeMap<String, Event>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Policy {
+    statement: Vec<Statement>,
+}
+
+impl Policy {
+    fn rules(&self, conditions: &BTreeSet<String>) -> Result<Vec<Rule>, String> {
+        let statements = self.statement.iter();
+        statements
+            .map(|statement| statement.interpret(conditions))
+            .collect()
+    }
+}
+
+/// A policy that stands beside the function, because in it the two would need each other.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct FurtherPolicy {
+    /// SAM calls the role of the function `Things` `ThingsRole`.
+    roles: Vec<String>,
+    policy_document: Policy,
+}
+
+impl FurtherPolicy {
+    pub(super) fn rules(&self, conditions: &BTreeSet<String>) -> Result<Vec<Rule>, String> {
+        self.policy_document.rules(conditions)
+    }
+
+    pub(super) fn is_of(&self, function: &str) -> bool {
+        self.roles
+            .iter()
+            .any(|role| role.strip_suffix("Role") == Some(function))
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Environment {
+    variables: BTreeMap<String, Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "Type", content = "Properties")]
+enum Event {
+    HttpApi(HttpApi),
+    DynamoDB(DynamoDb),
+    ScheduleV2(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct HttpApi {
+    method: String,
+    path: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct DynamoDb {
+    batch_size: usize,
+    maximum_retry_attempts: u32,
+    filter_criteria: FilterCriteria,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct FilterCriteria {
+    filters: Vec<Pattern>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Pattern {
+    pattern: String,
+}
+
+impl FunctionProperties {
+    pub(super) fn interpret(
+        self,
+        id: &str,
+        global_timeout: u64,
+        conditions: &BTreeSet<String>,
+    ) -> Result<(String, Function), String> {
+        let name = match self.code_uri.rsplit_once('/') {
+            Some((_, name)) => name.to_owned(),
+            None => return Err("CodeUri does not end with the name of a crate".to_owned()),
+        };
+        if self.role.is_some() {
+            return Err("the guard knows no role that a function does not have to itself".to_owned());
+        }
+        let rules: Result<Vec<_>, _> = self
+            .policies
+            .iter()
+            .map(|policy| policy.rules(conditions))
+            .collect();
+        let mut function = Function {
+            id: id.to_owned(),
+            timeout: Duration::from_secs(self.timeout.unwrap_or(global_timeout)),
+            variables: self.environment.variables,
+            rules: rules?.concat(),
+            routes: Vec::new(),
+            stream: None,
+            scheduled: false,
+        };
+        for event in self.events.into_values() {
+            match event {
+                Event::HttpApi(HttpApi { method, path }) => function.routes.push(Route {
+                    method: method.to_ascii_uppercase(),
+                    path,
+                }),
+                Event::DynamoDB(stream) => {
+                    let patterns = stream.filter_criteria.filters.iter();
+                    function.stream = Some(Stream {
+                        batch_size: stream.batch_size,
+                        retries: stream.maximum_retry_attempts,
+                        filter: Filter::any_of(patterns.map(|filter| filter.pattern.as_str()))?,
+                    });
+                }
+                Event::ScheduleV2(_) => function.scheduled = true,
+            }
+        }
+        Ok((name, function))
+    }
+}

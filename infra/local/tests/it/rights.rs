@@ -1,0 +1,258 @@
+//! The rights of template.yaml are the ones that the functions need: one walk through the local system uses each of
+//! them, and what it is refused or leaves over is an error that names function, action and resource.
+
+mod walk;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use local::rights::{Entry, complaints, read};
+use local::{Options, System, Template};
+use serde_json::{Value, json};
+
+use self::walk::Walk;
+use super::Ground;
+
+fn text() -> String {
+    std::fs::read_to_string(super::repository().join("template.yaml")).unwrap()
+}
+
+/// A template of its own in the folder of a test.
+fn written(ground: &Ground, text: &str) -> PathBuf {
+    let path = ground.folder.path().join("template.yaml");
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// What is said of a record when the template's `old` were `new`.
+fn said(ground: &Ground, record: &BTreeSet<Entry>, (old, new): (&str, &str)) -> Vec<String> {
+    let text = text();
+    assert!(text.contains(old), "{old}");
+    let template = written(ground, &text.replacen(old, new, 1));
+    complaints(&Template::read(&template).unwrap(), record)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
+    let ground = Ground::new();
+    let template = Template::read(&ground.options().template).unwrap();
+    let mut walk = Walk::start(ground.start().await).await;
+    walk.all().await;
+    let routes: BTreeSet<String> = template
+        .routes()
+        .map(|(_, route)| format!("{} {}", route.method, route.path))
+        .collect();
+    assert_eq!(walk.walked, routes, "the walk calls every route");
+    walk.finish(&template).await;
+    let record = walk.system.rights();
+    walk.system.stop().await;
+    assert_eq!(complaints(&template, &record), Vec::<String>::new());
+
+    // The controls: the same record beside another template is not in order, and what is wrong is named.
+    let packages = "Action: [dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
+    let more = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Scan]");
+    assert_eq!(
+        said(&ground, &record, (packages, &more)),
+        [
+            "template.yaml allows the function packages dynamodb:Scan on CatalogTable, and no test needed it: take it away, or test what needs it."
+        ]
+    );
+    let less = packages.replace("dynamodb:DeleteItem, ", "");
+    assert_eq!(
+        said(&ground, &record, (packages, &less)),
+        [
+            "The function packages used dynamodb:DeleteItem on CatalogTable, which template.yaml does not allow it."
+        ]
+    );
+    let keys = r##"dynamodb:LeadingKeys: ["AUDIT#*"]"##;
+    assert_eq!(
+        said(
+            &ground,
+            &record,
+            (keys, r##"dynamodb:LeadingKeys: ["AUDIT#*", "ADMIN#*"]"##)
+        ),
+        [
+            "template.yaml allows the function packages dynamodb:PutItem on AdminTable with the leading key ADMIN#*, and no test needed it: take it away, or test what needs it."
+        ]
+    );
+    let twice = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Query]");
+    assert_eq!(
+        said(&ground, &record, (packages, &twice)),
+        ["template.yaml allows the function packages dynamodb:Query on CatalogTable more than once."]
+    );
+}
+
+/// Starts a system by a template in which the first `old` of a function is `new`. What is refused because of that is not
+/// added to the record of a run.
+async fn with_less(ground: &Ground, function: &str, old: &str, new: &str) -> System {
+    let text = text();
+    let (before, after) = text.split_once(&format!("\n  {function}:\n")).unwrap();
+    assert!(after.contains(old), "{old}");
+    let after = after.replacen(old, new, 1);
+    let options = Options {
+        template: written(ground, &format!("{before}\n  {function}:\n{after}")),
+        rights_record: None,
+        ..ground.options()
+    };
+    System::start(options, |_| {}).await.unwrap()
+}
+
+fn refused(system: &System, function: &str) -> Vec<String> {
+    let entries = system.rights().into_iter();
+    entries
+        .filter_map(|entry| match entry {
+            Entry::Refused { function: by, wanted } if by == function => Some(wanted),
+            Entry::Refused { .. } | Entry::Used { .. } => None,
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_object_outside_the_allowed_folder_is_refused() {
+    let ground = Ground::new();
+    let system = with_less(
+        &ground,
+        "Brand",
+        "${MediaBucket.Arn}/media/*",
+        "${MediaBucket.Arn}/other/*",
+    )
+    .await;
+    let mut walk = Walk::start(system).await;
+    let banner = json!({ "bannerName": "New", "deskImgLink": walk::PICTURE, "mobImgLink": walk::PICTURE });
+    let (status, _) = walk.ask("POST /api/brand/addBanner", &[], banner).await;
+    assert_eq!(status.as_u16(), 500);
+    let wanted = refused(&walk.system, "brand");
+    assert!(
+        wanted[0].starts_with("s3:PutObject on arn:aws:s3:::media/media/"),
+        "{wanted:?}"
+    );
+    walk.system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mail_from_another_identity_is_refused() {
+    let ground = Ground::new();
+    let system = with_less(
+        &ground,
+        "Contact",
+        "identity/${MailIdentity}",
+        "identity/other.example",
+    )
+    .await;
+    let mut walk = Walk::start(system).await;
+    let (status, answer) = walk.ask("POST /api/contact", &[], walk::message()).await;
+    assert_eq!(
+        (status.as_u16(), &answer["code"]),
+        (502, &json!("mail_unavailable"))
+    );
+    assert_eq!(
+        refused(&walk.system, "contact"),
+        ["ses:SendEmail on arn:aws:ses:ap-south-1:000000000000:identity/expo.example"]
+    );
+    assert!(walk.system.mailbox().mails().is_empty());
+    walk.system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_leading_key_that_is_not_allowed_is_refused_and_only_its_kind_is_told() {
+    let ground = Ground::new();
+    let system = with_less(&ground, "Exams", r##"["AUDIT#*"]"##, "[SYNC]").await;
+    let mut walk = Walk::start(system).await;
+    let (status, _) = walk
+        .ask("POST /api/exams", &[], json!({ "categoryName": "Agriculture" }))
+        .await;
+    assert_eq!(status.as_u16(), 500);
+    assert_eq!(
+        refused(&walk.system, "exams"),
+        [
+            "dynamodb:PutItem on arn:aws:dynamodb:ap-south-1:000000000000:table/admin with the leading key AUDIT#…"
+        ]
+    );
+    walk.system.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_that_may_not_read_its_secret_does_not_start() {
+    let ground = Ground::new();
+    let text = text().replace("secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret");
+    let options = Options {
+        template: written(&ground, &text),
+        rights_record: None,
+        ..ground.options()
+    };
+    let Err(error) = System::start(options, |_| {}).await else {
+        panic!("it started");
+    };
+    assert!(
+        error
+            .to_string()
+            .contains("its secret cannot be read (AccessDeniedException)"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resource_that_has_no_value_here_is_named_with_its_function() {
+    let ground = Ground::new();
+    let text = text().replace(
+        "Resource: !Ref ProviderSecretArn",
+        "Resource: !Ref OtherSecretArn",
+    );
+    let options = Options {
+        template: written(&ground, &text),
+        rights_record: None,
+        ..ground.options()
+    };
+    let Err(error) = System::start(options, |_| {}).await else {
+        panic!("it started");
+    };
+    let said = error.to_string();
+    assert!(
+        said.contains("function payment-webhook") && said.contains("OtherSecretArn"),
+        "{said}"
+    );
+}
+
+/// What the command that ends a run of the tests says, and whether it succeeds.
+fn compared(folder: &Path) -> (bool, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_local"))
+        .current_dir(super::repository())
+        .args(["rights", folder.to_str().unwrap()])
+        .output()
+        .unwrap();
+    (output.status.success(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn the_command_reads_what_all_processes_recorded_and_names_what_is_wrong_a_line_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = Template::read(&super::repository().join("template.yaml")).unwrap();
+    let nothing = complaints(&template, &BTreeSet::new());
+    assert!(nothing.len() > 50, "{}", nothing.len());
+
+    let used = |function: &str, action: &str, resource: &str| -> String {
+        let right = json!({ "function": function, "action": action, "resource": resource });
+        format!("{}\n", json!({ "used": right }))
+    };
+    let refusal: Value = json!({ "refused": { "function": "order", "wanted": "dynamodb:Scan on x" } });
+    std::fs::write(
+        folder.path().join("1.jsonl"),
+        used("order", "dynamodb:GetItem", "RegistrationsTable"),
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("2.jsonl"), format!("{refusal}\n{{torn")).unwrap();
+    assert!(read(folder.path()).unwrap().len() == 2);
+    let (succeeded, said) = compared(folder.path());
+    assert!(!succeeded);
+    assert!(!said.contains("allows the function order "), "{said}");
+    assert!(
+        said.contains(
+            "The function order needed dynamodb:Scan on x and was refused: template.yaml does not allow it."
+        ),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), nothing.len(), "{said}");
+
+    let none = tempfile::tempdir().unwrap();
+    assert!(compared(none.path()).1.contains("nothing was recorded"));
+}
