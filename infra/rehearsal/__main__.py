@@ -6,6 +6,7 @@ has logged. Everything that is started is stopped again.
 
 import argparse
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -17,11 +18,12 @@ from pathlib import Path
 import gaps
 from api import Api
 from emulator import Emulator
+from google import Sheets
 from journey import ORGANISERS, Journey
 from processes import Processes
 from provider import CREDENTIALS, Provider
 from site_files import Site
-from stack import NAME, Stack, inventory
+from stack import Stack, inventory
 from steps import Failure, Steps, expect
 from template import for_emulator, with_more_memory
 
@@ -33,7 +35,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="infra/rehearsal", description=__doc__.partition("\n")[0])
     parser.add_argument("--architecture", required=True, help="what the functions were built for")
     parser.add_argument("--functions", type=Path, required=True, help="where `make build` left the functions")
-    parser.add_argument("--commands", type=Path, required=True, help="where operations and provider-simulator are")
+    parser.add_argument("--commands", type=Path, required=True, help="where operations and the simulators are")
     parser.add_argument("--sam", type=Path, required=True, help="the SAM CLI")
     parser.add_argument("--emulator", type=Path, required=True, help="MiniStack")
     parser.add_argument("--web", type=Path, required=True, help="the built web app")
@@ -45,7 +47,7 @@ def arguments():
     return options
 
 
-def make_secrets(emulator, folder):
+def make_secrets(emulator, folder, key_file):
     """The secrets of docs/operations.md, made as it says. Returns the parameters that follow from them."""
     def run(command, *arguments):
         return subprocess.run([command, *arguments], check=True, stdout=subprocess.PIPE).stdout
@@ -61,6 +63,7 @@ def make_secrets(emulator, folder):
         "ProviderSecretArn": arn("expo/provider", CREDENTIALS),
         "AdminTokenSecretArn": arn("expo/admin-token", {"private_key": base64(key.read_bytes())}),
         "AdminTokenPublicKey": base64(public),
+        "SheetsSecretArn": arn("expo/sheets", key_file),
     }
 
 
@@ -83,25 +86,19 @@ def documented_routes():
     return [(method.upper(), path) for path, operations in paths.items() for method in operations]
 
 
-def read_site(emulator, stack, journey, options):
-    """Uploads the web app and reads pages, an asset and a picture as a browser does."""
-    site = Site(emulator, stack)
-    site.upload(options.web)
-    site.read(options.web, journey.picture)
-
-
 def rehearse(steps, world, options, processes):
     """All steps, in order. `world` gets the emulator and the stack as soon as they are there, for telling a failure."""
     template, changed = for_emulator(options.template.read_text())
-    with steps.step("Starting the emulator and the provider simulator"):
+    with steps.step("Starting the emulator and the simulators"):
         emulator = world["emulator"] = Emulator(processes, options.emulator)
         provider = Provider(processes, options.commands / "provider-simulator")
+        sheets = Sheets(processes, options.commands / "sheets-simulator")
     with steps.step("Making the secrets"):
         parameters = {
             "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org", "ProviderUrl": f"{provider.url}/pg",
             "ViewerHeaderSecret": "a secret of this rehearsal".replace(" ", "-"), "AlarmEmail": "alarms@example.org",
             "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
-            **make_secrets(emulator, processes.folder)}
+            **sheets.parameters, **make_secrets(emulator, processes.folder, sheets.key_file)}
     with steps.step("Deploying the stack"):
         stack = Stack(emulator, options.sam, processes.folder, options.functions)
         before = inventory(emulator)
@@ -116,25 +113,37 @@ def rehearse(steps, world, options, processes):
         journey.every_route_answers(documented_routes())
     with steps.step("Making an administrator, and signing in"):
         journey.sign_in(make_administrator(options.commands, emulator, stack))
-    for what, act in (
-            ("Filling the catalogue", journey.fill_the_catalogue),
-            ("Uploading pictures", journey.upload_pictures),
-            ("Publishing the web app, and reading it through CloudFront", lambda: read_site(emulator, stack, journey, options)),
-            ("Writing to the organisers", journey.write_to_the_organisers),
-            ("Registering and paying, up to the pass", journey.register_and_pay),
-            ("Registering at the counter", journey.register_at_the_counter),
-            ("Paying without a webhook, until the schedule finds it", journey.reconcile)):
-        with steps.step(what):
-            act()
-    with steps.step("Looking at the portal's lists and figures"):
-        journey.look_at_the_portal(paid=3)
-        journey.nothing_was_lost()
+    with steps.step("Filling the catalogue"):
+        journey.fill_the_catalogue()
+    with steps.step("Uploading pictures"):
+        journey.upload_pictures()
+    with steps.step("Publishing the web app, and reading it through CloudFront"):
+        site = Site(emulator, stack)
+        site.upload(options.web)
+        site.read(options.web, journey.picture)
+        site.look_at_headers(options.web)
+    with steps.step("Writing to the organisers"):
+        journey.write_to_the_organisers()
+    with steps.step("Registering and paying, up to the pass"):
+        journey.register_and_pay()
+    with steps.step("Registering at the counter"):
+        journey.register_at_the_counter()
+    with steps.step("Paying without a webhook"):
+        journey.pay_without_a_webhook()
 
+    # While the schedule's minute passes.
     with steps.step("Deploying the same once more changes nothing"):
         deployed = stack.description().get("LastUpdatedTime")
         said = stack.deploy(template, parameters)
         expect("No changes to deploy" in said and stack.description().get("LastUpdatedTime") == deployed,
                f"The second deployment changed something:\n{said[-2000:]}")
+    with steps.step("Waiting for the schedule to find the payment"):
+        journey.payment_is_found()
+    with steps.step("Looking at the portal's lists and figures"):
+        journey.look_at_the_portal(paid=3)
+        journey.nothing_was_lost()
+    with steps.step("Copying the candidates into the Google Sheet"):
+        journey.copy_to_the_sheet(sheets, candidates=3)
     with steps.step("Deploying a changed template updates the stack"):
         larger, megabytes = with_more_memory(template)
         stack.deploy(larger, parameters)
@@ -145,6 +154,8 @@ def rehearse(steps, world, options, processes):
         journey.sign_out()
     with steps.step("Deleting the stack leaves what must be kept, and nothing else"):
         retained = stack.retained()
+        # AWS refuses to delete a bucket with files in it.
+        site.empty()
         stack.delete()
         left = inventory(emulator) - before
         expect({name for _, name in left} == retained,
@@ -154,18 +165,19 @@ def rehearse(steps, world, options, processes):
 
 def tell_logs(world, steps, function):
     """What is known about the function that failed: its log lines since the step began, and the emulator's own."""
-    emulator, stack = world.get("emulator"), world.get("stack")
-    if emulator is None:
+    stack = world.get("stack")
+    if stack is None:
         return
-    name = NAME
-    if stack is not None:
-        resources = stack.resources()
-        name = resources.get(function) or NAME
-        # The functions share a log group; what was logged since the step began is about this step.
-        lines = emulator.log_lines(resources["Logs"], steps.began)
-        told = [line for line in lines if not line.startswith(("START ", "END ", "REPORT "))]
-        print(f"--- logged by the functions during this step ({function or 'all'}):", *told[-40:], sep="\n")
-    print(f"--- the emulator about {name}:", *emulator.lines_about(name, 20), sep="\n")
+    resources = stack.resources()
+    lines = [line for line in world["emulator"].log_lines(resources["Logs"], steps.began) if line.startswith("{")]
+    if function is None:
+        print("--- the last that the functions have logged in this step:", *lines[-10:], sep="\n")
+        return
+    service = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", function).lower()  # lines name the crate
+    told = [line for line in lines if f'"service":"{service}"' in line]
+    print(f"--- logged by {service} in this step:", *told[-40:], sep="\n")
+    print(f"--- the emulator about {resources[function]}:",
+          *world["emulator"].lines_about(resources[function], 20), sep="\n")
 
 
 def main():

@@ -22,7 +22,6 @@ UNSEEN = (
      " called at the emulator's own address for it"),
     ("404 for a picture that is missing", "the emulator answers 403, because it looks for the right to read alone"),
     ("caches", "the emulator's CloudFront keeps nothing"),
-    ("the Google Sheet", "no stand-in for Google runs beside the stack; the tests sync against one"),
 )
 
 

@@ -125,17 +125,21 @@ class Journey:
         expect(answer["payment_session_id"].startswith("session_"), f"The order is {answer}", "Payments")
         return answer["order_id"]
 
-    def reconcile(self):
-        """A person pays and no webhook comes: what runs every minute finds the payment."""
-        email = "binu@example.com"
-        order = self._create_order(email)
-        self.provider.pay(order)
+    def pay_without_a_webhook(self):
+        """A person pays, and nobody tells us."""
+        self.silent_email = "binu@example.com"
+        self.silent_order = self._create_order(self.silent_email)
+        self.provider.pay(self.silent_order)
         self.provider.webhooks()
-        self._fall_due(order)
+        self._fall_due(self.silent_order)
+
+    def payment_is_found(self):
+        """What runs every minute has found that payment."""
         # The schedule's minute, the run itself, and a second run for the mail if the stream was slower.
-        eventually("The mail of a payment without a webhook", lambda: self._mails_to(email), 150, "Reconciler")
-        shown = self.api.ask("GET /api/order/{order_id}", order_id=order)
-        expect(shown["email"] == email, f"The pass shows {shown}", "Reconciler")
+        eventually("The mail of a payment without a webhook", lambda: self._mails_to(self.silent_email), 150,
+                   "Reconciler")
+        shown = self.api.ask("GET /api/order/{order_id}", order_id=self.silent_order)
+        expect(shown["email"] == self.silent_email, f"The pass shows {shown}", "Reconciler")
 
     def _fall_due(self, order):
         """Lets the two minutes pass after which an order is looked at: moves it to now in the index of what is due."""
@@ -174,6 +178,12 @@ class Journey:
         log = self.api.ask("GET /api/admin/logs", signed_in=True)
         expect(log, "The audit log is empty", "Admin")
         expect(len(self._mails_to(self.email)) == 1, "The pass was mailed more than once", "Notifier")
+
+    def copy_to_the_sheet(self, sheets, candidates):
+        """The function calls itself to write the sheet, and everybody is in it."""
+        self.api.ask("POST /api/sync", {}, signed_in=True)
+        addresses = [cell for row in sheets.rows() for cell in row if "@" in str(cell)]
+        expect(len(addresses) == candidates and self.email in addresses, f"The sheet has {addresses}", "Sync")
 
     def nothing_was_lost(self):
         """No record of the stream ended in the dead-letter queue."""
