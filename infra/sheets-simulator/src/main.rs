@@ -18,7 +18,8 @@ async fn main() -> io::Result<()> {
     let unusable = || io::Error::other("no key could be made for the service account");
     let account = ServiceAccount::generate("sheet-sync@expo.example").ok_or_else(unusable)?;
     let key_file = serde_json::to_string(&account)?;
-    let simulator = SheetsSimulator::new(SimulatorConfig::new(account, spreadsheet, tab)).ok_or_else(unusable)?;
+    let simulator =
+        SheetsSimulator::new(SimulatorConfig::new(account, spreadsheet, tab)).ok_or_else(unusable)?;
     let url = simulator.serve().await?;
     writeln!(io::stdout(), "{url}\n{key_file}")?;
     io::stdout().flush()?;
