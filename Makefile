@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin recount rehearse build deploy logs rollback
+.PHONY: help run dev test lint openapi reset admin recount rehearse build deploy logs rollback bench
 
 help: ## list the targets
 	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
@@ -33,6 +33,9 @@ recount: ## make the rows, lists and figures of the candidates anew; STACK=… o
 
 rehearse: ## deploy the real template and binaries into an emulator of AWS, use them, update and delete them
 	@infra/make/rehearse
+
+bench: ## what the functions weigh and cost, against their budgets, and load on the local system
+	@infra/make/bench
 
 build: ## the functions for Lambda, under target/lambda; ARCH=x86_64 for the other processor
 	@infra/make/build

@@ -1,0 +1,149 @@
+"""Which call of each function is measured, and the budgets it has."""
+
+import base64
+import hashlib
+import hmac
+import json
+import struct
+import time
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from aws import ORDER, openssl
+
+ROOT = Path(__file__).resolve().parents[2]
+PROVIDER, TOKENS, SHEETS = "provider", "tokens", "sheets"
+CLIENT_SECRET = "bench-secret"
+TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS")}
+
+
+@dataclass
+class Call:
+    """One measured call. Budgets are megabytes of the bootstrap, CPU ms of init with the first request, CPU ms of a
+    warm request, and megabytes of resident memory; None where there is none."""
+    function: str
+    what: str
+    event: dict
+    status: int
+    size: float = 5.5
+    first: float = 6
+    warm: float = None
+    rss: float = 14
+    starts: int = 15
+    invocations: int = 100
+
+
+def request(method, path, route=None, headers=None, body=None):
+    return {
+        "version": "2.0", "routeKey": f"{method} {route or path}", "rawPath": path, "rawQueryString": "",
+        "headers": {"host": "bench", "content-type": "application/json", **(headers or {})},
+        "requestContext": {"accountId": "1", "apiId": "a", "domainName": "bench", "domainPrefix": "b",
+                           "http": {"method": method, "path": path, "protocol": "HTTP/1.1",
+                                    "sourceIp": "1.2.3.4", "userAgent": "bench"},
+                           "requestId": "r", "routeKey": f"{method} {route or path}", "stage": "$default",
+                           "time": "21/Apr/2025:15:08:21 +0000", "timeEpoch": 1745248101067},
+        **({"body": body} if body is not None else {}),
+        "isBase64Encoded": False}
+
+
+class Keys:
+    """The pair of the administrators' tokens."""
+
+    def __init__(self, folder):
+        self.file = f"{folder}/token.der"
+        openssl("genpkey", "-algorithm", "ed25519", "-outform", "DER", "-out", self.file)
+        self.private = base64.b64encode(Path(self.file).read_bytes()).decode()
+        public = openssl("pkey", "-inform", "DER", "-in", self.file, "-pubout", "-outform", "DER")
+        self.public = base64.b64encode(public[-32:]).decode()
+        self.folder = folder
+
+    def authorization(self):
+        def part(value):
+            return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
+
+        claims = {"id": "a", "username": "bench", "role": "admin", "ver": 1, "exp": int(time.time()) + 3600}
+        said = ".".join(part(json.dumps(each).encode()) for each in ({"alg": "EdDSA", "typ": "JWT"}, claims))
+        # It signs files alone: an Ed25519 signature needs its message twice.
+        message = Path(self.folder, "message")
+        message.write_text(said)
+        signature = openssl("pkeyutl", "-sign", "-rawin", "-keyform", "DER", "-inkey", self.file, "-in", str(message))
+        return {"authorization": f"Bearer {said}.{part(signature)}"}
+
+
+def webhook():
+    """What the provider sends when its dashboard's "Test" is pressed, signed."""
+    body = json.dumps({"data": {"test_object": {"test_key": "test_value"}}, "type": "WEBHOOK",
+                       "event_time": "2025-09-03T16:12:03.622Z"})
+    at = str(int(time.time() * 1000))
+    digest = hmac.new(CLIENT_SECRET.encode(), (at + body).encode(), hashlib.sha256).digest()
+    headers = {"x-webhook-timestamp": at, "x-webhook-signature": base64.b64encode(digest).decode()}
+    return request("POST", "/api/payments/webhook", headers=headers, body=body)
+
+
+def large_png():
+    """Twelve megapixels, the most that is taken: 4000 × 3000 in stripes."""
+    width, height = 4000, 3000
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes((y * 7 % 256, y % 256, y // 16 % 256)) * width for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+
+
+def upload(path, kind, picture, keys, **pictures):
+    data = f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+    body = {"bannerName": "Bench", "link": "/", "deskImgLink": data, **{name: data for name in pictures}}
+    return request("POST", path, headers=keys.authorization(), body=json.dumps(body))
+
+
+def calls(keys):
+    """Every function by one call, in the order of the table."""
+    admin = keys.authorization()
+    photo = (ROOT / "web/public/og.jpg").read_bytes()
+    order = f"/api/order/{ORDER}"
+    login = request("POST", "/api/admin/login", body=json.dumps({"username": "nobody", "password": "not the password"}))
+    message = {"name": "Asha", "email": "asha@example.com", "message": "Hello", "website": "x"}
+    image = {"size": 8, "first": None, "warm": 1000, "rss": 60, "starts": 5, "invocations": 5}
+
+    def listed(function, path, **budgets):
+        return Call(function, f"GET {path}", request("GET", path, headers=admin), 200, **budgets)
+
+    return [
+        Call("packages", "GET /api/packages/list", request("GET", "/api/packages/list"), 200),
+        Call("order", "GET /api/order/{order_id}", request("GET", order, "/api/order/{order_id}"), 200),
+        Call("payments", "GET /api/payments/status/{order_id}",
+             request("GET", f"/api/payments/status/{ORDER}", "/api/payments/status/{order_id}"), 200, size=8, first=None),
+        Call("payment-webhook", "a test ping, signed", webhook(), 200, size=8, first=None),
+        Call("admin", "POST /api/admin/login", login, 401, size=8, first=None, warm=100, rss=40, invocations=10),
+        listed("customers", "/api/customers"),
+        listed("colleges", "/api/colleges"),
+        listed("exams", "/api/exams"),
+        listed("exam-details", "/api/exam-details", size=8),
+        listed("sync", "/api/sync", size=8, first=None),
+        Call("contact", "POST /api/contact by a robot", request("POST", "/api/contact", body=json.dumps(message)), 200),
+        Call("notifier", "no records", {"Records": []}, None),
+        Call("reconciler", "nothing due", {"source": "aws.scheduler"}, None, size=8, first=None),
+        listed("banners", "/api/banners/listBanners", size=8),
+        listed("inst-brand", "/api/inst-brand/listBanners", size=8),
+        Call("brand", "a photo of 1200 × 630", upload("/api/brand/addBanner", "jpeg", photo, keys), 200, **image),
+        Call("brand", "a picture of 12 megapixels", upload("/api/brand/addBanner", "png", large_png(), keys), 200,
+             **image),
+    ]
+
+
+def environment(keys):
+    """The variables of all functions; each reads its own."""
+    return {**TABLES, "ADMIN_TOKEN_PUBLIC_KEY": keys.public, "ADMIN_TOKEN_SECRET": TOKENS, "PROVIDER_SECRET": PROVIDER,
+            "PROVIDER_URL": "https://localhost:9/pg", "PROVIDER_API_VERSION": "2025-01-01",
+            "SITE_ORIGIN": "https://expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
+            "CONTACT_TO": "hello@expo.example", "MAIL_CONFIGURATION_SET": "", "VIEWER_HEADER_SECRET": "",
+            "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "SHEET_ID": "sheet", "SHEET_TAB": "Candidates",
+            "SHEETS_SECRET": SHEETS}
+
+
+def secrets(keys, sheets_key):
+    return {PROVIDER: {"client_id": "bench", "client_secret": CLIENT_SECRET}, TOKENS: {"private_key": keys.private},
+            SHEETS: {"client_email": "bench@expo.example", "private_key": sheets_key}}
