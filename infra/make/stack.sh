@@ -16,13 +16,12 @@ require_aws() {
   case $(aws --version 2>&1) in
     aws-cli/1.*) fail "The AWS CLI is version 1: install version 2 from https://aws.amazon.com/cli." ;;
   esac
-  aws sts get-caller-identity >/dev/null 2>&1 ||
-    fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure)."
 }
 
-# use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file.
+# use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file, and asks AWS
+# in the environment's region who we are.
 use_environment() {
-  local known file read
+  local known file read said
   known=$(find infra/environments -name '*.yaml' ! -name example.yaml -exec basename {} .yaml \; | sort | tr '\n' ' ')
   [ -n "${ENV:-}" ] || fail "Which environment? Say ENV=…, one of: ${known:-none yet, copy infra/environments/example.yaml to make one}"
   file=infra/environments/$ENV.yaml
@@ -30,6 +29,8 @@ use_environment() {
   read=$(.tools/venv/bin/python infra/make/environment "$file" template.yaml "$1") || exit 1
   { read -r stack && read -r region && read -r architecture && read -r mode; } <<<"$read"
   export AWS_REGION=$region AWS_DEFAULT_REGION=$region AWS_PAGER=
+  said=$(aws sts get-caller-identity 2>&1) ||
+    fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure). It says: $said"
 }
 
 # Whether the stack is there. Another answer than yes or no ends the script.
