@@ -1,6 +1,7 @@
 //! The variables of the functions: the values that a deployed stack gets from template.yaml and its parameters.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
@@ -10,6 +11,7 @@ use sheets_simulator::ServiceAccount;
 use store::tables::Table;
 
 use crate::StartError;
+use crate::clock::ShiftedClock;
 use crate::keys::TokenKeys;
 use crate::media;
 use crate::rights::{Guards, REGION, Service, access_key, arn};
@@ -50,6 +52,27 @@ pub(crate) struct Services {
     pub(crate) objects: ObjectStore,
     pub(crate) secrets: Secrets,
     pub(crate) lambda: Lambda,
+}
+
+impl Services {
+    /// The services on what the folder `data` holds.
+    ///
+    /// # Errors
+    /// When something in it cannot be read or made, or no loopback port can be opened.
+    pub(crate) async fn open(
+        data: &Path,
+        clock: &ShiftedClock,
+        secrets: [(String, String); 3],
+        lambda: Lambda,
+    ) -> std::io::Result<Services> {
+        Ok(Services {
+            dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
+            mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
+            objects: ObjectStore::folder(&data.join("objects")).await?,
+            secrets: Secrets::serve(secrets).await?,
+            lambda,
+        })
+    }
 }
 
 /// Where the two ports are.

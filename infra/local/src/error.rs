@@ -16,6 +16,12 @@ impl StartError {
     pub(crate) fn because(doing: impl fmt::Display, cause: impl fmt::Display) -> StartError {
         StartError(format!("{doing} failed: {cause}"))
     }
+
+    /// The same with more that is known of it, a line each.
+    pub(crate) fn and(self, more: Vec<String>) -> StartError {
+        let lines: Vec<String> = std::iter::once(self.0).chain(more).collect();
+        StartError(lines.join("\n"))
+    }
 }
 
 impl fmt::Display for StartError {

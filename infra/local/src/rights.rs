@@ -26,7 +26,7 @@ use policy::Policy;
 pub(crate) use policy::Statement;
 pub use policy::{Right, Rule};
 pub(crate) use record::Record;
-pub use record::{Entry, read};
+pub use record::{Entry, read, refusals};
 use stack::Stack;
 
 /// The account that the local system is in.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
+use aws_emulation::{Lambda, Mailbox};
 use axum::Router;
 use provider_simulator::{Simulator, SimulatorConfig};
 use sheets_simulator::SheetsSimulator;
@@ -109,7 +109,7 @@ impl System {
             .map_err(|error| unreadable(&options.data, &error))?;
         let lambda = Lambda::serve(|_| Ok(())).await;
         let (lambda, events) = lambda.map_err(|error| unreadable(&options.data, &error))?;
-        let services = services(&options.data, &clock, secrets, lambda)
+        let services = Services::open(&options.data, &clock, secrets, lambda)
             .await
             .map_err(|error| unreadable(&options.data, &error))?;
         let outside_port = outside_listener.local_addr().map(|address| address.port());
@@ -121,8 +121,8 @@ impl System {
         let mut environment = Environment::new(&services, &addresses, &keys);
         let record = Record::new(options.rights_record.as_deref())
             .map_err(|error| StartError::because("Recording the rights", error))?;
-        let rights = Arc::new(record);
-        rights::guard(&mut environment, &template, Arc::clone(&rights)).await?;
+        let seen = Arc::new(record);
+        rights::guard(&mut environment, &template, Arc::clone(&seen)).await?;
         let env = environment.whole();
         let settings = env
             .aws_for("DYNAMODB")
@@ -137,7 +137,9 @@ impl System {
             .map_err(|error| unreadable(&options.data, &error))?;
 
         progress("starting the functions");
-        let functions = Functions::start(&template, &environment, &clock.for_functions()).await?;
+        let functions = Functions::start(&template, &environment, &clock.for_functions())
+            .await
+            .map_err(|error| error.and(rights::refusals(&seen.entries())))?;
         seed::administrator(&env, clock.for_functions(), &options.administrator_password).await?;
         let gateway = Gateway::new(&template, functions.routers, clock.clone())?;
         let site = gateway::router(Arc::new(gateway))
@@ -193,7 +195,7 @@ impl System {
             mailbox,
             simulator,
             sheets,
-            rights,
+            rights: seen,
             stopping,
             servers,
             background: vec![
@@ -290,21 +292,6 @@ fn unreadable(data: &Path, error: &std::io::Error) -> StartError {
         "The data in {} cannot be used ({error}): `make reset` empties it.",
         data.display()
     ))
-}
-
-async fn services(
-    data: &Path,
-    clock: &ShiftedClock,
-    secrets: [(String, String); 3],
-    lambda: Lambda,
-) -> std::io::Result<Services> {
-    Ok(Services {
-        dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
-        mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
-        objects: ObjectStore::folder(&data.join("objects")).await?,
-        secrets: Secrets::serve(secrets).await?,
-        lambda,
-    })
 }
 
 async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {

@@ -30,12 +30,8 @@ pub fn complaints(template: &Template, record: &BTreeSet<Entry>) -> Vec<String> 
     }
     for entry in record.difference(&allowed) {
         complaints.push(match entry {
-            Entry::Used { function, right } => {
-                format!("The function {function} used {right}, which template.yaml does not allow it.")
-            }
-            Entry::Refused { function, wanted } => {
-                format!("The function {function} needed {wanted} and was refused: template.yaml does not allow it.")
-            }
+            Entry::Used { .. } => format!("{entry}, which template.yaml does not allow it."),
+            Entry::Refused { .. } => entry.to_string(),
         });
     }
     complaints

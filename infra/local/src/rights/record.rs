@@ -1,6 +1,7 @@
 //! What the functions of a system did within their rights, and what they were refused.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,6 +31,28 @@ pub enum Entry {
         /// What it wanted to do to what.
         wanted: String,
     },
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Used { function, right } => write!(f, "The function {function} used {right}"),
+            Entry::Refused { function, wanted } => {
+                write!(
+                    f,
+                    "The function {function} needed {wanted} and was refused: template.yaml does not allow it."
+                )
+            }
+        }
+    }
+}
+
+/// What was refused, a sentence each.
+pub fn refusals(record: &BTreeSet<Entry>) -> Vec<String> {
+    let refused = record
+        .iter()
+        .filter(|entry| matches!(entry, Entry::Refused { .. }));
+    refused.map(Entry::to_string).collect()
 }
 
 /// The record of one system: in memory, each entry once, and in a file when there is a folder for it.

@@ -1,6 +1,7 @@
 //! The rights of template.yaml are the ones that the functions need: one walk through the local system uses each of
 //! them, and what it is refused or leaves over is an error that names function, action and resource.
 
+mod steps;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -183,11 +184,16 @@ async fn a_function_that_may_not_read_its_secret_does_not_start() {
     let Err(error) = System::start(options, |_| {}).await else {
         panic!("it started");
     };
-    assert!(
-        error
-            .to_string()
-            .contains("its secret cannot be read (AccessDeniedException)"),
-        "{error}"
+    let said = error.to_string();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "Starting the function admin failed: ADMIN_TOKEN_SECRET: its secret cannot be read (AccessDeniedException)",
+            "The function admin needed secretsmanager:GetSecretValue on \
+             arn:aws:secretsmanager:ap-south-1:000000000000:secret:local/admin-token-a1B2c3 and was refused: \
+             template.yaml does not allow it.",
+        ]
     );
 }
 

@@ -1,0 +1,270 @@
+//! A walk through everything that the functions do: every route, every event, and the branches that need a right of
+//! their own.
+
+use aws_emulation::Fault as MailFault;
+use http::StatusCode;
+use provider_simulator::{PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest};
+use serde_json::{Value, json};
+use sheets_simulator::{Fault as SheetFault, Rule};
+
+use super::walk::{ANOTHER_PICTURE, PICTURE, Walk, message, post};
+
+impl Walk {
+    pub(super) async fn all(&mut self) {
+        self.system.simulator().set_webhooks(WebhookMode::Withhold);
+        self.catalogue().await;
+        self.content().await;
+        self.payments_settled_by_the_webhook().await;
+        self.payments_settled_by_the_status().await;
+        self.at_the_counter().await;
+        self.at_the_counter_at_once().await;
+        self.the_portal().await;
+        self.the_sheet().await;
+        self.what_the_reconciler_finds().await;
+        self.call("POST /api/contact", &[], message()).await;
+        self.call("POST /api/admin/logout", &[], Value::Null).await;
+    }
+
+    async fn catalogue(&mut self) {
+        self.get("/api/packages/list", &[]).await;
+        for (kind, form) in [
+            (
+                "packages",
+                json!({ "name": "A", "description": "B", "price": 10, "AllowAllCollege": true }),
+            ),
+            (
+                "colleges",
+                json!({ "name": "A", "description": "B", "courseList": [] }),
+            ),
+        ] {
+            self.get(&format!("/api/{kind}"), &[]).await;
+            let save = format!("POST /api/{kind}");
+            let saved = self.call(&save, &[], form.clone()).await;
+            let one = saved.get("package").or(saved.get("college")).unwrap();
+            let id = one["_id"].as_str().unwrap();
+            let mut edited = form;
+            edited["_id"] = json!(id);
+            self.call(&save, &[], edited).await;
+            self.get(&format!("/api/{kind}/{{id}}"), &[id]).await;
+            self.call(&format!("DELETE /api/{kind}/{{id}}"), &[id], Value::Null)
+                .await;
+        }
+
+        self.get("/api/exams", &[]).await;
+        let saved = self
+            .call("POST /api/exams", &[], json!({ "categoryName": "A" }))
+            .await;
+        let stream = saved["exam"]["_id"].as_str().unwrap();
+        self.call("PUT /api/exams/{id}", &[stream], json!({ "categoryName": "B" }))
+            .await;
+        self.get("/api/exam-details", &[]).await;
+        let mut form = json!({
+            "examId": stream, "date": "2025-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
+            "image": PICTURE,
+        });
+        let saved = self.call("POST /api/exam-details", &[], form.clone()).await;
+        let detail = saved["examDetail"]["_id"].as_str().unwrap();
+        self.get("/api/exam-details/exam/{examId}", &[stream]).await;
+        form["image"] = json!(ANOTHER_PICTURE);
+        self.call("PUT /api/exam-details/{id}", &[detail], form).await;
+        self.call("DELETE /api/exam-details/{id}", &[detail], Value::Null)
+            .await;
+        self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+    }
+
+    async fn content(&mut self) {
+        for group in ["banners", "inst-brand", "brand"] {
+            self.get(&format!("/api/{group}/listBanners"), &[]).await;
+            let mut form = json!({ "bannerName": "New", "deskImgLink": PICTURE, "mobImgLink": PICTURE });
+            let saved = self
+                .call(&format!("POST /api/{group}/addBanner"), &[], form.clone())
+                .await;
+            let id = saved["banner"]["_id"].as_str().unwrap();
+            form["deskImgLink"] = json!(ANOTHER_PICTURE);
+            self.call(&format!("PUT /api/{group}/updateLink/{{id}}"), &[id], form)
+                .await;
+            self.call(
+                &format!("DELETE /api/{group}/deleteBanner/{{id}}"),
+                &[id],
+                Value::Null,
+            )
+            .await;
+        }
+    }
+
+    /// Two paid orders of one address for one course, of which the second meets the claim of the first.
+    async fn paid_twice(&mut self, email: &str) -> [String; 2] {
+        let mut orders = Vec::new();
+        for _ in 0..2 {
+            let form = json!({
+                "customer_name": "Asha Rao", "customer_email": email, "customer_phone": "9876543210",
+                "exam_preference": "Online", "order_amount": 1000, "order_currency": "INR",
+                "packageId": "single-exam", "collegeId": "nila-law", "course_category": "nila-ballb",
+                "type": "specificCollege",
+            });
+            let created = self.call("POST /api/payments/create-order", &[], form).await;
+            let order = created["order_id"].as_str().unwrap().to_owned();
+            let paid = self.system.simulator();
+            paid.attempt(&order, PaymentStatus::Success, PaymentMethod::default())
+                .unwrap();
+            orders.push(order);
+        }
+        orders.try_into().unwrap()
+    }
+
+    async fn webhook(&mut self, kind: &str, order: &str) {
+        let webhook = self.system.simulator().webhook(&WebhookRequest::of(kind, order));
+        let route = "POST /api/payments/webhook";
+        let (status, answer) = self.ask_with(route, &[], &webhook.headers, webhook.body).await;
+        assert_eq!(status, StatusCode::OK, "{kind}: {answer}{}", self.refusals());
+    }
+
+    async fn payments_settled_by_the_webhook(&mut self) {
+        self.get(
+            "/api/payments/check-email?email=asha@x.example&packageId=all-inclusive",
+            &[],
+        )
+        .await;
+        let orders = self.paid_twice("webhook@x.example").await;
+        for order in &orders {
+            self.webhook("PAYMENT_SUCCESS_WEBHOOK", order).await;
+            self.get("/api/order/{order_id}", &[order]).await;
+        }
+        self.system.simulator().refund(&orders[1]).unwrap();
+        self.webhook("REFUND_STATUS_WEBHOOK", &orders[1]).await;
+    }
+
+    async fn payments_settled_by_the_status(&mut self) {
+        for order in self.paid_twice("status@x.example").await {
+            let answer = self.get("/api/payments/status/{order_id}", &[&order]).await;
+            assert_eq!(answer["status"], "PAID");
+            self.call("POST /api/payments/{order_id}/ask-again", &[&order], Value::Null)
+                .await;
+            self.mailed("status@x.example").await;
+            self.call(
+                "POST /api/payments/send-success-email/{order_id}",
+                &[&order],
+                Value::Null,
+            )
+            .await;
+            self.call(
+                "POST /api/payments/{order_id}/resend-email",
+                &[&order],
+                Value::Null,
+            )
+            .await;
+        }
+    }
+
+    async fn mailed(&self, email: &str) {
+        let mailbox = self.system.mailbox();
+        self.until("the mail", async || {
+            mailbox.mails().iter().any(|mail| mail.to == email)
+        })
+        .await;
+    }
+
+    async fn at_the_counter(&mut self) {
+        let form = json!({
+            "name": "Binu Nair", "email": "counter@x.example", "phone": "9876543211",
+            "exam_preference": "Offline", "payment_mode": "cash", "order_amount": 1000,
+            "packageId": "single-exam", "type": "specificCollege", "collegeId": "periyar-engineering",
+            "course_category": "periyar-cse",
+        });
+        let registered = self.call("POST /api/customers", &[], form).await;
+        let customer = registered["customer_id"].as_str().unwrap();
+        let found = self.get("/api/customers/{customerId}", &[customer]).await;
+        let order = found["payments"][0]["order_id"].as_str().unwrap();
+        self.call(
+            "PUT /api/payments/{order_id}/status",
+            &[order],
+            json!({ "status": "PAID" }),
+        )
+        .await;
+    }
+
+    /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.
+    async fn at_the_counter_at_once(&mut self) {
+        for attempt in 0..50 {
+            let form = json!({
+                "name": "Binu Nair", "email": format!("double-{attempt}@x.example"), "phone": "9876543211",
+                "exam_preference": "Offline", "payment_mode": "cash", "order_amount": 1850,
+                "packageId": "all-inclusive", "type": "allColleges",
+            });
+            let url = format!("{}/api/customers", self.system.site_url());
+            let headers = [
+                ("authorization".to_owned(), format!("Bearer {}", self.token)),
+                (
+                    "idempotency-key".to_owned(),
+                    format!("00000000-0000-4000-8000-{attempt:012}"),
+                ),
+            ];
+            let sent = (0..8).map(|_| post("POST", &url, &headers, form.to_string()));
+            for (status, answer) in futures::future::join_all(sent).await {
+                assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+            }
+            if self.has_used("customers", "dynamodb:GetItem", "RegistrationsTable") {
+                return;
+            }
+        }
+        panic!("no two of fifty times eight calls met");
+    }
+
+    async fn the_portal(&mut self) {
+        for query in ["", "?email=counter", "?status=PAID&page=2"] {
+            self.get(&format!("/api/customers{query}"), &[]).await;
+        }
+        self.get("/api/admin/dashboard", &[]).await;
+        self.get("/api/admin/logs", &[]).await;
+        let flags = self.get("/api/admin/attention", &[]).await;
+        let (order, flag) = (&flags[0]["order_id"], &flags[0]["flag"]);
+        let places = [order.as_str().unwrap(), flag.as_str().unwrap()];
+        let clear = "DELETE /api/admin/attention/{order_id}/{flag}";
+        self.call(clear, &places, Value::Null).await;
+    }
+
+    async fn the_sheet(&mut self) {
+        self.get("/api/sync", &[]).await;
+        self.call("POST /api/sync", &[], json!({})).await;
+        self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// Orders that no webhook told of, a mail that SES did not take, and a sync whose worker hangs.
+    async fn what_the_reconciler_finds(&mut self) {
+        self.system.mailbox().fail(MailFault::Down);
+        self.paid_twice("reconciler@x.example").await;
+        self.system.sheets().fail(Rule {
+            call: None,
+            after: 0,
+            times: None,
+            fault: SheetFault::Held,
+        });
+        let url = format!("{}/api/sync-all", self.system.site_url());
+        let bearer = ("authorization".to_owned(), format!("Bearer {}", self.token));
+        let hanging = tokio::spawn(async move { post("POST", &url, [&bearer], "{}".to_owned()).await });
+        let state = format!("{}/api/sync", self.system.site_url());
+        let bearer = ("authorization".to_owned(), format!("Bearer {}", self.token));
+        self.until("the sync", async || {
+            post("GET", &state, [&bearer], String::new()).await.1["running"] == true
+        })
+        .await;
+        self.reconcile().await;
+        self.system.sheets().heal();
+        // A mail that the notifier has in its hands at this moment is left to it, so once may not be enough.
+        self.until("a mail by the reconciler", async || {
+            self.reconcile().await;
+            self.has_used("reconciler", "ses:SendEmail", "arn:")
+        })
+        .await;
+        self.system.mailbox().heal();
+        hanging.abort();
+    }
+
+    /// An hour later everything that was put off is due.
+    async fn reconcile(&self) {
+        self.system.clock().advance(3600);
+        let url = format!("{}/reconcile", self.system.outside_url());
+        let (status, answer) = post("POST", &url, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+    }
+}
