@@ -54,6 +54,7 @@ pub struct World {
 impl World {
     /// A world with the five tables, the small catalogue and one administrator.
     pub async fn start() -> Self {
+        crate::log::want_lines();
         let clock = TestClock::default();
         let dynamodb = DynamoDb::memory().await.unwrap();
         let database = DatabaseProxy::serve(dynamodb.endpoint().to_owned()).await;

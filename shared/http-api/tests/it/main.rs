@@ -42,6 +42,7 @@ impl Answer {
 }
 
 async fn send(router: &Router, request: Request<Body>) -> Answer {
+    logging::want_lines();
     let (parts, body) = router.clone().oneshot(request).await.unwrap().into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let body = if body.is_empty() {
