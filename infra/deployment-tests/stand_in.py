@@ -1,44 +1,59 @@
 #!/usr/bin/env python3
-"""Stands in for the commands that a deployment calls, under whose names it is linked: what reaches AWS is a folder.
+"""Stands in for the commands that a deployment calls, under whose names it is copied: what reaches AWS is a folder.
 
-Every call is a line of calls.jsonl in the folder WORLD. A bucket is a folder below buckets/, with the headers of an object
-in a file beside it. FAIL names words of a call that is to fail.
+Every call is a line of `calls` in the folder WORLD. A bucket is a folder below buckets/, with the headers of an object in a
+file beside it. FAIL names words of a call that is to fail.
+
+It runs some thousand times in a test, so modules are imported where they are needed.
 """
 
-import fnmatch
-import json
 import os
-import shutil
 import sys
-from pathlib import Path
 
-WORLD = Path(os.environ["WORLD"])
-NAME = Path(sys.argv[0]).name
+WORLD = os.environ["WORLD"]
+NAME = os.path.basename(sys.argv[0])
 ARGS = sys.argv[1:]
 SITE = "https://d111.cloudfront.test"
 FLAGS = {"--recursive", "--quiet", "--only-show-errors"}
+BESIDE = "~headers"
 
 
-def record(**more):
-    with open(WORLD / "calls.jsonl", "a", encoding="utf-8") as calls:
-        calls.write(json.dumps({"name": NAME, "args": ARGS, **more}) + "\n")
+def option(name):
+    return ARGS[ARGS.index(name) + 1] if name in ARGS else None
 
 
-def option(name, default=None):
-    return ARGS[ARGS.index(name) + 1] if name in ARGS else default
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def files(folder):
+    """The paths below a folder, in order."""
+    found = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
+    return sorted(os.path.relpath(path, folder) for path in found)
 
 
 def stack():
-    file = WORLD / "stack.json"
-    return json.loads(file.read_text()) if file.exists() else None
+    import json
+
+    path = f"{WORLD}/stack.json"
+    return json.loads(read(path)) if os.path.exists(path) else None
 
 
 def local(place):
-    return WORLD / "buckets" / place.removeprefix("s3://") if place.startswith("s3://") else Path(place)
+    return f"{WORLD}/buckets/{place.removeprefix('s3://')}" if place.startswith("s3://") else place
 
 
 def chosen(path):
     """As the AWS CLI: everything, and then the last filter that fits counts."""
+    import fnmatch
+
     taken = True
     for flag, pattern in zip(ARGS, ARGS[1:]):
         if flag in ("--exclude", "--include") and fnmatch.fnmatch(path, pattern):
@@ -47,16 +62,11 @@ def chosen(path):
 
 
 def put(source, target):
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source is None:
-        target.write_bytes(sys.stdin.buffer.read())
-    else:
-        shutil.copyfile(source, target)
-    headers = {name: option(f"--{name}") for name in ("content-type", "cache-control") if option(f"--{name}")}
-    beside = source.with_name(source.name + "~headers") if source else None
-    if not headers and beside and beside.exists():
-        headers = json.loads(beside.read_text())
-    target.with_name(target.name + "~headers").write_text(json.dumps(headers))
+    write(target, sys.stdin.read() if source == "-" else read(source))
+    headers = "".join(f"{name}: {option(f'--{name}')}\n" for name in ("content-type", "cache-control") if option(f"--{name}"))
+    if not headers and os.path.exists(source + BESIDE):
+        headers = read(source + BESIDE)
+    write(target + BESIDE, headers)
 
 
 def s3_cp():
@@ -68,107 +78,114 @@ def s3_cp():
             skip = word not in FLAGS
         else:
             places.append(word)
-    source, target = places
+    source, target = map(local, places)
     if target == "-":
-        if not local(source).exists():
+        if not os.path.exists(source):
             sys.exit("404")
-        sys.stdout.write(local(source).read_text())
+        print(read(source), end="")
     elif "--recursive" in ARGS:
         assert source.endswith("/") and target.endswith("/"), ARGS
-        for file in sorted(local(source).rglob("*")):
-            path = str(file.relative_to(local(source)))
-            if file.is_file() and not path.endswith("~headers") and chosen(path):
-                put(file, local(target) / path)
+        for path in files(source):
+            if not path.endswith(BESIDE) and chosen(path):
+                put(source + path, target + path)
     else:
-        put(None if source == "-" else local(source), local(target))
+        put(source, target)
+
+
+def describe_stacks():
+    made, query = stack(), option("--query")
+    if made is None:
+        sys.exit("An error occurred (ValidationError): Stack with id expo does not exist")
+    if "Outputs" in query:
+        outputs = {
+            "SiteUrl": made.get("SiteOrigin") or SITE, "DistributionDomain": SITE[8:], "DistributionId": "E1",
+            "WebBucketName": "web", "LogGroupName": "logs", "WebhookUrl": "x", "MailDkim1": "a CNAME b"}
+        print("\n".join(f"{name}\t{value}" for name, value in outputs.items()))
+    elif "StackStatus" in query:
+        print(made.get("status", "CREATE_COMPLETE"))
+    elif "SiteOrigin" in query:
+        print(made.get("SiteOrigin", ""))
+    else:
+        sys.exit(f"what is {query}?")
+
+
+def list_objects():
+    keys = files(f"{WORLD}/buckets/{option('--bucket')}")
+    keys = [key for key in keys if key.startswith(option("--prefix")) and not key.endswith(BESIDE)]
+    if "LastModified" in option("--query"):
+        keys = [key for key in keys if "ancient" in key]
+    print("\n".join(keys) or "None")
 
 
 def aws():
     call = " ".join(ARGS[:2])
     if ARGS == ["--version"]:
         print("aws-cli/2.31.0 Python/3.13.7 Linux/6.1")
-    elif call == "sts get-caller-identity":
-        print("{}")
     elif call == "cloudformation describe-stacks":
-        made = stack()
-        if made is None:
-            sys.exit("An error occurred (ValidationError): Stack with id expo does not exist")
-        query = option("--query")
-        if "Outputs" in query:
-            outputs = {
-                "SiteUrl": made.get("SiteOrigin") or SITE, "DistributionDomain": SITE[8:], "DistributionId": "E1",
-                "WebBucketName": "web", "LogGroupName": "logs", "WebhookUrl": "x", "MailDkim1": "a CNAME b"}
-            print("\n".join(f"{name}\t{value}" for name, value in outputs.items()))
-        elif "StackStatus" in query:
-            print(made.get("status", "CREATE_COMPLETE"))
-        elif "SiteOrigin" in query:
-            print(made.get("SiteOrigin", ""))
-        else:
-            sys.exit(f"what is {query}?")
+        describe_stacks()
     elif call == "s3 cp":
         s3_cp()
     elif call == "s3 rm":
-        local(ARGS[-1]).unlink()
+        os.remove(local(ARGS[-1]))
     elif call == "s3api list-objects-v2":
-        bucket = WORLD / "buckets" / option("--bucket")
-        keys = [str(file.relative_to(bucket)) for file in sorted(bucket.rglob("*")) if file.is_file()]
-        keys = [key for key in keys if key.startswith(option("--prefix")) and not key.endswith("~headers")]
-        if "LastModified" in option("--query"):
-            keys = [key for key in keys if "ancient" in key]
-        print("\n".join(keys) or "None")
+        list_objects()
     elif call == "cloudfront create-invalidation":
         print("I1")
-    elif call not in ("cloudfront wait", "logs tail"):
+    elif call not in ("sts get-caller-identity", "cloudfront wait", "logs tail"):
         sys.exit(f"what is {call}?")
 
 
 def sam():
+    import json
+
     if ARGS[0] == "package":
-        code = (Path("target/lambda/payments/bootstrap")).read_text()
-        Path(option("--output-template-file")).write_text(f"packaged: {code}")
+        write(option("--output-template-file"), "packaged: " + read("target/lambda/payments/bootstrap"))
     else:
         given = option("--parameter-overrides")
-        values = json.loads(Path(given.removeprefix("file://")).read_text()) if given else {}
-        made = {**(stack() or {}), **values, "code": Path(option("--template-file")).read_text()}
-        (WORLD / "stack.json").write_text(json.dumps(made))
+        values = json.loads(read(given.removeprefix("file://"))) if given else {}
+        made = {**(stack() or {}), **values, "code": read(option("--template-file"))}
+        write(f"{WORLD}/stack.json", json.dumps(made))
 
 
 def cargo():
     for name in (word for flag, word in zip(ARGS, ARGS[1:]) if flag == "--package"):
-        folder = Path("target/lambda") / name
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "bootstrap").write_text(os.environ["VERSION"])
+        write(f"target/lambda/{name}/bootstrap", os.environ["VERSION"])
 
 
 def npm():
     if "ci" in ARGS:
         return
-    version = os.environ["VERSION"]
-    dist = Path("web/dist")
-    shutil.rmtree(dist, ignore_errors=True)
-    (dist / "assets").mkdir(parents=True)
-    (dist / ".vite").mkdir()
-    (dist / ".vite/manifest.json").write_text("{}")
-    page = '<meta name="cashfree-mode" content="production" />'
-    for name in ("index", "app", "about-us"):
-        (dist / f"{name}.html").write_text(f"{page}{version} {os.environ['SITE_ORIGIN']}")
-    (dist / f"assets/main-{version}.js").write_text(version)
-    (dist / f"assets/style-{version}.css").write_text(version)
-    (dist / "favicon.svg").write_text(version)
-    for name in os.environ.get("FURTHER", "").split():
-        (dist / name).write_text(version)
+    version, dist = os.environ["VERSION"], "web/dist"
+    for path in files(dist):
+        os.remove(f"{dist}/{path}")
+    for page in ("index", "app", "about-us"):
+        head = '<meta name="cashfree-mode" content="production" />'
+        write(f"{dist}/{page}.html", f"{head}{version} {os.environ['SITE_ORIGIN']}")
+    further = os.environ.get("FURTHER", "").split()
+    for name in (".vite/manifest.json", f"assets/main-{version}.js", f"assets/style-{version}.css", "favicon.svg", *further):
+        write(f"{dist}/{name}", version)
+
+
+def git():
+    print(os.environ["VERSION"] if "rev-parse" in ARGS else "", end="")
+
+
+def rustc():
+    print(WORLD)
+
+
+def curl():
+    pass
 
 
 def main():
-    words = os.environ.get("FAIL", "").split()
     call = " ".join([NAME, *ARGS])
-    fails = bool(words) and all(word in call for word in words)
-    record(fails=fails)
-    if fails:
+    with open(f"{WORLD}/calls", "a", encoding="utf-8") as calls:
+        calls.write(call.replace("\n", " ") + "\n")
+    words = os.environ.get("FAIL", "").split()
+    if words and all(word in call for word in words):
         sys.exit(f"{NAME} was told to fail")
-    actions = {"aws": aws, "sam": sam, "cargo": cargo, "npm": npm, "git": lambda: print(os.environ["VERSION"]
-        if "rev-parse" in ARGS else "", end=""), "rustc": lambda: print(WORLD), "curl": lambda: None}
-    actions[NAME]()
+    {"aws": aws, "sam": sam, "cargo": cargo, "npm": npm, "git": git, "rustc": rustc, "curl": curl}[NAME]()
 
 
 main()

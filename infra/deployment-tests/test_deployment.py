@@ -76,13 +76,12 @@ class Deployment(unittest.TestCase):
         self.assertIn(sentence, self.said)
 
     def calls(self, *words):
-        file = self.world / "calls.jsonl"
-        lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-        lines = [" ".join([line["name"], *line["args"]]) for line in lines]
+        file = self.world / "calls"
+        lines = file.read_text().splitlines() if file.exists() else []
         return [line for line in lines if all(word in line for word in words)]
 
     def forget_calls(self):
-        (self.world / "calls.jsonl").unlink()
+        (self.world / "calls").unlink()
 
     def stack(self):
         return json.loads((self.world / "stack.json").read_text())
@@ -91,7 +90,8 @@ class Deployment(unittest.TestCase):
         return (self.world / "buckets/web/site" / path).read_text()
 
     def headers(self, path):
-        return json.loads((self.world / "buckets/web/site" / f"{path}~headers").read_text())
+        lines = (self.world / "buckets/web/site" / f"{path}~headers").read_text().splitlines()
+        return dict(line.split(": ", 1) for line in lines)
 
     def releases(self):
         return sorted(path.name for path in (self.world / "buckets/web/releases").iterdir() if path.is_dir())
