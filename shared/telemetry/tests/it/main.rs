@@ -1,5 +1,9 @@
 //! Lines and metrics, as CloudWatch gets them.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
 
 mod lines;
 mod metric_format;
