@@ -1,5 +1,5 @@
 // The whole site at one address, with a cache and a history of its own.
-import { render } from '@testing-library/react';
+import { getConfig, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation, type InitialEntry } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -26,11 +26,20 @@ export function renderApp(at: InitialEntry) {
   return { ...view, user: userEvent.setup({ delay: null }), address: () => address, state: () => state };
 }
 
-/** Timers under the test's control, while promises and the server go on by themselves. */
+/**
+ * Timers under the test's control, while promises and the server go on by themselves. Time does not pass inside
+ * `act`: when two of its scopes overlap, which timers bring about, React waits for ever for a pause that comes only
+ * outside of them.
+ */
 export function controlTime() {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
-  return (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return (ms: number) =>
+    getConfig().asyncWrapper(async () => {
+      await vi.advanceTimersByTimeAsync(ms);
+      // What the timers changed is rendered in a task of its own.
+      await new Promise((rendered) => setImmediate(rendered));
+    });
 }

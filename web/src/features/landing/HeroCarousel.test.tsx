@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -46,7 +46,7 @@ async function open(banners: readonly Banner[]) {
     </SWRConfig>,
   );
   await screen.findByRole('link');
-  return { ...view, address: () => address, pass: (ms: number) => act(() => advance(ms)) };
+  return { ...view, address: () => address, pass: (ms: number) => advance(ms) };
 }
 
 const shown = () => screen.getByRole('link').getAttribute('aria-label');

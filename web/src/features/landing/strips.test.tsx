@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -88,13 +88,13 @@ it('changes the media partner every three seconds on a narrow screen', async () 
   await screen.findByAltText('Daily');
   const shown = () => container.querySelector('[data-shown="true"] img')?.getAttribute('alt');
   expect(shown()).toBe('Daily');
-  await act(() => advance(2_800));
+  await advance(2_800);
   expect(shown()).toBe('Daily');
-  await act(() => advance(300));
+  await advance(300);
   expect(shown()).toBe('Weekly');
-  await act(() => advance(3_000));
+  await advance(3_000);
   expect(shown()).toBe('Daily');
   fireEvent.click(screen.getByRole('button', { name: 'Pause media partners' }));
-  await act(() => advance(6_000));
+  await advance(6_000);
   expect(shown()).toBe('Daily');
 });

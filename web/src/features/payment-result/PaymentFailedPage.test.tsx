@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { controlTime, renderApp } from '@/testing/render';
 import { allColleges, pass, serve } from '@/testing/server';
@@ -40,7 +40,7 @@ it('has no warning, and asks no more, once the order has expired', async () => {
   const asked = serve.status({ status: 'EXPIRED', attempt: 'none' });
   renderApp(at);
   await waitFor(() => expect(asked).toHaveLength(1));
-  await act(() => advance(60_000));
+  await advance(60_000);
   expect(screen.queryByText(openNote)).not.toBeInTheDocument();
   expect(asked).toHaveLength(1);
 });
@@ -52,7 +52,7 @@ it('offers the pass when the payment arrives after all', async () => {
   serve.order(pass);
   const { user } = renderApp(at);
   await screen.findByText(openNote);
-  await act(() => advance(10_000));
+  await advance(10_000);
   expect(await screen.findByRole('heading', { name: 'Your payment has arrived' })).toBeVisible();
   expect(screen.queryByText('Payment Unsuccessful')).not.toBeInTheDocument();
   expect(sessionStorage.getItem('registration-draft')).not.toContain('Asha');

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { controlTime, renderApp } from '@/testing/render';
 import { pass, serve } from '@/testing/server';
@@ -6,7 +6,7 @@ import { pass, serve } from '@/testing/server';
 let advance: (ms: number) => Promise<unknown>;
 const at = '/payment/return?order_id=order_1';
 const failedAt = '/payment/failed?order_id=order_1';
-const later = (ms: number) => act(() => advance(ms));
+const later = (ms: number) => advance(ms);
 const pending = { status: 'ACTIVE', attempt: 'pending' } as const;
 const untouched = { status: 'ACTIVE', attempt: 'none' } as const;
 

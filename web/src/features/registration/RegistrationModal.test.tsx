@@ -10,7 +10,7 @@ beforeEach(() => {
   advance = controlTime();
 });
 
-const pass = (ms: number) => act(() => advance(ms));
+const pass = (ms: number) => advance(ms);
 const open = async (at = '/') => {
   const app = renderApp(at);
   await screen.findByText('Includes all colleges and courses. No selection needed.');

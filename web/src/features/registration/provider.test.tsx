@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { banner, fillAndPress } from '@/testing/fillForm';
 import { stubProvider } from '@/testing/provider';
@@ -19,7 +19,7 @@ describe('the payment page does not open', () => {
     const advance = controlTime();
     await fillAndPress();
     await waitFor(() => expect(sources).toHaveLength(1));
-    await act(() => advance(1_000));
+    await advance(1_000);
     expect(await banner()).toHaveTextContent(
       'The payment page could not be loaded, and nothing has been charged.',
     );
@@ -43,9 +43,9 @@ describe('the payment page does not open', () => {
     const advance = controlTime();
     await fillAndPress();
     await waitFor(() => expect(document.head.append).toHaveBeenCalled());
-    await act(() => advance(15_000));
-    await act(() => advance(1_000));
-    await act(() => advance(15_000));
+    await advance(15_000);
+    await advance(1_000);
+    await advance(15_000);
     expect(await banner()).toHaveTextContent('The payment page could not be loaded');
   });
 
@@ -78,7 +78,7 @@ describe('the payment page does not open', () => {
     const advance = controlTime();
     await fillAndPress();
     await waitFor(() => expect(checkout).toHaveBeenCalled());
-    await act(() => advance(30_000));
+    await advance(30_000);
     expect(await banner()).toHaveTextContent('The payment page did not open, and nothing has been charged.');
     expect(screen.getByRole('button', { name: 'Register Now' })).toBeEnabled();
   });
