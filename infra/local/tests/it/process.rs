@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use http::{Method, StatusCode};
+use local::rights::{Entry, Right, read};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -18,8 +19,11 @@ struct Running {
 
 /// Starts the binary in a folder laid out like the repository and waits until it says that it is ready.
 async fn start(folder: &Path) -> Running {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_local"))
-        .current_dir(folder)
+    run(Command::new(env!("CARGO_BIN_EXE_local")).current_dir(folder)).await
+}
+
+async fn run(command: &mut Command) -> Running {
+    let mut child = command
         .env("PORT", "0")
         .env("OUTSIDE_PORT", "0")
         .env("RUST_LOG", "error")
@@ -84,6 +88,27 @@ async fn what_was_acknowledged_survives_a_kill() {
     assert_eq!(answer["status"], "ACTIVE", "the provider knows the order too");
     let (status, mails): (_, Value) = ask(Method::GET, &format!("{}/mail.json", second.outside), None).await;
     assert_eq!((status, mails), (StatusCode::OK, json!([])));
+}
+
+#[tokio::test]
+async fn the_rights_that_were_used_are_on_record_after_a_kill() {
+    let folder = repository();
+    let record = folder.path().join("record");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_local"));
+    let command = command.current_dir(folder.path()).env("RIGHTS_RECORD", &record);
+    let mut running = run(command).await;
+    let list = format!("{}/api/packages/list", running.site);
+    assert_eq!(ask(Method::GET, &list, None).await.0, StatusCode::OK);
+    running.child.kill().await.unwrap();
+    let used = Entry::Used {
+        function: "packages".to_owned(),
+        right: Right {
+            action: "dynamodb:Query".to_owned(),
+            resource: "CatalogTable".to_owned(),
+            leading_key: None,
+        },
+    };
+    assert!(read(&record).unwrap().contains(&used));
 }
 
 #[tokio::test]
