@@ -5,10 +5,8 @@ has logged. Everything that is started is stopped again.
 """
 
 import argparse
-import json
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,16 +16,15 @@ from pathlib import Path
 import gaps
 from api import Api
 from emulator import Emulator
-from google import Sheets
-from journey import ORGANISERS, Journey
+from google_sheets import Sheets
+from journey import ADMINISTRATOR, ORGANISERS, Journey
+from preparation import documented_routes, make_administrator, make_secrets
 from processes import Processes
-from provider import CREDENTIALS, Provider
+from provider import Provider
 from site_files import Site
 from stack import Stack, inventory
 from steps import Failure, Steps, expect
 from template import for_emulator, with_more_memory
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def arguments():
@@ -47,45 +44,6 @@ def arguments():
     return options
 
 
-def make_secrets(emulator, folder, key_file):
-    """The secrets of docs/operations.md, made as it says. Returns the parameters that follow from them."""
-    def run(command, *arguments):
-        return subprocess.run([command, *arguments], check=True, stdout=subprocess.PIPE).stdout
-
-    key = folder / "admin-token.der"
-    run("openssl", "genpkey", "-algorithm", "ed25519", "-outform", "DER", "-out", str(key))
-    public = run("openssl", "pkey", "-inform", "DER", "-in", str(key), "-pubout", "-outform", "DER")[-32:]
-    base64 = lambda data: subprocess.run(  # noqa: E731
-        ["openssl", "base64", "-A"], input=data, check=True, stdout=subprocess.PIPE).stdout.decode()
-    secrets = emulator.client("secretsmanager")
-    arn = lambda name, value: secrets.create_secret(Name=name, SecretString=json.dumps(value))["ARN"]  # noqa: E731
-    return {
-        "ProviderSecretArn": arn("expo/provider", CREDENTIALS),
-        "AdminTokenSecretArn": arn("expo/admin-token", {"private_key": base64(key.read_bytes())}),
-        "AdminTokenPublicKey": base64(public),
-        "SheetsSecretArn": arn("expo/sheets", key_file),
-    }
-
-
-def make_administrator(commands, emulator, stack):
-    """What `make admin STACK=…` does, with the command that it calls."""
-    tables = {f"TABLE_{name.upper()}": stack.physical(f"{name}Table") for name in ("Admin", "Access", "Registrations")}
-
-    def create(name, password):
-        done = subprocess.run(
-            [str(commands / "operations"), "admin", "create", "--username", name],
-            env={**emulator.environment, **tables, "ADMIN_PASSWORD": password}, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        expect(done.returncode == 0, f"`make admin` failed: {done.stdout}")
-    return create
-
-
-def documented_routes():
-    """(method, path) of every call in infra/openapi.json, which is generated from the code."""
-    paths = json.loads((ROOT / "infra" / "openapi.json").read_text())["paths"]
-    return [(method.upper(), path) for path, operations in paths.items() for method in operations]
-
-
 def rehearse(steps, world, options, processes):
     """All steps, in order. `world` gets the emulator and the stack as soon as they are there, for telling a failure."""
     template, changed = for_emulator(options.template.read_text())
@@ -95,10 +53,11 @@ def rehearse(steps, world, options, processes):
         sheets = Sheets(processes, options.commands / "sheets-simulator")
     with steps.step("Making the secrets"):
         parameters = {
-            "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org", "ProviderUrl": f"{provider.url}/pg",
-            "ViewerHeaderSecret": "a secret of this rehearsal".replace(" ", "-"), "AlarmEmail": "alarms@example.org",
+            "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org",
+            "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": "a-secret-of-this-rehearsal",
             "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
-            **sheets.parameters, **make_secrets(emulator, processes.folder, sheets.key_file)}
+            "AlarmEmail": "alarms@example.org", **sheets.parameters,
+            **make_secrets(emulator, processes.folder, sheets.key_file)}
     with steps.step("Deploying the stack"):
         stack = Stack(emulator, options.sam, processes.folder, options.functions)
         before = inventory(emulator)
@@ -107,18 +66,48 @@ def rehearse(steps, world, options, processes):
         print(f"    {stack.complete()} resources, {len(list(stack.routes()))} routes; changed for the emulator:"
               f" {', '.join(changed) or 'nothing'}")
 
-    api = Api(emulator, stack)
-    journey = Journey(emulator, stack, api, provider)
+    journey = Journey(emulator, stack, Api(emulator, stack), provider)
+    site = Site(emulator, stack)
+    use(steps, options, journey, site)
+
+    # While the schedule's minute passes.
+    with steps.step("Deploying the same once more changes nothing"):
+        deployed = stack.description().get("LastUpdatedTime")
+        said = stack.deploy(template, parameters)
+        expect("No changes to deploy" in said and stack.description().get("LastUpdatedTime") == deployed,
+               f"The second deployment changed something:\n{said[-2000:]}")
+    look_at_outcome(steps, journey, sheets)
+
+    with steps.step("Deploying a changed template updates the stack"):
+        larger, megabytes = with_more_memory(template)
+        stack.deploy(larger, parameters)
+        packages = emulator.client("lambda").get_function_configuration(FunctionName=stack.physical("Packages"))
+        expect(packages["MemorySize"] == megabytes, f"Packages has {packages['MemorySize']} MB", "Packages")
+        journey.the_list_is_still_there()
+        journey.sign_out()
+    with steps.step("Deleting the stack leaves what must be kept, and nothing else"):
+        retained = stack.retained()
+        # AWS refuses to delete a bucket with files in it.
+        site.empty()
+        stack.delete()
+        left = inventory(emulator) - before
+        expect({name for _, name in left} == retained,
+               f"Left are {sorted(left)}, and to be kept were {sorted(retained)}")
+        print(f"    kept: {', '.join(sorted(retained))}")
+
+
+def use(steps, options, journey, site):
+    """What people do, up to a payment that waits for the schedule."""
     with steps.step("Calling every documented route"):
         journey.every_route_answers(documented_routes())
     with steps.step("Making an administrator, and signing in"):
-        journey.sign_in(make_administrator(options.commands, emulator, stack))
+        make_administrator(options.commands, journey.emulator, journey.stack, *ADMINISTRATOR)
+        journey.sign_in()
     with steps.step("Filling the catalogue"):
         journey.fill_the_catalogue()
     with steps.step("Uploading pictures"):
         journey.upload_pictures()
     with steps.step("Publishing the web app, and reading it through CloudFront"):
-        site = Site(emulator, stack)
         site.upload(options.web)
         site.read(options.web, journey.picture)
         site.look_at_headers(options.web)
@@ -131,12 +120,9 @@ def rehearse(steps, world, options, processes):
     with steps.step("Paying without a webhook"):
         journey.pay_without_a_webhook()
 
-    # While the schedule's minute passes.
-    with steps.step("Deploying the same once more changes nothing"):
-        deployed = stack.description().get("LastUpdatedTime")
-        said = stack.deploy(template, parameters)
-        expect("No changes to deploy" in said and stack.description().get("LastUpdatedTime") == deployed,
-               f"The second deployment changed something:\n{said[-2000:]}")
+
+def look_at_outcome(steps, journey, sheets):
+    """What the schedule, the stream and the sync have made of it."""
     with steps.step("Waiting for the schedule to find the payment"):
         journey.payment_is_found()
     with steps.step("Looking at the portal's lists and figures"):
@@ -144,23 +130,6 @@ def rehearse(steps, world, options, processes):
         journey.nothing_was_lost()
     with steps.step("Copying the candidates into the Google Sheet"):
         journey.copy_to_the_sheet(sheets, candidates=3)
-    with steps.step("Deploying a changed template updates the stack"):
-        larger, megabytes = with_more_memory(template)
-        stack.deploy(larger, parameters)
-        packages = emulator.client("lambda").get_function_configuration(FunctionName=stack.physical("Packages"))
-        expect(packages["MemorySize"] == megabytes, f"Packages has {packages['MemorySize']} MB", "Packages")
-        listed = api.ask("GET /api/packages/list")
-        expect(len(listed) == 1, f"After the update the list is {listed}", "Packages")
-        journey.sign_out()
-    with steps.step("Deleting the stack leaves what must be kept, and nothing else"):
-        retained = stack.retained()
-        # AWS refuses to delete a bucket with files in it.
-        site.empty()
-        stack.delete()
-        left = inventory(emulator) - before
-        expect({name for _, name in left} == retained,
-               f"Left are {sorted(left)}, and to be kept were {sorted(retained)}")
-        print(f"    kept: {', '.join(sorted(retained))}")
 
 
 def tell_logs(world, steps, function):
@@ -183,8 +152,9 @@ def tell_logs(world, steps, function):
 def main():
     """Rehearses, and returns the exit status."""
     options, steps, world = arguments(), Steps(), {}
-    # A polite end runs the clean-up below, as Ctrl-C does.
+    # A polite end runs the clean-up below, as Ctrl-C does, which a shell may have told us to ignore.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     started = time.time()
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as folder:
         processes = Processes(Path(folder))

@@ -22,7 +22,8 @@ def create_routes(emulator, resources, routes):
         integration = gateway.create_integration(
             ApiId=api, IntegrationType="AWS_PROXY", PayloadFormatVersion="2.0",
             IntegrationUri=f"arn:aws:apigateway:{REGION}:lambda:path/2015-03-31/functions/{arn}/invocations")
-        gateway.create_route(ApiId=api, RouteKey=f"{method} {path}", Target=f"integrations/{integration['IntegrationId']}")
+        gateway.create_route(
+            ApiId=api, RouteKey=f"{method} {path}", Target=f"integrations/{integration['IntegrationId']}")
 
 
 def widen_mail_rights(emulator, resources):
@@ -32,9 +33,10 @@ def widen_mail_rights(emulator, resources):
     """
     iam = emulator.client("iam")
     for role in _roles(iam, resources):
-        statements = [statement for name in iam.list_role_policies(RoleName=role)["PolicyNames"] if name != WIDENED
-                      for statement in iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]["Statement"]]
-        if any(MAIL_RIGHT in _listed(statement["Action"]) and statement["Effect"] == "Allow" for statement in statements):
+        names = [name for name in iam.list_role_policies(RoleName=role)["PolicyNames"] if name != WIDENED]
+        documents = [iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"] for name in names]
+        if any(statement["Effect"] == "Allow" and MAIL_RIGHT in _listed(statement["Action"])
+               for document in documents for statement in document["Statement"]):
             allow = {"Effect": "Allow", "Action": MAIL_RIGHT, "Resource": "*"}
             iam.put_role_policy(RoleName=role, PolicyName=WIDENED, PolicyDocument=_document(allow))
 

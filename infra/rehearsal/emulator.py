@@ -33,7 +33,8 @@ class Emulator:
             "AWS_DEFAULT_REGION": REGION, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
             "AWS_EC2_METADATA_DISABLED": "true", "AWS_CA_BUNDLE": str(self.authority),
             "SSL_CERT_FILE": str(self.authority)}
-        # The functions get all of this as well, and their own variables and credentials on top.
+        # The functions get all of this as well, and their own variables and credentials on top. Where it may, the
+        # emulator listens on 127.0.0.1:443, too; nothing here needs it.
         own = {**self.environment, "BIND_HOST": "127.0.0.1", "GATEWAY_PORT": str(self.port), "MINISTACK_REGION": REGION,
                "LAMBDA_EXECUTOR": "local", "AUTH": "true", "USE_SSL": "1", "MINISTACK_SSL_CERT": str(served),
                "MINISTACK_SSL_KEY": str(key)}
@@ -55,7 +56,8 @@ class Emulator:
         """An AWS client with root's rights."""
         return boto3.client(
             service, endpoint_url=self.url, region_name=REGION, aws_access_key_id="test", aws_secret_access_key="test",
-            verify=str(self.authority), config=botocore.config.Config(retries={"max_attempts": 0}, s3={"addressing_style": "path"}))
+            verify=str(self.authority),
+            config=botocore.config.Config(retries={"max_attempts": 0}, s3={"addressing_style": "path"}))
 
     def mails(self):
         """What the mail service took, oldest first."""

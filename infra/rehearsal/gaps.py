@@ -8,7 +8,8 @@ BRIDGED = (
      " on `*` too, a role that does not have it at all gets nothing"),
     ("alarms on calculated figures", "the emulator refuses metric math, so these alarms are deployed on a single metric"
      " of no meaning; the deployment's step names them"),
-    ("DNS records for DKIM", "the emulator's mail identity has no such attributes, so the outputs with them are left out"),
+    ("DNS records for DKIM", "the emulator's mail identity has no such attributes, so the outputs with them are left"
+     " out"),
     ("two minutes", "an order falls due after two minutes; the rehearsal moves it to now in the index of what is due"),
 )
 
@@ -17,9 +18,11 @@ UNSEEN = (
     ("conditions on dynamodb:LeadingKeys", "the emulator's requests do not carry them, so it lets every key pass; the"
      " local system checks them in the tests"),
     ("throttling of routes, access logs, alarms", "they are deployed and not acted upon"),
+    ("make deploy, make rollback and make admin", "they need the AWS CLI, which is no package of the registries; what"
+     " they call is called here, and infra/deployment-tests runs the scripts against stand-ins"),
     ("the address of the client", "every request comes from 127.0.0.1"),
-    ("the API under the site's address", "the emulator's CloudFront looks for the API's host in the real AWS; the API is"
-     " called at the emulator's own address for it"),
+    ("the API under the site's address", "the emulator's CloudFront looks for the API's host in the real AWS; the API"
+     " is called at the emulator's own address for it"),
     ("404 for a picture that is missing", "the emulator answers 403, because it looks for the right to read alone"),
     ("caches", "the emulator's CloudFront keeps nothing"),
 )

@@ -6,7 +6,7 @@ import uuid
 from pictures import jpeg_size, png
 from steps import Failure, eventually, expect
 
-PASSWORD = "a password for the rehearsal"
+ADMINISTRATOR = ("rehearsal", "a password for the rehearsal")
 ORGANISERS = "organisers@example.org"
 
 
@@ -31,30 +31,28 @@ class Journey:
         expect(answer.status == 404 and "x-request-id" not in answer.headers,
                f"A route that nobody documents is answered: {answer}")
 
-    def sign_in(self, create):
-        """An administrator that `create` makes signs in, and nobody else."""
-        name = "rehearsal"
-        create(name, PASSWORD)
+    def sign_in(self):
+        """The administrator signs in, and nobody else."""
+        name, password = ADMINISTRATOR
         self.api.ask("POST /api/admin/login", {"username": name, "password": "another password"}, status=401)
-        answer = self.api.ask("POST /api/admin/login", {"username": name, "password": PASSWORD})
+        answer = self.api.ask("POST /api/admin/login", {"username": name, "password": password})
         self.api.token = answer["token"]
         dashboard = self.api.ask("GET /api/admin/dashboard", signed_in=True)
         expect(dashboard["candidates"] == 0, f"There are candidates already: {dashboard}", "Admin")
 
     def fill_the_catalogue(self):
         """An administrator makes what can be bought, in the portal's own calls."""
-        save = lambda route, body: self.api.ask(route, body, signed_in=True)  # noqa: E731
-        stream = save("POST /api/exams", {"categoryName": "Engineering"})["exam"]["_id"]
-        exam = save("POST /api/exam-details", {
+        stream = self._save("POST /api/exams", {"categoryName": "Engineering"})["exam"]["_id"]
+        exam = self._save("POST /api/exam-details", {
             "examId": stream, "date": "2025-05-31", "timeStart": "10:00", "timeEnd": "12:00", "venue": "Hall 1",
             "examFee": 1000, "examName": "B.Tech Physics", "image": png(300, 200, (20, 60, 160))})["examDetail"]
         self.exam = exam["_id"]
         self._picture_is_kept(exam["image"], (300, 200), "ExamDetails")
-        self.college = save("POST /api/colleges", {
+        self.college = self._save("POST /api/colleges", {
             "name": "Rehearsal College", "description": "", "courseList": [self.exam]})["college"]["_id"]
         colleges = self.api.ask("GET /api/colleges", signed_in=True)
         expect([one["name"] for one in colleges] == ["Rehearsal College"], f"The colleges are {colleges}", "Colleges")
-        self.package = save("POST /api/packages", {
+        self.package = self._save("POST /api/packages", {
             "name": "Single Exam Access", "description": "One exam of one institution.", "price": 1000,
             "AllowAllCollege": False, "collegeList": [self.college]})["package"]["_id"]
         listed = self.api.ask("GET /api/packages/list")
@@ -62,12 +60,15 @@ class Journey:
                    for course in college["courseList"]]
         expect(courses == [self.exam], f"The public list does not offer the exam: {listed}", "Packages")
 
+    def _save(self, route, body):
+        return self.api.ask(route, body, signed_in=True)
+
     def upload_pictures(self):
         """Each of the three groups of banners keeps a picture, made smaller, where the site reads it."""
         for group, function in (("banners", "Banners"), ("inst-brand", "InstBrand"), ("brand", "Brand")):
             body = {"bannerName": f"Of {group}", "deskImgLink": png(1600, 1200, (200, 40, 40)),
                     "mobImgLink": png(400, 400, (40, 200, 40))}
-            banner = self.api.ask(f"POST /api/{group}/addBanner", body, signed_in=True)["banner"]
+            banner = self._save(f"POST /api/{group}/addBanner", body)["banner"]
             self._picture_is_kept(banner["deskImgLink"], (1067, 800), function)
             listed = self.api.ask(f"GET /api/{group}/listBanners")
             expect([one["_id"] for one in listed] == [banner["_id"]], f"{group} lists {listed}", function)
@@ -171,6 +172,7 @@ class Journey:
         def rows():
             found = self.api.ask("GET /api/customers", signed_in=True, limit="10")
             return len(found["data"]) == paid and found["pagination"]["total"] == paid
+
         eventually(f"The candidate list with {paid} rows", rows, 30, "Notifier")
         dashboard = self.api.ask("GET /api/admin/dashboard", signed_in=True)
         expect(dashboard["counts"]["PAID"] == paid and dashboard["revenue"] == 1000 * paid,
@@ -191,6 +193,11 @@ class Journey:
         waiting = self.emulator.client("sqs").get_queue_attributes(
             QueueUrl=queue, AttributeNames=["ApproximateNumberOfMessages"])["Attributes"]
         expect(waiting["ApproximateNumberOfMessages"] == "0", "There are records in the dead-letter queue", "Notifier")
+
+    def the_list_is_still_there(self):
+        """What was in the tables before an update is there after it."""
+        listed = self.api.ask("GET /api/packages/list")
+        expect([one["_id"] for one in listed] == [self.package], f"The public list is {listed}", "Packages")
 
     def sign_out(self):
         """The session ends on every device."""

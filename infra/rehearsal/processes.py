@@ -20,9 +20,10 @@ def free_port():
 
 
 def base_environment(folder):
-    """What every process gets: nothing that a function could take for one of its own variables."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "TMPDIR": str(folder), "SAM_CLI_TELEMETRY": "0", "PYTHONUNBUFFERED": "1"}
+    """What every process gets: nothing that a function could take for one of its own variables, and no home with
+    somebody's settings for AWS."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    return {**kept, "HOME": str(folder), "TMPDIR": str(folder), "SAM_CLI_TELEMETRY": "0", "PYTHONUNBUFFERED": "1"}
 
 
 class Processes:

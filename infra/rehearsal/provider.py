@@ -18,7 +18,8 @@ class Provider:
 
     def _control(self, method, what, body):
         request = urllib.request.Request(
-            f"{self.url}/control/{what}", json.dumps(body).encode(), {"Content-Type": "application/json"}, method=method)
+            f"{self.url}/control/{what}", json.dumps(body).encode(), {"Content-Type": "application/json"},
+            method=method)
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read() or "null")
 

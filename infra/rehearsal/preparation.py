@@ -1,0 +1,51 @@
+"""What operators do by hand before and after a first deployment, as docs/operations.md says."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from provider import CREDENTIALS
+from steps import expect
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def make_secrets(emulator, folder, key_file):
+    """Makes the secrets. Returns the parameters of the stack that follow from them."""
+    key = folder / "admin-token.der"
+    _openssl("genpkey", "-algorithm", "ed25519", "-outform", "DER", "-out", str(key))
+    public = _openssl("pkey", "-inform", "DER", "-in", str(key), "-pubout", "-outform", "DER")[-32:]
+    contents = {
+        "ProviderSecretArn": CREDENTIALS,
+        "AdminTokenSecretArn": {"private_key": _base64(key.read_bytes())},
+        "SheetsSecretArn": key_file,
+    }
+    client = emulator.client("secretsmanager")
+    made = {parameter: client.create_secret(Name=f"expo/{parameter}", SecretString=json.dumps(content))["ARN"]
+            for parameter, content in contents.items()}
+    return {**made, "AdminTokenPublicKey": _base64(public)}
+
+
+def _openssl(*arguments, given=None):
+    return subprocess.run(["openssl", *arguments], input=given, check=True, stdout=subprocess.PIPE).stdout
+
+
+def _base64(data):
+    return _openssl("base64", "-A", given=data).decode()
+
+
+def make_administrator(commands, emulator, stack, name, password):
+    """What `make admin STACK=… NAME=…` does, with the command that it calls."""
+    named = ("Admin", "Access", "Registrations")
+    tables = {f"TABLE_{table.upper()}": stack.physical(f"{table}Table") for table in named}
+    done = subprocess.run(
+        [str(commands / "operations"), "admin", "create", "--username", name],
+        env={**emulator.environment, **tables, "ADMIN_PASSWORD": password}, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    expect(done.returncode == 0, f"`make admin` failed: {done.stdout}")
+
+
+def documented_routes():
+    """(method, path) of every call in infra/openapi.json, which is generated from the code."""
+    paths = json.loads((ROOT / "infra" / "openapi.json").read_text())["paths"]
+    return [(method.upper(), path) for path, operations in paths.items() for method in operations]
