@@ -121,7 +121,10 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
         });
         let variable = &function["Environment"]["Variables"]["VIEWER_HEADER_SECRET"];
         if counts {
-            assert_eq!(variable, "${ViewerHeaderSecret} ${FormerViewerHeaderSecret}", "{name}");
+            assert_eq!(
+                variable, "${ViewerHeaderSecret} ${FormerViewerHeaderSecret}",
+                "{name}"
+            );
             counting.push(name);
         } else {
             assert!(variable.is_null(), "{name}");
