@@ -9,6 +9,7 @@ import bridges
 from steps import Failure, expect
 
 NAME = "expo"
+PATIENCE = 900  # seconds for a deployment, also on a busy machine
 BUCKET = "deployments"  # where the SAM CLI puts the functions' archives
 METHODS = ("get", "put", "post", "delete", "patch")
 
@@ -29,7 +30,7 @@ class Stack:
     def _sam(self, *arguments):
         command = [str(self.sam), *arguments, "--stack-name", NAME, "--region", self.emulator.environment["AWS_REGION"]]
         done = subprocess.run(command, cwd=self.folder, env=self.emulator.environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
         expect(done.returncode == 0, f"`sam {arguments[0]}` failed: {self._refused() or done.stdout[-4000:]}")
         return done.stdout
 
