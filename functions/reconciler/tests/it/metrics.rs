@@ -3,8 +3,8 @@
 use crate::App;
 use aws_emulation::Fault;
 use domain::AttentionKind;
-use serde_json::Value;
-use store::registrations::attention::Flag;
+use serde_json::{Value, json};
+use store::{registrations::attention::Flag, tables::Table};
 use test_support::{ALL, Log, SINGLE};
 use time::Duration;
 
@@ -120,4 +120,35 @@ async fn a_payment_that_the_run_finds_is_counted() {
     app.world.clock.advance(Duration::minutes(2));
     assert_eq!(line_of_a_run(&app).await["PaymentsSettled"], 1);
     assert_eq!(line_of_a_run(&app).await.get("PaymentsSettled"), None);
+}
+
+/// Of what is there a hundred times as much costs no more.
+#[tokio::test]
+async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
+    let app = App::start().await;
+    let later = (app.world.clock.now() + Duration::days(1)).unix_timestamp();
+    let since = "2025-05-20T09:00:00Z";
+    let mails = (0..2_000).map(|number| {
+        json!({ "pk": format!("REG#M{number}"), "sk": "MAIL#x", "kind": "MAIL", "created_at": since,
+                "due_shard": "DUE#MAIL#0", "due_at": later + number })
+    });
+    let orders = (0..2_000).map(|number| {
+        json!({ "pk": format!("REG#O{number}"), "sk": "ORDER#x", "kind": "ORDER", "created_at": since,
+                "status": "EXPIRED", "due_shard": "DUE#ORDER#0", "due_at": later + number })
+    });
+    let flags = (0..2_000).map(|number| {
+        json!({ "pk": format!("REG#F{number}"), "sk": "ATTENTION#x", "kind": "ATTENTION",
+                "attention_shard": "ATTENTION", "attention_at": format!("{number:014}#x") })
+    });
+    app.world
+        .put_all(Table::Registrations, mails.chain(orders).chain(flags))
+        .await;
+    app.world.database.start_meter();
+    let line = line_of_a_run(&app).await;
+    let cost = app.world.database.cost();
+    let [oldest_order, mails, _, flags] = backlog(&line);
+    assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
+    // The job of the sheet, what is due in each shard, and the look.
+    assert_eq!(cost.requests, 1 + 8 + 9);
+    assert!(cost.units < 60.0, "{cost:?}");
 }
