@@ -132,3 +132,31 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
     }
     assert_eq!(counting, ["Admin", "Contact", "Payments"]);
 }
+
+#[test]
+fn no_function_may_do_anything_whatever_or_something_with_everything() {
+    let template = template();
+    let resources = template["Resources"].as_object().unwrap().values();
+    let further = resources
+        .filter(|resource| resource["Type"] == "AWS::IAM::Policy")
+        .flat_map(|policy| {
+            policy["Properties"]["PolicyDocument"]["Statement"]
+                .as_array()
+                .unwrap()
+        });
+    let functions = functions(&template);
+    let of_functions = functions.iter().flat_map(|(_, function)| statements(function));
+    let mut looked_at = 0;
+    for statement in of_functions.chain(further) {
+        looked_at += 1;
+        for action in texts(&statement["Action"]) {
+            assert!(!action.contains('*'), "{action}");
+        }
+        for resource in texts(&statement["Resource"]) {
+            // A part of something that is named is not everything.
+            let named = resource.split('*').next().unwrap_or_default();
+            assert!(named.contains("Arn") || named.ends_with('}'), "{resource}");
+        }
+    }
+    assert!(looked_at > 40, "{looked_at}");
+}
