@@ -21,7 +21,8 @@ TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGI
 @dataclass
 class Call:
     """One measured call. Budgets are megabytes of the bootstrap, CPU ms of init with the first request, CPU ms of a
-    warm request, and megabytes of resident memory; None where there is none."""
+    warm request, and megabytes of resident memory; None where there is none. `most` is what a bootstrap that is over
+    its budget may weigh, so that it grows no further."""
     function: str
     what: str
     event: dict
@@ -30,6 +31,7 @@ class Call:
     first: float = 6
     warm: float = None
     rss: float = 14
+    most: float = None
     starts: int = 15
     invocations: int = 100
 
@@ -118,7 +120,8 @@ def calls(keys):
              request("GET", f"/api/payments/status/{ORDER}", "/api/payments/status/{order_id}"), 200, size=8, first=None),
         Call("payment-webhook", "a test ping, signed", webhook(), 200, size=8, first=None),
         Call("admin", "POST /api/admin/login", login, 401, size=8, first=None, warm=100, rss=40, invocations=10),
-        listed("customers", "/api/customers"),
+        # It has the most to read and write of those that call nobody else.
+        listed("customers", "/api/customers", most=6),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),
