@@ -212,11 +212,14 @@ describe('too many people at once', () => {
     spreadBy(0);
   });
 
-  it('does not bring everybody back at the same moment', async () => {
+  it.each([
+    ['7', '10'],
+    ['60', '63'],
+  ])('told %s seconds does not bring everybody back at the same moment', async (told, waits) => {
     spreadBy(0.99);
-    serve.createOrder(tooMany('7'));
+    serve.createOrder(tooMany(told));
     await fillAndPress();
-    expect(await screen.findByText(/in 10 seconds/)).toBeVisible();
+    expect(await screen.findByText(new RegExp(`in ${waits} seconds`))).toBeVisible();
   });
 
   it('makes the form wait as long as it is told, say so, and try again by itself', async () => {

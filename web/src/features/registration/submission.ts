@@ -10,7 +10,8 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 
 /** A registration must not hang on a check that the server repeats anyway. */
 const checkTimeoutMs = 8_000;
-const patienceMs = 60_000;
+/** How long the server may tell a form to wait, all in all. */
+const patienceSeconds = 60;
 const defaultRetryAfterSeconds = 5;
 /** Many students share one address and are told the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
@@ -54,7 +55,7 @@ async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolea
 
 async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Promise<CreatedOrder> {
   let current = attempt;
-  let patience = patienceMs;
+  let patience = patienceSeconds;
   let hasRenewedKey = false;
   for (;;) {
     try {
@@ -70,13 +71,13 @@ async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Pr
         continue;
       }
       const told = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
-      const pauseMs = (told + Math.floor(Math.random() * spreadSeconds)) * 1_000;
-      if (error.status !== 429 || pauseMs > patience) throw error;
-      patience -= pauseMs;
+      if (error.status !== 429 || told > patience) throw error;
+      patience -= told;
+      const pauseSeconds = told + Math.floor(Math.random() * spreadSeconds);
       onNotice(
-        `Many people are registering right now. We will try again by ourselves in ${String(pauseMs / 1_000)} seconds. Please keep this page open.`,
+        `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
       );
-      await wait(pauseMs, signal);
+      await wait(pauseSeconds * 1_000, signal);
       onNotice(undefined);
     }
   }
