@@ -83,13 +83,23 @@ build_local() {
   step "Building the local system" cargo build --workspace --bin local
 }
 
-# Two free ports, for a system beside one that may be running.
+# Two free ports, for a system beside one that may be running. Below those that connections are given on their way out,
+# one of which could take a port between the look and the start.
 free_ports() {
   python3 - <<'PORTS'
+import random
 import socket
-sockets = [socket.socket() for _ in range(2)]
-for one in sockets:
-    one.bind(("127.0.0.1", 0))
-print(*(one.getsockname()[1] for one in sockets))
+
+free = []
+while len(free) < 2:
+    port = random.randrange(20000, 32000)
+    with socket.socket() as one:
+        try:
+            one.bind(("127.0.0.1", port))
+        except OSError:
+            continue
+    if port not in free:
+        free.append(port)
+print(*free)
 PORTS
 }

@@ -2,7 +2,7 @@
 // or breaks something for everybody.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -52,28 +52,34 @@ export async function withOwnSystem(use: (system: System) => Promise<void>): Pro
   }
 }
 
+/**
+ * Two ports below those that connections are given on their way out: one of these could take a port between the
+ * look and the start.
+ */
 async function freePorts(): Promise<[number, number]> {
-  // Both are held at once, or the second could be the first again.
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((found) => {
-          server.listen(0, '127.0.0.1', () => {
-            found((server.address() as AddressInfo).port);
-          });
-        }),
-    ),
-  );
-  await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise((closed) => {
-          server.close(closed);
-        }),
-    ),
-  );
-  return ports as [number, number];
+  const first = await freePort();
+  for (;;) {
+    const second = await freePort();
+    if (second !== first) return [first, second];
+  }
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((found) => {
+      server.once('error', () => {
+        found(false);
+      });
+      server.listen(port, '127.0.0.1', () => {
+        found(true);
+      });
+    });
+    if (!isFree) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
+  }
 }
 
 async function ready(local: ChildProcess, logFile: string): Promise<void> {
