@@ -3,15 +3,13 @@
 Server, database, payment provider and the clients here share one machine, so this finds what is slow in the code; it
 says nothing of how Lambda and DynamoDB grow.
 
-    python3 infra/bench/load.py target/load/release/local
+    python3 infra/bench/load.py target/load/release/local 8090 8091
 """
 
 import http.client
 import json
 import multiprocessing
 import os
-import random
-import socket
 import statistics
 import subprocess
 import sys
@@ -23,18 +21,6 @@ SECONDS = 10
 READERS = 4
 STUDENTS = 8
 PROVIDER = {"x-api-version": "2025-01-01", "x-client-id": "local-client", "x-client-secret": "local-secret"}
-
-
-def free_port():
-    """A port that nobody listens on just now, below those that connections are given on their way out."""
-    while True:
-        port = random.randrange(20000, 32000)
-        with socket.socket() as one:
-            try:
-                one.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-        return port
 
 
 def ask(connection, method, path, body=None, headers=()):
@@ -98,9 +84,9 @@ def run(work, clients, ports):
 
 
 def main():
-    if len(sys.argv) != 2:
-        raise SystemExit("usage: load.py <the local system's binary>")
-    ports = [free_port(), free_port()]
+    if len(sys.argv) != 4:
+        raise SystemExit("usage: load.py <the local system's binary> <port of the site> <port of the outside world>")
+    ports = [int(port) for port in sys.argv[2:]]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
         env = {**os.environ, "PORT": str(ports[0]), "OUTSIDE_PORT": str(ports[1]), "LOCAL_DATA": f"{folder}/local"}
