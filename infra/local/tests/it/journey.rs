@@ -38,13 +38,13 @@ async fn status(system: &System, order: &str) -> String {
 }
 
 async fn becomes(what: &str, condition: impl AsyncFn() -> bool) {
-    for _ in 0..200 {
+    for _ in 0..600 {
         if condition().await {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("{what} did not happen within ten seconds");
+    panic!("{what} did not happen within thirty seconds");
 }
 
 fn pay(system: &System, order: &str) {

@@ -340,7 +340,7 @@ async fn a_served_simulator_sends_by_itself() {
     assert!(url.starts_with("http://127.0.0.1:"));
     let (status, method) = success();
     provider.simulator.attempt("evt_1", status, method).unwrap();
-    tokio::time::timeout(std::time::Duration::from_secs(5), async {
+    tokio::time::timeout(std::time::Duration::from_secs(30), async {
         while merchant.attempts().is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }

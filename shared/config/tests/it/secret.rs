@@ -63,11 +63,10 @@ async fn a_secret_that_is_not_there_is_told_by_the_variable() {
 
 #[tokio::test]
 async fn an_unreachable_service_is_told_by_the_variable() {
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    let error = env(&format!("http://{port}"), "provider")
+    // Held and not listened on, the port cannot become another test's.
+    let held = tokio::net::TcpSocket::new_v4().unwrap();
+    held.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let error = env(&format!("http://{}", held.local_addr().unwrap()), "provider")
         .secret::<Provider>(VARIABLE)
         .await
         .unwrap_err();

@@ -104,7 +104,7 @@ async fn a_few_kilobytes_that_claim_to_be_gigabytes_are_refused_before_they_are_
             Err(ImageError::TooLarge),
             "{width}×{height}"
         );
-        assert!(began.elapsed() < Duration::from_millis(250), "{width}×{height}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{width}×{height}");
     }
     // Within the limits it is decoded, and then there is too little of it.
     assert_eq!(

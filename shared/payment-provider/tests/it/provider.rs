@@ -3,7 +3,7 @@
 use config::Secret;
 use domain::{CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName};
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder};
-use provider_simulator::{Simulator, SimulatorConfig};
+use provider_simulator::{Fault, Simulator, SimulatorConfig};
 use std::time::Duration;
 use time::OffsetDateTime;
 
@@ -12,19 +12,18 @@ pub(crate) struct Provider {
     pub(crate) client: CashfreeClient,
 }
 
-/// A client with time-outs that a test can wait for.
+/// How long a client whose time-outs a test waits for gives one request. A busy machine may stop a test for a
+/// moment, and an answer that was given must not look like one that never came.
+pub(crate) const TIME_OUT: Duration = Duration::from_millis(1_500);
+
+/// A client with the time-outs of production.
 pub(crate) fn config(url: &str, secret: &str) -> ClientConfig {
     let credentials = Credentials {
         client_id: "local-client".to_owned(),
         client_secret: Secret::from(secret),
         previous_client_secret: None,
     };
-    ClientConfig {
-        write_timeout: Duration::from_millis(400),
-        read_timeout: Duration::from_millis(300),
-        deadline: Duration::from_secs(4),
-        ..ClientConfig::new(format!("{url}/pg"), "2025-01-01", credentials)
-    }
+    ClientConfig::new(format!("{url}/pg"), "2025-01-01", credentials)
 }
 
 impl Provider {
@@ -38,6 +37,31 @@ impl Provider {
         Self {
             client: CashfreeClient::new(config(&url, "local-secret")),
             simulator,
+        }
+    }
+
+    /// A provider whose client gives up in the time that a test can wait.
+    pub(crate) async fn start_for_an_impatient_client() -> Self {
+        let simulator = Simulator::new(SimulatorConfig::default());
+        let url = simulator.serve().await.unwrap();
+        let config = ClientConfig {
+            write_timeout: TIME_OUT,
+            read_timeout: TIME_OUT,
+            deadline: 6 * TIME_OUT,
+            ..config(&url, "local-secret")
+        };
+        Self {
+            client: CashfreeClient::new(config),
+            simulator,
+        }
+    }
+
+    /// A provider with the client that fits how it will fail.
+    pub(crate) async fn start_for(fault: Fault) -> Self {
+        if matches!(fault, Fault::Timeout | Fault::TimeoutAfterCommit) {
+            Self::start_for_an_impatient_client().await
+        } else {
+            Self::start().await
         }
     }
 }

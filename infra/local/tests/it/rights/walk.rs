@@ -99,13 +99,13 @@ impl Walk {
     }
 
     pub(super) async fn until(&self, what: &str, condition: impl AsyncFn() -> bool) {
-        for _ in 0..200 {
+        for _ in 0..600 {
             if condition().await {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("{what} did not happen within ten seconds{}", self.refusals());
+        panic!("{what} did not happen within thirty seconds{}", self.refusals());
     }
 
     /// Waits until the stream has brought everything, and what is done because of it.
