@@ -42,10 +42,11 @@ def weigh(folder, function, budget, most):
     return over
 
 
-def measure(call, folder, env):
+def measure(call, folder, keys, env):
     size = megabytes(folder, call.function)
     binary = folder / call.function / "bootstrap"
-    runs = [Run(str(binary), call.event, call.status, 1 + call.invocations, env) for _ in range(call.starts)]
+    event = call.event(keys)
+    runs = [Run(str(binary), event, call.status, 1 + call.invocations, env) for _ in range(call.starts)]
 
     def middle(figure):
         return statistics.median(figure(run) for run in runs)
@@ -67,21 +68,22 @@ def main():
     parser.add_argument("--weights", action="store_true", help="weigh the bootstraps and start none")
     parser.add_argument("names", nargs="*", metavar="function", help="only these")
     options = parser.parse_args()
+    chosen = [call for call in calls() if not options.names or call.function in options.names]
+    if not chosen:
+        raise SystemExit("There is no such function.")
+    if options.weights:
+        each = {call.function: call for call in chosen}
+        over = [weigh(options.functions, name, call.size, call.most) for name, call in each.items()]
+        sys.exit("At least one function is over its budget." if any(over) else 0)
     with tempfile.TemporaryDirectory() as folder:
         keys = Keys(folder)
-        chosen = [call for call in calls(keys) if not options.names or call.function in options.names]
-        if not chosen:
-            raise SystemExit("There is no such function.")
-        if options.weights:
-            each = {call.function: call for call in chosen}
-            over = [weigh(options.functions, name, call.size, call.most) for name, call in each.items()]
-            sys.exit("At least one function is over its budget." if any(over) else 0)
         sheets_key = openssl("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048").decode()
         with aws(folder, secrets(keys, sheets_key)) as env:
             print("| function | call | bootstrap MB | CPU ms of init | CPU ms of init + first request "
                   "| CPU ms of a warm request | most memory MB |")
             print("|---|---|---|---|---|---|---|")
-            over = [measure(call, options.functions, {**env, **environment(keys)}) for call in chosen]
+            env = {**env, **environment(keys)}
+            over = [measure(call, options.functions, keys, env) for call in chosen]
     if any(over):
         sys.exit("At least one figure is over its budget.")
 

@@ -7,6 +7,7 @@ import json
 import struct
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,37 +17,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PROVIDER, TOKENS, SHEETS = "provider", "tokens", "sheets"
 CLIENT_SECRET = "bench-secret"
 TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS")}
-
-
-@dataclass
-class Call:
-    """One measured call. Budgets are megabytes of the bootstrap, CPU ms of init with the first request, CPU ms of a
-    warm request, and megabytes of resident memory; None where there is none. `most` is what a bootstrap that is over
-    its budget may weigh, so that it grows no further."""
-    function: str
-    what: str
-    event: dict
-    status: int
-    size: float = 5.5
-    first: float = 6
-    warm: float = None
-    rss: float = 14
-    most: float = None
-    starts: int = 15
-    invocations: int = 100
-
-
-def request(method, path, route=None, headers=None, body=None):
-    return {
-        "version": "2.0", "routeKey": f"{method} {route or path}", "rawPath": path, "rawQueryString": "",
-        "headers": {"host": "bench", "content-type": "application/json", **(headers or {})},
-        "requestContext": {"accountId": "1", "apiId": "a", "domainName": "bench", "domainPrefix": "b",
-                           "http": {"method": method, "path": path, "protocol": "HTTP/1.1",
-                                    "sourceIp": "1.2.3.4", "userAgent": "bench"},
-                           "requestId": "r", "routeKey": f"{method} {route or path}", "stage": "$default",
-                           "time": "21/Apr/2025:15:08:21 +0000", "timeEpoch": 1745248101067},
-        **({"body": body} if body is not None else {}),
-        "isBase64Encoded": False}
 
 
 class Keys:
@@ -73,6 +43,37 @@ class Keys:
         return {"authorization": f"Bearer {said}.{part(signature)}"}
 
 
+@dataclass
+class Call:
+    """One measured call; `event` makes what it is sent of the keys. Budgets are megabytes of the bootstrap, CPU ms of
+    init with the first request, CPU ms of a warm request, and megabytes of resident memory; None where there is none.
+    `most` is what a bootstrap that is over its budget may weigh, so that it grows no further."""
+    function: str
+    what: str
+    event: Callable[[Keys], dict]
+    status: int
+    size: float = 5.5
+    first: float = 6
+    warm: float = None
+    rss: float = 14
+    most: float = None
+    starts: int = 15
+    invocations: int = 100
+
+
+def request(method, path, route=None, headers=None, body=None):
+    return {
+        "version": "2.0", "routeKey": f"{method} {route or path}", "rawPath": path, "rawQueryString": "",
+        "headers": {"host": "bench", "content-type": "application/json", **(headers or {})},
+        "requestContext": {"accountId": "1", "apiId": "a", "domainName": "bench", "domainPrefix": "b",
+                           "http": {"method": method, "path": path, "protocol": "HTTP/1.1",
+                                    "sourceIp": "1.2.3.4", "userAgent": "bench"},
+                           "requestId": "r", "routeKey": f"{method} {route or path}", "stage": "$default",
+                           "time": "21/Apr/2025:15:08:21 +0000", "timeEpoch": 1745248101067},
+        **({"body": body} if body is not None else {}),
+        "isBase64Encoded": False}
+
+
 def webhook():
     """What the provider sends when its dashboard's "Test" is pressed, signed."""
     body = json.dumps({"data": {"test_object": {"test_key": "test_value"}}, "type": "WEBHOOK",
@@ -81,6 +82,15 @@ def webhook():
     digest = hmac.new(CLIENT_SECRET.encode(), (at + body).encode(), hashlib.sha256).digest()
     headers = {"x-webhook-timestamp": at, "x-webhook-signature": base64.b64encode(digest).decode()}
     return request("POST", "/api/payments/webhook", headers=headers, body=body)
+
+
+def login():
+    return request("POST", "/api/admin/login", body=json.dumps({"username": "nobody", "password": "not the password"}))
+
+
+def message_of_a_robot():
+    message = {"name": "Asha", "email": "asha@example.com", "message": "Hello", "website": "x"}
+    return request("POST", "/api/contact", body=json.dumps(message))
 
 
 def large_png():
@@ -101,39 +111,38 @@ def upload(path, kind, picture, keys, **pictures):
     return request("POST", path, headers=keys.authorization(), body=json.dumps(body))
 
 
-def calls(keys):
+def calls():
     """Every function by one call, in the order of the table."""
-    admin = keys.authorization()
-    photo = (ROOT / "web/public/og.jpg").read_bytes()
     order = f"/api/order/{ORDER}"
-    login = request("POST", "/api/admin/login", body=json.dumps({"username": "nobody", "password": "not the password"}))
-    message = {"name": "Asha", "email": "asha@example.com", "message": "Hello", "website": "x"}
     image = {"size": 8, "first": None, "warm": 1000, "rss": 60, "starts": 5, "invocations": 5}
 
     def listed(function, path, **budgets):
-        return Call(function, f"GET {path}", request("GET", path, headers=admin), 200, **budgets)
+        return Call(function, f"GET {path}", lambda keys: request("GET", path, headers=keys.authorization()), 200, **budgets)
+
+    def picture(what, kind, read):
+        return Call("brand", what, lambda keys: upload("/api/brand/addBanner", kind, read(), keys), 200, **image)
 
     return [
-        Call("packages", "GET /api/packages/list", request("GET", "/api/packages/list"), 200),
-        Call("order", "GET /api/order/{order_id}", request("GET", order, "/api/order/{order_id}"), 200),
+        Call("packages", "GET /api/packages/list", lambda _: request("GET", "/api/packages/list"), 200),
+        Call("order", "GET /api/order/{order_id}", lambda _: request("GET", order, "/api/order/{order_id}"), 200),
         Call("payments", "GET /api/payments/status/{order_id}",
-             request("GET", f"/api/payments/status/{ORDER}", "/api/payments/status/{order_id}"), 200, size=8, first=None),
-        Call("payment-webhook", "a test ping, signed", webhook(), 200, size=8, first=None),
-        Call("admin", "POST /api/admin/login", login, 401, size=8, first=None, warm=100, rss=40, invocations=10),
+             lambda _: request("GET", f"/api/payments/status/{ORDER}", "/api/payments/status/{order_id}"), 200,
+             size=8, first=None),
+        Call("payment-webhook", "a test ping, signed", lambda _: webhook(), 200, size=8, first=None),
+        Call("admin", "POST /api/admin/login", lambda _: login(), 401, size=8, first=None, warm=100, rss=40, invocations=10),
         # It has the most to read and write of those that call nobody else.
         listed("customers", "/api/customers", most=6),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),
         listed("sync", "/api/sync", size=8, first=None),
-        Call("contact", "POST /api/contact by a robot", request("POST", "/api/contact", body=json.dumps(message)), 200),
-        Call("notifier", "no records", {"Records": []}, None),
-        Call("reconciler", "nothing due", {"source": "aws.scheduler"}, None, size=8, first=None),
+        Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
+        Call("notifier", "no records", lambda _: {"Records": []}, None),
+        Call("reconciler", "nothing due", lambda _: {"source": "aws.scheduler"}, None, size=8, first=None),
         listed("banners", "/api/banners/listBanners", size=8),
         listed("inst-brand", "/api/inst-brand/listBanners", size=8),
-        Call("brand", "a photo of 1200 × 630", upload("/api/brand/addBanner", "jpeg", photo, keys), 200, **image),
-        Call("brand", "a picture of 12 megapixels", upload("/api/brand/addBanner", "png", large_png(), keys), 200,
-             **image),
+        picture("a photo of 1200 × 630", "jpeg", (ROOT / "web/public/og.jpg").read_bytes),
+        picture("a picture of 12 megapixels", "png", large_png),
     ]
 
 
