@@ -136,6 +136,22 @@ describe('editing', () => {
     await waitFor(() => expect(sent[1]?.body).toMatchObject({ version: 8 }));
   });
 
+  it('keeps what was typed when the newer version does not come, and loads it when asked again', async () => {
+    serveCall('put', '/api/banners/updateLink/{id}', staleVersion);
+    const { user } = await openBanners(banner);
+    await user.click(await screen.findByRole('button', { name: 'Edit Opening day' }));
+    await user.type(nameField(), '!');
+    await user.click(screen.getByRole('button', { name: 'Update Banner' }));
+    serveCall('get', '/api/banners/listBanners', refusal(403, 'forbidden', 'No.'), [
+      { ...banner, bannerName: 'Renamed elsewhere', version: 8 },
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Load the newer version' }));
+    expect(await screen.findByText(/The newer version could not be loaded/)).toBeVisible();
+    expect(nameField()).toHaveValue('Opening day!');
+    await user.click(screen.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(nameField()).toHaveValue('Renamed elsewhere'));
+  });
+
   it('goes on after the session has ended in the middle of it', async () => {
     session.start('a.b.c');
     serveCall('put', '/api/banners/updateLink/{id}', refusal(401, 'unauthorized', 'Sign in again.'));

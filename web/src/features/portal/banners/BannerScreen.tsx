@@ -89,7 +89,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
   };
 
   const reload = async () => {
-    const newer = (await list.reload())?.find(({ _id }) => _id === edited?._id);
+    const newer = (await list.reload()).find(({ _id }) => _id === edited?._id);
     startWith(newer);
     formHeading.current?.focus();
   };

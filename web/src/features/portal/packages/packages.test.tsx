@@ -205,6 +205,21 @@ describe('the form', () => {
     expect(sent[1]?.body).toMatchObject({ version: 4 });
   });
 
+  it('keeps what was typed when the newer version does not come, and loads it when asked again', async () => {
+    const newer = { ...single, name: 'Renamed elsewhere', version: 4 };
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages/{id}', single, internal, newer);
+    serveCall('post', '/api/packages', staleVersion);
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), ' mine');
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await user.click(await screen.findByRole('button', { name: 'Load the newer version' }));
+    expect(await screen.findByText(/The newer version could not be loaded/)).toBeVisible();
+    expect(field('Package Name')).toHaveValue('Single Exam Access mine');
+    await user.click(screen.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(field('Package Name')).toHaveValue('Renamed elsewhere'));
+  });
+
   it('asks before what was typed is left behind', async () => {
     serveCall('get', '/api/colleges', colleges);
     serveCall('get', '/api/packages', []);

@@ -9,8 +9,8 @@ export interface Fresh<Thing> {
   thing: Thing | undefined;
   error: ApiError | undefined;
   retry: () => void;
-  /** Asks again, and gives what the server says now. */
-  reload: () => Promise<Thing | undefined>;
+  /** Asks again, and gives what the server says now. Rejects when it says nothing. */
+  reload: () => Promise<Thing>;
 }
 
 /** `request` undefined asks nothing. */
@@ -33,6 +33,11 @@ export function useFresh<P extends Readable>(
     thing: data,
     error: data === undefined ? error : undefined,
     retry: () => void mutate(),
-    reload: () => mutate(),
+    reload: async () => {
+      // `mutate()` alone would take a failure for what was there before.
+      const now = await read(path, request as never);
+      await mutate(now, { revalidate: false });
+      return now;
+    },
   };
 }

@@ -2,7 +2,7 @@
 import type { ApiError } from '@/lib/api/client';
 import type { MethodOf, RequestOf } from '@/lib/api/operation';
 import { useSWRConfig } from 'swr';
-import { keyOf, useAnswer, type AnswerOf, type Readable } from '../data';
+import { keyOf, read, useAnswer, type AnswerOf, type Readable } from '../data';
 
 /** The addresses that answer with entries that have an id. */
 export type Listed = { [P in Readable]: AnswerOf<P> extends { _id: string }[] ? P : never }[Readable];
@@ -13,8 +13,8 @@ export interface List<Entry> {
   entries: readonly Entry[] | undefined;
   error: ApiError | undefined;
   retry: () => void;
-  /** Asks the server, and gives what it says now. */
-  reload: () => Promise<readonly Entry[] | undefined>;
+  /** Asks the server, and gives what it says now. Rejects when it says nothing. */
+  reload: () => Promise<readonly Entry[]>;
   /** Puts a saved entry in its place, or at the end. */
   put: (entry: Entry) => void;
   remove: (id: string) => void;
@@ -36,7 +36,12 @@ export function useList<P extends Listed>(
     entries: answer.data as Entries | undefined,
     error: answer.error,
     retry: () => void mutate(),
-    reload: () => mutate(),
+    reload: async () => {
+      // `mutate()` alone would take a failure for what was there before.
+      const now = (await read(path, request as never)) as unknown as Entries;
+      await mutate(() => now, { revalidate: false });
+      return now;
+    },
     put: (entry) => {
       void mutate((list) => replaced(list ?? [], entry as Entries[number]));
     },
