@@ -112,8 +112,11 @@ def describe_stacks():
 def list_objects():
     keys = files(f"{WORLD}/buckets/{option('--bucket')}")
     keys = [key for key in keys if key.startswith(option("--prefix")) and not key.endswith(BESIDE)]
-    if "LastModified" in option("--query"):
-        keys = [key for key in keys if "ancient" in key]
+    if "LastModified<" in option("--query"):
+        import datetime
+
+        before = datetime.datetime.fromisoformat(option("--query").split("'")[1]).timestamp()
+        keys = [key for key in keys if os.stat(f"{WORLD}/buckets/{option('--bucket')}/{key}").st_mtime < before]
     print("\n".join(keys) or "None")
 
 

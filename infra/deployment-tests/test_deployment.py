@@ -93,6 +93,12 @@ class Deployment(unittest.TestCase):
         lines = (self.world / "buckets/web/site" / f"{path}~headers").read_text().splitlines()
         return dict(line.split(": ", 1) for line in lines)
 
+    def let_pass(self, days):
+        """Makes every object so much older."""
+        for path in (self.world / "buckets").rglob("*"):
+            then = path.stat().st_mtime - days * 86400
+            os.utime(path, (then, then))
+
     def releases(self):
         return sorted(path.name for path in (self.world / "buckets/web/releases").iterdir() if path.is_dir())
 
@@ -161,9 +167,27 @@ class Deployment(unittest.TestCase):
         self.deploy()
         ancient = self.world / "buckets/web/site/assets/ancient-v0.js"
         ancient.write_text("v0")
+        self.let_pass(days=40)
         self.deploy("v2")
+        # It was served until a moment ago, though published long before.
         self.assertEqual(self.served("assets/main-v1.js"), "v1")
+        self.assertEqual(self.headers("assets/main-v1.js")["cache-control"], "public, max-age=31536000, immutable")
         self.assertFalse(ancient.exists())
+        self.let_pass(days=20)
+        self.deploy("v3")
+        self.assertEqual(self.served("assets/main-v1.js"), "v1")
+        self.let_pass(days=20)
+        self.deploy("v4")
+        self.assertFalse((self.world / "buckets/web/site/assets/main-v1.js").exists())
+        self.assertEqual(self.served("assets/main-v2.js"), "v2")
+
+    def test_files_of_pages_that_a_rollback_replaced_stay_as_long(self):
+        self.deploy("v1")
+        self.deploy("v2")
+        self.let_pass(days=40)
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.deploy("v3")
+        self.assertEqual(self.served("assets/main-v2.js"), "v2")
 
     def test_the_provider_of_a_test_environment_is_its_sandbox(self):
         self.deploy()

@@ -83,7 +83,13 @@ point() {
 # publish release: makes its web app the one that is served. Pages name the files they need, so they come last: whatever
 # ends this early leaves the former pages with all they need. Files of former pages stay, for whoever has such a page open.
 publish() {
-  local from=$bucket/releases/$1/web to=$bucket/site invalidation
+  local from=$bucket/releases/$1/web to=$bucket/site former invalidation
+  former=$(pointer current)
+  if [ -n "$former" ] && [ "$former" != "$1" ]; then
+    # Copied anew they are new: their time to stay begins when they are replaced, not when they were published.
+    step "Keeping the files of the pages that are open" \
+      aws s3 cp --recursive --only-show-errors "$bucket/releases/$former/web/assets/" "$to/assets/"
+  fi
   step "Publishing the hashed files" aws s3 cp --recursive --only-show-errors "$from/assets/" "$to/assets/"
   step "Publishing pictures and the like" \
     aws s3 cp --recursive --only-show-errors --exclude 'assets/*' --exclude '*.html' "$from/" "$to/"
