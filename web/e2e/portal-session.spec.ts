@@ -38,6 +38,8 @@ test('a deep link survives the login, query and all', async ({ page }) => {
   const deep = '/dashboard/customer-list?status=FAILED&payment_mode=upi';
   await page.goto(deep);
   await page.waitForURL('**/login');
+  await expect(heading(page, 'Admin Portal')).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toBeHidden();
   await fillLogin(page);
   await expect(heading(page, 'Candidate Management')).toBeVisible();
   expect(page.url()).toContain(deep);
@@ -67,13 +69,20 @@ test('a session that ends in the middle of the work leads back to it, and keeps 
   await expect(page.getByLabel('Payment Mode')).toHaveValue('card');
 });
 
-test('signing out in one tab signs out the other', async ({ page, context }) => {
+test('signing out in one tab signs out the other, which keeps what was typed there', async ({
+  page,
+  context,
+}) => {
   await openPortal(page, '/dashboard', 'Dashboard');
   const other = await context.newPage();
-  await other.goto('/dashboard/customer-list');
-  await expect(heading(other, 'Candidate Management')).toBeVisible();
+  await other.goto('/dashboard/packages/new');
+  await other.getByLabel('Package Name').fill('Typed here');
   await page.getByRole('button', { name: 'Logout' }).click();
-  await other.waitForURL('**/login');
+  await expect(heading(other, 'Admin Portal')).toBeVisible();
+  await expect(other.getByText('you will be back where you were')).toBeVisible();
+  await fillLogin(other);
+  await expect(heading(other, 'Create New Package')).toBeVisible();
+  await expect(other.getByLabel('Package Name')).toHaveValue('Typed here');
 });
 
 test('a token that is none is thrown away on load', async ({ page, complaints }) => {

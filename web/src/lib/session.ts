@@ -4,8 +4,11 @@ import { useSyncExternalStore } from 'react';
 
 const storageKey = 'token';
 
-/** Why there is no session: the person left, or the server no longer accepted the token, or nobody came yet. */
-export type Ending = 'left' | 'refused' | 'failed';
+/**
+ * Why there is no session any more: the person left, the server no longer accepted the token or could not be asked
+ * about it, or another tab ended it, for a reason that this one does not know.
+ */
+export type Ending = 'left' | 'refused' | 'failed' | 'elsewhere';
 
 let inMemory: string | undefined;
 let isRefused = false;
@@ -14,6 +17,16 @@ let endingReference: string | undefined;
 const listeners = new Set<() => void>();
 
 function read(): string | undefined {
+  const token = stored();
+  // Should it go without a word of this tab's, then another tab has ended it.
+  if (token !== undefined) {
+    ending = 'elsewhere';
+    endingReference = undefined;
+  }
+  return token;
+}
+
+function stored(): string | undefined {
   if (isRefused) return inMemory;
   try {
     return localStorage.getItem(storageKey) ?? undefined;
@@ -49,7 +62,7 @@ function subscribe(listener: () => void): () => void {
 
 export const session = {
   token: read,
-  /** Why the last session of this tab ended, until the next begins. */
+  /** Once there is no token: why, or undefined if this tab has not seen one. */
   ending: () => ending,
 
   /** Where it failed at the server: the id by which that is found in its log. */

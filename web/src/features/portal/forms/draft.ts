@@ -1,4 +1,4 @@
-// What was typed when the server ended the session, kept in the tab until the same person is back at the form.
+// What was typed when the session ended without the person's doing, kept in the tab until the same person is back at the form.
 import { session } from '@/lib/session';
 import { usernameIn } from '../session/username';
 
@@ -16,9 +16,9 @@ export interface Draft<Values> extends Subject {
 
 export const whoIsSignedIn = (): string => usernameIn(session.token() ?? '');
 
-/** Only when the server ended it: whoever signs out has left what was typed behind. */
-export const hasSessionBeenRefused = (): boolean =>
-  session.token() === undefined && session.ending() === 'refused';
+/** Whoever signs out here has left what was typed behind; every other end comes in the middle of the work. */
+export const hasSessionBeenCutOff = (): boolean =>
+  session.token() === undefined && session.ending() !== 'left';
 
 const nameOf = (form: string) => `portal-form:${form}`;
 

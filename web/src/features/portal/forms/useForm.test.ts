@@ -2,6 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/client';
 import { session } from '@/lib/session';
+import { endInAnotherTab } from '../testing/tabs';
 import { useForm } from './useForm';
 
 interface Values {
@@ -110,7 +111,7 @@ it('tells a newer version from other failures, and starts from it when asked', a
   expect(form.current).toMatchObject({ problem: undefined, isDirty: false, values: { name: 'Newer' } });
 });
 
-describe('a session that the server ends', () => {
+describe('a session that ends', () => {
   const useThing = (version: number, id = 'a') =>
     useForm<Values>({
       subject: { form: 'thing', id, version },
@@ -172,11 +173,37 @@ describe('a session that the server ends', () => {
     expect(result.current).toMatchObject({ values: { name: 'Typed' }, isDirty: true, keptId: undefined });
   });
 
-  it('is another thing than signing out', () => {
+  it.each([
+    ['in another tab', endInAnotherTab],
+    [
+      'because the server could not confirm it',
+      () => {
+        session.end('failed');
+      },
+    ],
+  ])('%s leaves what was typed, too', (_, end) => {
+    const leave = type('Typed');
+    end();
+    leave();
+    session.start('a.b.d');
+    expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Typed');
+  });
+
+  it('by signing out leaves nothing', () => {
     const leave = type('Typed');
     session.end('left');
     leave();
     session.start('a.b.d');
     expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Stored 1');
+  });
+
+  it('leaves what was typed also where the one before was left and the next begun in another tab', () => {
+    session.end('left');
+    localStorage.setItem('token', 'a.b.d');
+    const leave = type('Typed');
+    endInAnotherTab();
+    leave();
+    session.start('a.b.e');
+    expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Typed');
   });
 });

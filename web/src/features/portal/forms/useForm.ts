@@ -5,7 +5,7 @@ import { ApiError, referenceOf } from '@/lib/api/client';
 import { useUnsavedWarning } from '../ui/UnsavedProvider';
 import {
   forgetDraft,
-  hasSessionBeenRefused,
+  hasSessionBeenCutOff,
   keepDraft,
   readDraft,
   whoIsSignedIn,
@@ -95,7 +95,7 @@ export function useForm<Values extends object>({
   useEffect(
     () => () => {
       const { isDirty: isUnsaved, ...draft } = latest.current;
-      if (isUnsaved && hasSessionBeenRefused()) keepDraft(draft);
+      if (isUnsaved && hasSessionBeenCutOff()) keepDraft(draft);
     },
     [],
   );

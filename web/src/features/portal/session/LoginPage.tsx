@@ -14,8 +14,10 @@ import { replacesAnotherScreen } from '../ui/firstScreen';
 import type { LoginState } from './Guard';
 import { signIn } from './login';
 
+const hasEnded = 'Your session has ended. Please sign in again; you will be back where you were.';
 const signedOut: Record<string, string> = {
-  refused: 'Your session has ended. Please sign in again; you will be back where you were.',
+  refused: hasEnded,
+  elsewhere: hasEnded,
   failed: 'The server could not confirm your session. Please sign in again.',
 };
 

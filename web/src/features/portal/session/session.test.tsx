@@ -5,6 +5,7 @@ import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/testing/render';
 import { portalPaths } from '../paths';
 import { customers, dashboard, noLogs } from '../testing/records';
+import { endInAnotherTab } from '../testing/tabs';
 import { usernameIn } from './username';
 
 /** As the server makes them, but for the signature. */
@@ -177,13 +178,11 @@ describe('a session that ends', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  it('in another tab ends here, too', async () => {
+  it('in another tab ends here, too, and says so', async () => {
     await open(portalPaths.logs, 'Audit Log');
-    act(() => {
-      localStorage.removeItem('token');
-      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
-    });
+    act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
+    expect(screen.getByText(/you will be back where you were/)).toBeVisible();
   });
 
   it('is not ended by a late refusal of a token that is no longer used', () => {
