@@ -5,6 +5,7 @@ import { useToken } from '@/lib/session';
 import { signOut } from '../session/login';
 import { usernameIn } from '../session/username';
 import { Button } from '../ui/elements';
+import { useMayLeave } from '../ui/UnsavedProvider';
 import { useMediaQuery } from '../ui/useMediaQuery';
 import { Drawer, Links } from './Sidebar';
 
@@ -29,6 +30,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const isNarrow = useMediaQuery(narrow);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const username = usernameIn(useToken() ?? '');
+  const mayLeave = useMayLeave();
+  const leave = async () => {
+    if (await mayLeave()) signOut();
+  };
   return (
     <Flex minHeight="100vh">
       <Skip
@@ -84,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Box asChild flex="1" minWidth="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
               <p>Welcome, {username}</p>
             </Box>
-            <Button look="quiet" size="small" onClick={signOut}>
+            <Button look="quiet" size="small" onClick={() => void leave()}>
               Logout
             </Button>
           </header>

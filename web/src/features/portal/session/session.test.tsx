@@ -5,6 +5,7 @@ import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/testing/render';
 import { portalPaths } from '../paths';
 import { customers, dashboard, noLogs } from '../testing/records';
+import { answer, question } from '../testing/renderScreen';
 import { endInAnotherTab } from '../testing/tabs';
 import { usernameIn } from './username';
 
@@ -176,6 +177,22 @@ describe('a session that ends', () => {
     await signIn(user);
     await heading('Dashboard');
     expect(address()).toBe('/dashboard');
+  });
+
+  it('by Logout waits for an answer while something is not saved', async () => {
+    serveCall('post', '/api/admin/logout', { message: '' });
+    serveCall('get', '/api/colleges', []);
+    const { user } = await open(portalPaths.newPackage, 'Create New Package');
+    await user.type(await screen.findByLabelText(/^Package Name/), 'Typed');
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(await question()).toHaveAccessibleName('Leave without saving?');
+    await answer(user, 'Stay');
+    expect(screen.getByLabelText(/^Package Name/)).toHaveValue('Typed');
+    expect(session.token()).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await answer(user, 'Leave');
+    expect(await heading('Admin Portal')).toBeVisible();
+    expect(session.token()).toBeUndefined();
   });
 
   it('in another tab ends here, too, and says so', async () => {

@@ -15,7 +15,13 @@ interface Work {
 
 type Guard = Set<Work>;
 
-const UnsavedContext = createContext<Guard | undefined>(undefined);
+interface Unsaved {
+  guard: Guard;
+  /** Whether the person may leave: at once when everything is saved, else once they agree. */
+  mayLeave: () => Promise<boolean>;
+}
+
+const UnsavedContext = createContext<Unsaved | undefined>(undefined);
 
 const question = {
   title: 'Leave without saving?',
@@ -34,6 +40,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
 
   const isAsking = useRef(false);
   const mayLeave = useCallback(async () => {
+    if (guard.size === 0) return true;
     if (isAsking.current) return false;
     isAsking.current = true;
     const may = await confirm(question);
@@ -119,8 +126,9 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
     };
   }, [guard]);
 
+  const unsaved = useMemo(() => ({ guard, mayLeave }), [guard, mayLeave]);
   return (
-    <UnsavedContext value={guard}>
+    <UnsavedContext value={unsaved}>
       <NavigationContext value={guarded}>{children}</NavigationContext>
     </UnsavedContext>
   );
@@ -132,12 +140,19 @@ const placeInHistory = (): number | undefined => {
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : undefined;
 };
 
+/** For leaving by other ways than an address, such as signing out: asks first when something is not saved. */
+export function useMayLeave(): () => Promise<boolean> {
+  const unsaved = use(UnsavedContext);
+  if (!unsaved) throw new Error('useMayLeave needs an UnsavedProvider around it');
+  return unsaved.mayLeave;
+}
+
 /**
  * Asks before the person leaves while `isUnsaved`. The answer is `release`: call it when the work is saved and
  * before navigating on.
  */
 export function useUnsavedWarning(isUnsaved: boolean, onDiscard?: () => void): () => void {
-  const guard = use(UnsavedContext);
+  const guard = use(UnsavedContext)?.guard;
   const work = useRef<Work>({ onDiscard: () => undefined });
   useEffect(() => {
     work.current.onDiscard = onDiscard ?? (() => undefined);
