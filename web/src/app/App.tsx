@@ -41,9 +41,11 @@ export function AppRoutes() {
       </Route>
       <Route
         element={
-          <SiteLayout>
-            <Guarded />
-          </SiteLayout>
+          <ErrorBoundary>
+            <SiteLayout>
+              <Guarded />
+            </SiteLayout>
+          </ErrorBoundary>
         }
       >
         <Route path={paths.home} element={<LandingPage />} />

@@ -1,7 +1,8 @@
 // A part of a page that never changes. In a prerendered page it stays the HTML that it is, and neither its code
 // nor its texts are downloaded as JavaScript. Where that HTML is not there, because another page was left for
 // this one, its code is fetched.
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
+import { decorative } from './decorative';
 
 /** The parts that were in the page when it came, so that coming back to it needs no download either. */
 const parts = new Map<string, string>();
@@ -15,7 +16,7 @@ function partOf(name: string): string | undefined {
 
 /** Makes a component of a part. Links in it work, and so do the delegated clicks of `usePlainClicks`. */
 export function prerendered(name: string, load: () => Promise<ComponentType>): ComponentType {
-  const Live = lazy(async () => ({ default: await load() }));
+  const Live = decorative(load);
   return function Part() {
     const [html] = useState(() => partOf(name));
     if (html !== undefined) {

@@ -1,12 +1,13 @@
 // A part of a page whose code is fetched when somebody is about to see it.
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { decorative } from './decorative';
 
 /** How far below the screen a part is when its code is fetched. */
 const ahead = '200px';
 
 /** Makes a component of a part; `waiting` stands in its place until then. */
 export function whenSeen(load: () => Promise<ComponentType>, waiting: ReactNode): ComponentType {
-  const Live = lazy(async () => ({ default: await load() }));
+  const Live = decorative(load);
   return function Part() {
     const [isSeen, setSeen] = useState(false);
     const place = useRef<HTMLDivElement>(null);
