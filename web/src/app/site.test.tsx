@@ -95,3 +95,8 @@ it('names the company on the page about us, and leads to the contact page', asyn
   }
   expect(screen.getByRole('main').querySelector('a')).toHaveAttribute('href', '/contact-us');
 });
+
+it('shows the page of an address whose anchor is not properly encoded', async () => {
+  renderApp('/about-us#%');
+  expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});

@@ -11,7 +11,7 @@ export function useAnchorScroll(): void {
   const { key, pathname, hash } = useLocation();
 
   useEffect(() => {
-    const id = decodeURIComponent(hash.slice(1));
+    const id = idIn(hash);
     if (!id) return;
 
     let found: HTMLElement | undefined;
@@ -45,4 +45,14 @@ export function useAnchorScroll(): void {
     return stop;
     // `key` makes a second click on the same link scroll again.
   }, [key, pathname, hash]);
+}
+
+/** What is after the `#`, as it stands there when it is not properly encoded. */
+function idIn(hash: string): string {
+  const id = hash.slice(1);
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
