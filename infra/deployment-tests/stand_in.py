@@ -81,7 +81,7 @@ def s3_cp():
     source, target = map(local, places)
     if target == "-":
         if not os.path.exists(source):
-            sys.exit("404")
+            sys.exit("fatal error: An error occurred (404) when calling the HeadObject operation: Key does not exist")
         print(read(source), end="")
     elif "--recursive" in ARGS:
         assert source.endswith("/") and target.endswith("/"), ARGS
@@ -128,6 +128,10 @@ def aws():
         describe_stacks()
     elif call == "s3 cp":
         s3_cp()
+    elif call == "s3 rm" and "--recursive" in ARGS:
+        import shutil
+
+        shutil.rmtree(local(ARGS[-1]))
     elif call == "s3 rm":
         os.remove(local(ARGS[-1]))
     elif call == "s3api list-objects-v2":

@@ -7,6 +7,10 @@
 # shellcheck disable=SC2034 # for the scripts that source this one
 stack='' region='' architecture='' mode='' bucket=''
 
+# What is on its way, until the script ends.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
 sam() {
   SAM_CLI_TELEMETRY=0 .tools/venv/bin/sam "$@"
 }
@@ -71,20 +75,32 @@ parameter() {
     --query "Stacks[0].Parameters[?ParameterKey=='$1'].ParameterValue" --output text
 }
 
-# keep name: the text of a pointer in releases/, or nothing.
+# pointer name: its text in releases/, or nothing where it was never set. Another answer ends the script.
 pointer() {
-  aws s3 cp --quiet "$bucket/releases/$1" - 2>/dev/null || true
+  # --quiet would keep errors back, too.
+  if ! aws s3 cp --only-show-errors "$bucket/releases/$1" - 2>"$work/said"; then
+    grep -qF '(404)' "$work/said" || fail "The pointer releases/$1 of $stack cannot be read: $(<"$work/said")"
+  fi
 }
 
 point() {
   printf '%s\n' "$2" | aws s3 cp --quiet --content-type text/plain - "$bucket/releases/$1"
 }
 
+# releases [file]: the names of the releases that have the file, or any, a line each, the oldest first. The template is
+# uploaded last: a release that has it is whole.
+releases() {
+  local listed
+  listed=$(aws s3api list-objects-v2 --bucket "${bucket#s3://}" --prefix releases/ --query 'Contents[].[Key]' --output text) ||
+    fail "The releases of $stack cannot be listed."
+  sed -n "s|^releases/\([^/]*\)/${1:-.*}\$|\1|p" <<<"$listed" | sort -u
+}
+
 # publish release: makes its web app the one that is served. Pages name the files they need, so they come last: whatever
 # ends this early leaves the former pages with all they need. Files of former pages stay, for whoever has such a page open.
 publish() {
   local from=$bucket/releases/$1/web to=$bucket/site former invalidation
-  former=$(pointer current)
+  former=$(pointer current) || exit 1
   if [ -n "$former" ] && [ "$former" != "$1" ]; then
     # Copied anew they are new: their time to stay begins when they are replaced, not when they were published.
     step "Keeping the files of the pages that are open" \

@@ -134,6 +134,21 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
 }
 
 #[test]
+fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live() {
+    let template = template();
+    let rules = template["Resources"]["WebBucket"]["Properties"]["LifecycleConfiguration"]["Rules"].clone();
+    for rule in rules.as_array().unwrap() {
+        let members: Vec<_> = rule.as_object().unwrap().keys().collect();
+        assert!(
+            !members
+                .iter()
+                .any(|member| member.contains("Expiration") || member.contains("Transition")),
+            "{rule}"
+        );
+    }
+}
+
+#[test]
 fn no_function_may_do_anything_whatever_or_something_with_everything() {
     let template = template();
     let resources = template["Resources"].as_object().unwrap().values();
