@@ -4,12 +4,14 @@ import { prerendered } from '@/components/Prerendered';
 import { Header } from './Header';
 import { useAnchorScroll } from './useAnchorScroll';
 import { usePlainClicks } from './usePlainClicks';
+import { useSamePageScroll } from './useSamePageScroll';
 import styles from './SiteLayout.module.css';
 
 const Footer = prerendered('footer', () => import('./Footer').then((module) => module.Footer));
 
 export function SiteLayout({ children }: { children: ReactNode }) {
   useAnchorScroll();
+  useSamePageScroll();
   usePlainClicks();
   return (
     <div className={styles.site}>

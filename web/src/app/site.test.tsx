@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { event } from '@/content/event';
 import { renderApp } from '@/testing/render';
 import { allColleges, serve } from '@/testing/server';
@@ -99,4 +99,29 @@ it('names the company on the page about us, and leads to the contact page', asyn
 it('shows the page of an address whose anchor is not properly encoded', async () => {
   renderApp('/about-us#%');
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
+
+it('leads to the top of a page by a link to it, and to a part of it by a link to that', async () => {
+  const { user } = renderApp('/terms-and-conditions');
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' });
+  const scrolled = vi.spyOn(window, 'scrollTo');
+  const policies = within(await screen.findByRole('navigation', { name: 'Policies' }));
+  await user.click(policies.getByRole('link', { name: 'Terms & Conditions' }));
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  expect(heading).toHaveFocus();
+
+  await user.click(policies.getByRole('link', { name: 'Shipping Policy' }));
+  expect(scrolled).toHaveBeenCalledTimes(1);
+  await user.click(policies.getByRole('link', { name: 'Privacy Policy' }));
+  expect(scrolled).toHaveBeenCalledTimes(2);
+});
+
+it('leads to the top of the landing page by the logo, also from one of its parts', async () => {
+  const { user, address } = renderApp('/#schedule');
+  await screen.findByRole('radio', { name: /All-Inclusive/ });
+  const scrolled = vi.spyOn(window, 'scrollTo');
+  await user.click(screen.getByRole('link', { name: `${event.name}, home` }));
+  expect(address()).toBe('/');
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });

@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { event } from '@/content/event';
+import { beginAtTop } from '@/lib/beginAtTop';
 import styles from './Page.module.css';
 
 interface Props {
@@ -20,11 +21,7 @@ export function Page({ title, isPrivate = false, isNarrow = false, children }: P
   const replacesAnother = useRef(key !== 'default' && hash === '');
 
   useEffect(() => {
-    if (!replacesAnother.current) return;
-    window.scrollTo(0, 0);
-    const heading = main.current?.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    if (replacesAnother.current) beginAtTop(main.current);
   }, []);
 
   return (
