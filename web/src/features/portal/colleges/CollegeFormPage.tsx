@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { CollegeEntry, ExamDetail } from '../entries';
+import { isRefusedFor, stillThere } from '../forms/choice';
 import { EditorForm } from '../forms/EditorForm';
 import { useForm } from '../forms/useForm';
 import { ManagerPage } from '../packages/ManagerPage';
 import { portalPaths } from '../paths';
 import { useFresh, type Fresh } from '../resources/useFresh';
-import { useList, usePut } from '../resources/useList';
+import { useList, usePut, type List } from '../resources/useList';
 import { Card } from '../ui/elements';
 import { TextAreaField, TextField } from '../ui/Field';
 import { Failed, Loading } from '../ui/PageState';
@@ -27,7 +28,7 @@ export function CollegeFormPage() {
       ) : exams.error && !exams.entries ? (
         <Failed text="Failed to fetch exam details" error={exams.error} retry={exams.retry} />
       ) : isLoaded ? (
-        <CollegeEditor stored={stored} exams={exams.entries ?? []} />
+        <CollegeEditor stored={stored} exams={exams} />
       ) : (
         <Loading />
       )}
@@ -37,7 +38,7 @@ export function CollegeFormPage() {
 
 interface Props {
   stored: Fresh<CollegeEntry>;
-  exams: readonly ExamDetail[];
+  exams: List<ExamDetail>;
 }
 
 function CollegeEditor({ stored, exams }: Props) {
@@ -52,7 +53,12 @@ function CollegeEditor({ stored, exams }: Props) {
     initial: toValues(entry),
     validate: validateCollege,
     save: async (values) => {
-      const saved = await saveCollege(values, entry);
+      const saved = await saveCollege(values, entry).catch(async (failure: unknown) => {
+        if (isRefusedFor(failure, 'courseList')) {
+          update({ courseList: await stillThere(values.courseList, exams) });
+        }
+        throw failure;
+      });
       put(saved.college);
       success(saved.message);
     },
@@ -95,7 +101,7 @@ function CollegeEditor({ stored, exams }: Props) {
           }}
         />
         <ExamPicker
-          exams={exams}
+          exams={exams.entries ?? []}
           chosen={values.courseList}
           error={errors.courseList}
           onChange={(courseList) => {

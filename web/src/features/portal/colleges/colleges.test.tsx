@@ -92,6 +92,25 @@ it('finds exams by name or id, and keeps those chosen that the search does not s
   });
 });
 
+it('shows which exam is gone when one was deleted meanwhile, and saves without it', async () => {
+  serveCall('get', '/api/exam-details', exams, exams.slice(1));
+  serveCall('get', '/api/colleges', []);
+  serveCall('get', '/api/colleges/{id}', college);
+  const gone = 'One of these exams does not exist any more';
+  const sent = serveCall('post', '/api/colleges', refusal(422, 'invalid_field', gone, 'courseList'), {
+    message: '',
+    college,
+  });
+  const { user, address } = renderScreen(portalPaths.editCollege('c1'));
+  await user.click(await screen.findByRole('button', { name: 'Update College' }, slowly));
+  expect(await screen.findByRole('alert')).toHaveTextContent(gone);
+  expect(screen.queryByLabelText(/B\.Tech/)).not.toBeInTheDocument();
+  expect(screen.getByText('0 selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Update College' }));
+  await waitFor(() => expect(address()).toBe(portalPaths.colleges));
+  expect(sent[1]?.body).toMatchObject({ courseList: [] });
+});
+
 it('wants a name, needs no description, and says that creating failed', async () => {
   serveCall('get', '/api/exam-details', []);
   const sent = serveCall('post', '/api/colleges', internal);

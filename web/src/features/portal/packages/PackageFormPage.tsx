@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { CollegeEntry, PackageEntry } from '../entries';
 import { Checklist } from '../forms/Checklist';
+import { isRefusedFor, stillThere } from '../forms/choice';
 import { EditorForm } from '../forms/EditorForm';
 import { useForm } from '../forms/useForm';
 import { portalPaths } from '../paths';
 import { useFresh, type Fresh } from '../resources/useFresh';
-import { useList, usePut } from '../resources/useList';
+import { useList, usePut, type List } from '../resources/useList';
 import { Card } from '../ui/elements';
 import { CheckField, FieldError, TextAreaField, TextField } from '../ui/Field';
 import { Failed, Loading } from '../ui/PageState';
@@ -27,7 +28,7 @@ export function PackageFormPage() {
       ) : colleges.error && !colleges.entries ? (
         <Failed text="Failed to fetch colleges" error={colleges.error} retry={colleges.retry} />
       ) : isLoaded ? (
-        <PackageEditor stored={stored} colleges={colleges.entries ?? []} />
+        <PackageEditor stored={stored} colleges={colleges} />
       ) : (
         <Loading />
       )}
@@ -37,7 +38,7 @@ export function PackageFormPage() {
 
 interface Props {
   stored: Fresh<PackageEntry>;
-  colleges: readonly CollegeEntry[];
+  colleges: List<CollegeEntry>;
 }
 
 function PackageEditor({ stored, colleges }: Props) {
@@ -52,7 +53,12 @@ function PackageEditor({ stored, colleges }: Props) {
     initial: toValues(entry),
     validate: validatePackage,
     save: async (values) => {
-      const saved = await savePackage(values, entry);
+      const saved = await savePackage(values, entry).catch(async (failure: unknown) => {
+        if (isRefusedFor(failure, 'collegeList')) {
+          update({ collegeList: await stillThere(values.collegeList, colleges) });
+        }
+        throw failure;
+      });
       put(saved.package);
       success(saved.message);
     },
@@ -123,7 +129,7 @@ function PackageEditor({ stored, colleges }: Props) {
         {!values.AllowAllCollege && (
           <Checklist
             legend="Select Colleges for this Package"
-            options={colleges.map(({ _id, name }) => ({ id: _id, label: name }))}
+            options={(colleges.entries ?? []).map(({ _id, name }) => ({ id: _id, label: name }))}
             empty="There is no college yet."
             chosen={values.collegeList}
             error={errors.collegeList}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
-import type { CollegeEntry, PackageEntry } from '../entries';
+import type { CollegeEntry, PackageEntry, PackageInput } from '../entries';
 import { portalPaths } from '../paths';
 import { answer, question, renderScreen } from '../testing/renderScreen';
 
@@ -182,6 +182,39 @@ describe('the form', () => {
     await waitFor(() => expect(field('Description')).toHaveAccessibleDescription('This is too long.'));
     expect(field('Package Name')).toHaveValue('Typed');
     expect(address()).toBe(portalPaths.newPackage);
+  });
+
+  it('shows which college is gone when one was deleted meanwhile, and saves without it', async () => {
+    serveCall('get', '/api/colleges', colleges, colleges.slice(1));
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/packages/{id}', single);
+    const gone = 'One of these colleges does not exist any more';
+    const sent = serveCall('post', '/api/packages', refusal(422, 'invalid_field', gone, 'collegeList'), {
+      message: '',
+      package: single,
+    });
+    const { user, address } = renderScreen(portalPaths.editPackage('p1'));
+    await user.click(await screen.findByLabelText('Vembanad College', undefined, slowly));
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(gone);
+    expect(screen.queryByLabelText('Periyar Institute')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Vembanad College')).toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() => expect(address()).toBe(portalPaths.packages));
+    expect(sent.map(({ body }) => (body as PackageInput).collegeList)).toEqual([['c1', 'c2'], ['c2']]);
+  });
+
+  it('takes nothing off the choice when the colleges cannot be looked up again', async () => {
+    serveCall('get', '/api/colleges', colleges, refusal(403, 'forbidden', 'No.'));
+    serveCall('get', '/api/packages/{id}', single);
+    const gone = 'One of these colleges does not exist any more';
+    const sent = serveCall('post', '/api/packages', refusal(422, 'invalid_field', gone, 'collegeList'));
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    await user.click(await screen.findByRole('button', { name: 'Update Package' }, slowly));
+    expect(await screen.findByRole('alert')).toHaveTextContent(gone);
+    expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() => expect(sent[1]?.body).toMatchObject({ collegeList: ['c1'] }));
   });
 
   it('tells of a newer version, keeps what was typed, and loads the newer one when asked', async () => {
