@@ -260,3 +260,15 @@ test('a package that cannot be deleted stays, and the failure is told', async ({
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to delete package' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete Package 2: Single Exam Access' })).toBeVisible();
 });
+
+test('Back leads to the dashboard where nothing is behind, and to where one was otherwise', async ({
+  page,
+}) => {
+  await openPackages(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await goTo(page, 'Stream Management', 'Stream Management');
+  await goTo(page, 'Package Management', 'Packages');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page, 'Stream Management')).toBeVisible();
+});

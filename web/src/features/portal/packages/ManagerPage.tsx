@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { portalPaths } from '../paths';
 import { Button, ButtonLink } from '../ui/elements';
+import { placeInHistory } from '../ui/placeInHistory';
 import { PortalPage } from '../ui/PortalPage';
 
 interface Props {
@@ -30,7 +31,7 @@ const links = [
 
 function ManagerBar() {
   const navigate = useNavigate();
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
   return (
     <Bar aria-label="Package Manager">
       <Flex align="center" gap="3">
@@ -39,7 +40,7 @@ function ManagerBar() {
           aria-label="Back"
           onClick={() => {
             // The first page of a visit has nothing behind it, or another site.
-            if (key === 'default') void navigate(portalPaths.dashboard);
+            if (placeInHistory() === 0) void navigate(portalPaths.dashboard);
             else void navigate(-1);
           }}
         >

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import type { CollegeEntry, PackageEntry, PackageInput } from '../entries';
 import { portalPaths } from '../paths';
@@ -96,6 +96,27 @@ describe('the list', () => {
     await answer(user, 'Delete');
     expect(await screen.findByText('Failed to delete package')).toBeVisible();
     expect(screen.getByText('All-Inclusive')).toBeVisible();
+  });
+});
+
+describe('Back', () => {
+  afterEach(() => {
+    history.replaceState(null, '');
+  });
+
+  it.each([
+    { place: 0, target: portalPaths.dashboard },
+    { place: 1, target: portalPaths.packages },
+  ])('leads to $target from place $place of the visit, whatever replaced it', async ({ place, target }) => {
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/colleges', []);
+    const { user, address } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('link', { name: 'Colleges' }, slowly));
+    await waitFor(() => expect(address()).toBe(portalPaths.colleges));
+    // As the router of a browser numbers it.
+    history.replaceState({ idx: place }, '');
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe(target));
   });
 });
 

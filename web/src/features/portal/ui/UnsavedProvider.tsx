@@ -7,6 +7,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router';
 import { setHistoryGate } from '@/lib/historyGate';
 import { useDialogs } from './DialogsProvider';
+import { placeInHistory } from './placeInHistory';
 
 interface Work {
   /** Called when the person leaves it behind. */
@@ -133,12 +134,6 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
     </UnsavedContext>
   );
 }
-
-/** The router numbers its entries in the history. */
-const placeInHistory = (): number | undefined => {
-  const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : undefined;
-};
 
 /** For leaving by other ways than an address, such as signing out: asks first when something is not saved. */
 export function useMayLeave(): () => Promise<boolean> {
