@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/render';
-import { refused, serve } from '@/testing/server';
+import { refused, serve, server } from '@/testing/server';
 
 async function fill() {
   const app = renderApp('/contact-us');
@@ -22,6 +23,29 @@ it('sends the message, says so and is empty again', async () => {
   expect(screen.getByLabelText('Your Message')).toHaveValue('');
 });
 
+it('takes nothing more while the message is on its way, and then has the focus at the confirmation', async () => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  server.use(
+    http.post('*/api/contact', async () => {
+      await held;
+      return HttpResponse.json({ message: 'Your message has been sent.' });
+    }),
+  );
+  const { send } = await fill();
+  await send();
+  expect(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  for (const name of ['Your Name', 'Your Email', 'Your Message']) {
+    expect(screen.getByLabelText(name)).toBeDisabled();
+  }
+  letGo();
+  const confirmation = await screen.findByText(/Your message has been sent/);
+  await waitFor(() => expect(confirmation).toHaveFocus());
+  expect(screen.getByLabelText('Your Message')).toBeEnabled();
+});
+
 it('asks for what is missing without asking the server', async () => {
   const sent = serve.contact();
   const { user } = renderApp('/contact-us');
@@ -38,7 +62,11 @@ it.each([
     { code: 'invalid_field', field: 'email', message: 'Please enter a valid email address' },
     /valid email/,
   ],
-  [429, { code: 'too_many_requests', message: 'Slow down' }, /try again in an hour/],
+  [
+    429,
+    { code: 'too_many_requests', message: 'Slow down' },
+    /^We cannot take more messages at the moment. Please try again in an hour/,
+  ],
   [502, { code: 'mail_unavailable', message: 'Your message could not be sent.' }, /could not be sent/],
 ])('keeps the text when the server answers %s', async (status, body, words) => {
   serve.contact(refused(status, body));

@@ -1,5 +1,5 @@
 // A message to the organisers. What was typed stays until it is sent.
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Field } from '@/components/Field';
@@ -25,6 +25,15 @@ export function ContactForm() {
   const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const website = useRef<HTMLInputElement>(null);
+  const confirmation = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (!isSent) return;
+    // The button that was pressed lost the focus when the form was locked; whoever has gone elsewhere stays there.
+    const focused = document.activeElement;
+    const hasStayed = focused === document.body || confirmation.current?.closest('form')?.contains(focused);
+    if (hasStayed) confirmation.current?.focus();
+  }, [isSent]);
 
   const change = (part: Partial<Draft>) => {
     contactDraft.set({ ...contactDraft.get(), ...part });
@@ -67,66 +76,69 @@ export function ContactForm() {
           {problem.message}
         </ErrorBanner>
       )}
-      <Field label="Your Name" error={errorOf('name')}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="name"
-            required
-            maxLength={100}
-            value={draft.name}
-            onChange={({ target }) => {
-              change({ name: target.value });
-            }}
-          />
-        )}
-      </Field>
-      <Field label="Your Email" hint="Our answer goes there." error={errorOf('email')}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            value={draft.email}
-            onChange={({ target }) => {
-              change({ email: target.value });
-            }}
-          />
-        )}
-      </Field>
-      <Field label="Your Message" error={errorOf('message')}>
-        {(control) => (
-          <textarea
-            {...control}
-            required
-            rows={6}
-            maxLength={longestMessage}
-            value={draft.message}
-            onChange={({ target }) => {
-              change({ message: target.value });
-            }}
-          />
-        )}
-      </Field>
-      {/* Programs fill in whatever they find; people do not see this. */}
-      <div className={styles.trap} aria-hidden="true">
-        <label>
-          Website <input ref={website} type="text" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-      <Button type="submit" disabled={isSending}>
-        {isSending ? (
-          <>
-            <Spinner /> Sending...
-          </>
-        ) : (
-          'Send Message'
-        )}
-      </Button>
-      <p role="status" className={isSent ? styles.sent : undefined}>
+      {/* What was typed into a message that is on its way would be lost with it. */}
+      <fieldset disabled={isSending} className={styles.fields}>
+        <Field label="Your Name" error={errorOf('name')}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={draft.name}
+              onChange={({ target }) => {
+                change({ name: target.value });
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Your Email" hint="Our answer goes there." error={errorOf('email')}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={254}
+              value={draft.email}
+              onChange={({ target }) => {
+                change({ email: target.value });
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Your Message" error={errorOf('message')}>
+          {(control) => (
+            <textarea
+              {...control}
+              required
+              rows={6}
+              maxLength={longestMessage}
+              value={draft.message}
+              onChange={({ target }) => {
+                change({ message: target.value });
+              }}
+            />
+          )}
+        </Field>
+        {/* Programs fill in whatever they find; people do not see this. */}
+        <div className={styles.trap} aria-hidden="true">
+          <label>
+            Website <input ref={website} type="text" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <Button type="submit">
+          {isSending ? (
+            <>
+              <Spinner /> Sending...
+            </>
+          ) : (
+            'Send Message'
+          )}
+        </Button>
+      </fieldset>
+      <p ref={confirmation} role="status" tabIndex={-1} className={isSent ? styles.sent : undefined}>
         {isSent && 'Your message has been sent. We answer within a day.'}
       </p>
     </form>
@@ -135,7 +147,8 @@ export function ContactForm() {
 
 function messageOf(error: ApiError | undefined): string {
   if (error?.status === 429) {
-    return 'You have sent several messages already. Please try again in an hour, or call us.';
+    // It may be a limit that many people share, so nobody is told that it was they.
+    return 'We cannot take more messages at the moment. Please try again in an hour, or call us.';
   }
   return error?.message || 'Your message could not be sent. Please try again, or call us.';
 }
