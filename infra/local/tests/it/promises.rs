@@ -133,6 +133,52 @@ fn a_function_that_counts_by_address_can_tell_whether_cloudfront_names_it() {
     assert_eq!(counting, ["Admin", "Contact", "Payments"]);
 }
 
+/// A name without the stack's is taken when there is a second one. SAM gives a schedule one unless told otherwise.
+#[test]
+fn nothing_has_a_name_that_a_second_stack_would_find_taken() {
+    let template = template();
+    let mut named = 0;
+    for (id, resource) in template["Resources"].as_object().unwrap() {
+        let properties = &resource["Properties"];
+        let names = properties
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(name, value)| {
+                // The name of a policy is its role's alone, and that of a stage its API's.
+                name.ends_with("Name")
+                    && value.is_string()
+                    && !["PolicyName", "StageName"].contains(&name.as_str())
+            });
+        let nested = [
+            "CachePolicyConfig",
+            "OriginRequestPolicyConfig",
+            "ResponseHeadersPolicyConfig",
+            "OriginAccessControlConfig",
+        ];
+        let nested = nested.iter().map(|config| &properties[config]["Name"]);
+        for name in names
+            .map(|(_, value)| value)
+            .chain(nested)
+            .filter_map(Value::as_str)
+        {
+            named += 1;
+            // !Sub with the stack's name, or !Ref to what the stack makes.
+            assert!(
+                name.contains("${AWS::StackName}") || template["Resources"].get(name).is_some(),
+                "{id}: {name}"
+            );
+        }
+        for (event, schedule) in properties["Events"].as_object().into_iter().flatten() {
+            if schedule["Type"] == "ScheduleV2" {
+                named += 1;
+                assert_eq!(schedule["Properties"]["OmitName"], true, "{id}: {event}");
+            }
+        }
+    }
+    assert!(named > 8, "{named}");
+}
+
 #[test]
 fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live() {
     let template = template();
