@@ -49,6 +49,21 @@ export async function call<P extends Path, M extends MethodOf<P>>(
   path: P,
   request: RequestOf<P, M>,
 ): Promise<ResponseOf<P, M> | undefined> {
+  return (await callForAnswer(method, path, request)).body;
+}
+
+interface Good<Body> {
+  status: number;
+  /** Undefined when it is empty. */
+  body: Body | undefined;
+}
+
+/** The same with the status, where one success is another than the next. */
+export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
+  method: M,
+  path: P,
+  request: RequestOf<P, M>,
+): Promise<Good<ResponseOf<P, M>>> {
   const { path: inPath, query, header, body, signal } = request as AnyRequest;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath?.[name] ?? ''));
   const url = new URL(address, location.origin);
@@ -65,7 +80,7 @@ export async function call<P extends Path, M extends MethodOf<P>>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (response.status < 300) return response.body as ResponseOf<P, M> | undefined;
+  if (response.status < 300) return response as Good<ResponseOf<P, M>>;
   if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
+import { server } from '@/testing/server';
 import type { SyncState } from '../entries';
 import { portalPaths } from '../paths';
 import { answer, question, renderScreen } from '../testing/renderScreen';
@@ -15,6 +17,11 @@ const idle: SyncState = {
 };
 const busy: SyncState = { ...idle, running: true, done: 10 };
 const slowly = { timeout: 10_000 };
+/** The job takes longer than the call may. */
+const answerBeforeTheEnd = () => {
+  const message = 'The sync is still running. It goes on by itself.';
+  server.use(http.post('*/api/sync-all', () => HttpResponse.json({ message }, { status: 202 })));
+};
 const syncNow = () => screen.findByRole('button', { name: 'Sync Now' }, slowly);
 
 beforeEach(() => {
@@ -46,7 +53,7 @@ it('is busy until the answer comes, and says what it says', async () => {
 it('shows how far a long job is, and says at its end how it went', async () => {
   const advance = controlTime();
   serveCall('get', '/api/sync', idle, busy, { ...busy, done: 30 }, idle);
-  serveCall('post', '/api/sync-all', { message: 'The sync has begun.' });
+  answerBeforeTheEnd();
   const { user } = renderScreen(portalPaths.sheetSync);
   await syncNow();
   await user.click(screen.getByRole('button', { name: 'Sync everything again' }));
@@ -56,6 +63,39 @@ it('shows how far a long job is, and says at its end how it went', async () => {
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAccessibleName('30 of 40 candidates'));
   await advance(1_000);
   expect(await question()).toHaveAccessibleName('Sync successful! 40 candidates are in the sheet.');
+});
+
+it('tells the outcome of a job that has ended between the answer and the next look', async () => {
+  serveCall('get', '/api/sync', idle);
+  answerBeforeTheEnd();
+  const { user } = renderScreen(portalPaths.sheetSync);
+  await syncNow();
+  await user.click(screen.getByRole('button', { name: 'Sync everything again' }));
+  expect(await question()).toHaveAccessibleName('Sync successful! 40 candidates are in the sheet.');
+});
+
+it('says that a job failed after the answer, and puts the reason into the console', async () => {
+  serveCall('get', '/api/sync', idle, { ...idle, error: 'Quota exceeded' });
+  answerBeforeTheEnd();
+  const { user } = renderScreen(portalPaths.sheetSync);
+  await syncNow();
+  await user.click(screen.getByRole('button', { name: 'Sync everything again' }));
+  expect(await question()).toHaveAccessibleName('Sync failed! Check console for details.');
+  await answer(user, 'OK');
+  expect(screen.getByRole('alert')).toHaveTextContent('Error: Quota exceeded');
+  expect(console.error).toHaveBeenCalledWith(expect.any(String), 'Quota exceeded');
+});
+
+it('takes no older state for the outcome while the next one does not come', async () => {
+  const advance = controlTime();
+  serveCall('get', '/api/sync', idle, refusal(500, 'internal', ''), { ...idle, total: 41 });
+  answerBeforeTheEnd();
+  const { user } = renderScreen(portalPaths.sheetSync);
+  await syncNow();
+  await user.click(screen.getByRole('button', { name: 'Sync everything again' }));
+  expect(await screen.findByText('Starting...')).toBeVisible();
+  await advance(10_000);
+  expect(await question()).toHaveAccessibleName('Sync successful! 41 candidates are in the sheet.');
 });
 
 it('says that it failed, and why', async () => {

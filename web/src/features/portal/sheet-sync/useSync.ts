@@ -2,10 +2,16 @@
 // window, or another person, may have started the one that is running.
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError, call, callForAnswer } from '@/lib/api/client';
 import type { SyncState } from '../entries';
 
 const pollMs = 1_000;
+
+/** The status of an answer that came before the end of the job. */
+const goesOn = 202;
+
+/** In the console, where the announcement sends people. */
+const notSynced = 'The sheet could not be synced';
 
 export interface SyncOutcome {
   isSuccess: boolean;
@@ -45,13 +51,14 @@ export function useSync(): Sync {
     if (isJobRunning) isWatched.current = true;
     else if (isWatched.current && state) {
       isWatched.current = false;
+      if (state.error) console.error(notSynced, state.error);
       setOutcome({ isSuccess: !state.error, message: state.error ?? candidatesWritten(state) });
     }
   }, [isAsking, isJobRunning, state]);
 
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.details.code === 'sync_running') return;
-    console.error('The sheet could not be synced', failure);
+    console.error(notSynced, failure);
     setOutcome({ isSuccess: false, message: failure instanceof Error ? failure.message : '' });
   };
 
@@ -61,12 +68,17 @@ export function useSync(): Sync {
     setOutcome(undefined);
     isWatched.current = false;
     const path = what === 'all' ? '/api/sync-all' : '/api/sync';
-    call('post', path, {})
+    callForAnswer('post', path, {})
       .then(
-        async (done) => {
-          // Either it is finished, or it goes on without us.
+        async ({ status, body }) => {
+          if (status === goesOn) {
+            // It runs until it is seen to have ended, which it may have done by the time of the next look.
+            isWatched.current = true;
+            await mutate((last) => last && { ...last, running: true, done: 0, total: 0 });
+            return;
+          }
           const latest = await mutate();
-          if (!latest?.running) setOutcome({ isSuccess: true, message: done?.message ?? '' });
+          if (!latest?.running) setOutcome({ isSuccess: true, message: body?.message ?? '' });
         },
         async (failure: unknown) => {
           fail(failure);
