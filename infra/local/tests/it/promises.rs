@@ -180,6 +180,32 @@ fn nothing_has_a_name_that_a_second_stack_would_find_taken() {
 }
 
 #[test]
+fn what_the_next_stack_or_people_need_outlives_this_one() {
+    let template = template();
+    let kept = template["Resources"].as_object().unwrap().iter();
+    let kept: Vec<_> = kept
+        .filter(|(_, resource)| {
+            let policies = [&resource["DeletionPolicy"], &resource["UpdateReplacePolicy"]];
+            let retained =
+                policies.map(|policy| policy.as_str().is_some_and(|policy| policy.starts_with("Retain")));
+            assert_eq!(retained[0], retained[1], "{resource}");
+            retained[0]
+        })
+        .map(|(id, _)| id.as_str())
+        .collect();
+    // The same as in infra/rehearsal/stack.py.
+    let expected = [
+        "AdminTable",
+        "CatalogTable",
+        "ContentTable",
+        "MailIdentityRecords",
+        "MediaBucket",
+        "RegistrationsTable",
+    ];
+    assert_eq!(kept, expected);
+}
+
+#[test]
 fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live() {
     let template = template();
     let rules = template["Resources"]["WebBucket"]["Properties"]["LifecycleConfiguration"]["Rules"].clone();
