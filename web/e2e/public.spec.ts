@@ -24,11 +24,21 @@ const banner = (name: string, link = '/') => ({
 const serveBanners = (page: Page, group: string, banners: unknown[]) =>
   page.route(`**/api/${group}/listBanners`, (route) => route.fulfill({ json: banners }));
 
-/** The page without the dialog that opens by itself. */
+/** The page without the dialog that opens by itself, as for somebody who has begun to fill in the form. */
 const visit = async (page: Page, path: string) => {
   await page.addInitScript(() => {
+    const begun = {
+      packageId: '',
+      collegeId: '',
+      courseId: '',
+      name: 'A',
+      email: '',
+      phone: '',
+      altPhone: '',
+      preference: 'Offline',
+    };
     // Frames of other sites have no storage.
-    if (self === top) sessionStorage.setItem('registration-modal-closed', 'true');
+    if (self === top) sessionStorage.setItem('registration-draft', JSON.stringify(begun));
   });
   await page.goto(path);
 };

@@ -2,6 +2,7 @@
 import {
   allColleges,
   expectFilled,
+  expectPackages,
   expectPass,
   fill,
   leaveForPayment,
@@ -15,7 +16,7 @@ import {
 } from './support/registration';
 import { expect, test } from './support/test';
 
-test('the modal opens by itself after four seconds, and closes for good @core', async ({ page }) => {
+test('the modal opens by itself after four seconds, and once for each load @core', async ({ page }) => {
   const start = new Date('2025-05-01T10:00:00+05:30');
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
@@ -26,9 +27,21 @@ test('the modal opens by itself after four seconds, and closes for good @core', 
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.reload();
+
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'About Us' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /, home$/ })
+    .click();
+  await expectPackages(page);
   await page.clock.runFor(5_000);
   await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.reload();
+  await expectPackages(page);
+  await page.clock.runFor(5_000);
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('the modal registers too, and its X leaves what was typed in the section', async ({ page }) => {

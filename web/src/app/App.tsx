@@ -1,9 +1,10 @@
 // The table of routes. The landing page comes with the first download; every other page is fetched when it is
 // visited, and fails on its own.
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { lazily } from '@/components/lazily';
+import { ModalClosedContext } from '@/features/registration/modalClosed';
 import { watchHistory } from '@/lib/historyGate';
 import { paths } from '@/lib/paths';
 import { LandingPage } from './LandingPage';
@@ -32,34 +33,37 @@ export function App() {
 }
 
 export function AppRoutes() {
+  const isModalClosed = useRef(false);
   return (
-    <Routes>
-      {/* The portal has a frame of its own. */}
-      <Route element={<Guarded by="portal" />}>
-        <Route path={paths.login} element={<LoginApp />} />
-        <Route path={`${paths.dashboard}/*`} element={<PortalApp />} />
-      </Route>
-      <Route
-        element={
-          <ErrorBoundary>
-            <SiteLayout>
-              <Guarded />
-            </SiteLayout>
-          </ErrorBoundary>
-        }
-      >
-        <Route path={paths.home} element={<LandingPage />} />
-        <Route path={paths.checkout} element={<CheckoutPage />} />
-        <Route path={paths.terms} element={<TermsPage />} />
-        <Route path={paths.aboutUs} element={<AboutPage />} />
-        <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
-        <Route path={paths.contactUs} element={<ContactPage />} />
-        <Route path={paths.paymentReturn} element={<ReturnPage />} />
-        <Route path={paths.paymentFailed} element={<FailedPage />} />
-        <Route path={paths.paymentSuccess} element={<PassPage />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
+    <ModalClosedContext value={isModalClosed}>
+      <Routes>
+        {/* The portal has a frame of its own. */}
+        <Route element={<Guarded by="portal" />}>
+          <Route path={paths.login} element={<LoginApp />} />
+          <Route path={`${paths.dashboard}/*`} element={<PortalApp />} />
+        </Route>
+        <Route
+          element={
+            <ErrorBoundary>
+              <SiteLayout>
+                <Guarded />
+              </SiteLayout>
+            </ErrorBoundary>
+          }
+        >
+          <Route path={paths.home} element={<LandingPage />} />
+          <Route path={paths.checkout} element={<CheckoutPage />} />
+          <Route path={paths.terms} element={<TermsPage />} />
+          <Route path={paths.aboutUs} element={<AboutPage />} />
+          <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
+          <Route path={paths.contactUs} element={<ContactPage />} />
+          <Route path={paths.paymentReturn} element={<ReturnPage />} />
+          <Route path={paths.paymentFailed} element={<FailedPage />} />
+          <Route path={paths.paymentSuccess} element={<PassPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </ModalClosedContext>
   );
 }
 

@@ -26,15 +26,21 @@ it('opens four seconds after the page, and not before, with the focus inside', a
   expect(screen.getByRole('heading', { name: 'Register for the expo' })).toHaveFocus();
 });
 
-it('closes on the X and stays closed for this visit', async () => {
+it('closes on the X, stays closed for whoever comes back from another page, and opens after the next load', async () => {
   const { user, unmount } = await open();
   await pass(4_000);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  unmount();
-  await open();
+  await user.click((await screen.findAllByRole('link', { name: 'Contact Us' }))[0] ?? document.body);
+  await screen.findByRole('heading', { level: 1, name: 'Contact Us' });
+  await user.click(screen.getByRole('link', { name: /, home$/ }));
+  await screen.findByText('Includes all colleges and courses. No selection needed.');
   await pass(6_000);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  unmount();
+  await open();
+  await pass(4_000);
+  expect(screen.getByRole('dialog')).toBeVisible();
 });
 
 it('closes on Escape, which the browser turns into the close event', async () => {

@@ -1,25 +1,23 @@
-// The registration form in a dialog that opens by itself once, unless somebody is already registering.
-import { useEffect, useRef, useState } from 'react';
+// The registration form in a dialog that opens by itself once for each load, unless somebody is already registering.
+import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { registerAnchor } from '@/lib/paths';
-import { createSessionStore } from '@/lib/sessionStore';
+import { ModalClosedContext } from './modalClosed';
 import { useRegistration } from './RegistrationContext';
 import { RegistrationForm } from './RegistrationForm';
 import styles from './RegistrationModal.module.css';
 
 const opensAfterMs = 4_000;
 
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-const closedStore = createSessionStore('registration-modal-closed', false, isBoolean);
-
 export function RegistrationModal() {
   const { isUnderWay, leaveModal } = useRegistration();
+  const closedRef = use(ModalClosedContext);
   const [isOpen, setOpen] = useState(false);
   const { hash } = useLocation();
   const blocked = useRef<() => boolean>(() => false);
   useEffect(() => {
     // Whoever asked for the section has the form before their eyes already.
-    blocked.current = () => closedStore.get() || isUnderWay() || hash === `#${registerAnchor}`;
+    blocked.current = () => closedRef.current || isUnderWay() || hash === `#${registerAnchor}`;
   });
 
   useEffect(() => {
@@ -35,7 +33,7 @@ export function RegistrationModal() {
   return (
     <ModalDialog
       onClose={() => {
-        closedStore.set(true);
+        closedRef.current = true;
         leaveModal();
         setOpen(false);
       }}
