@@ -304,6 +304,18 @@ fn each_limit_of_the_api_is_of_a_route() {
 }
 
 #[test]
+fn the_guide_opens_a_closed_route_with_the_limits_of_the_template() {
+    let guide = std::fs::read_to_string(super::repository().join("docs/operations.md")).unwrap();
+    let route = "POST /api/payments/create-order";
+    let limits = &properties("Api")["RouteSettings"][route];
+    let settings = format!(
+        r#"{{"{route}": {{"ThrottlingRateLimit": {}, "ThrottlingBurstLimit": {}}}}}"#,
+        limits["ThrottlingRateLimit"], limits["ThrottlingBurstLimit"]
+    );
+    assert!(guide.contains(&settings), "{settings}");
+}
+
+#[test]
 fn the_access_log_of_the_api_holds_nothing_personal() {
     let format = properties("Api")["AccessLogSettings"]["Format"].clone();
     let line: BTreeMap<String, String> = serde_json::from_str(format.as_str().unwrap()).unwrap();
