@@ -230,6 +230,15 @@ fn the_public_lists_are_cached_and_no_other_call() {
 }
 
 #[test]
+fn a_list_is_shown_for_a_day_when_the_api_fails() {
+    let code = std::fs::read_to_string(super::repository().join("shared/http-api/src/cache.rs")).unwrap();
+    let allowed = code.split("stale-if-error=").nth(1).unwrap();
+    let allowed: String = allowed.chars().take_while(char::is_ascii_digit).collect();
+    let longest = properties("ListCaching")["CachePolicyConfig"]["MaxTTL"].clone();
+    assert_eq!(longest.to_string(), allowed);
+}
+
+#[test]
 fn an_administrators_answer_is_never_anybody_elses() {
     for id in ["ListCaching", "NoCaching"] {
         let config = properties(id)["CachePolicyConfig"].clone();
