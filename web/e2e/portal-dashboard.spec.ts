@@ -73,6 +73,7 @@ test('a payment that came twice needs attention until somebody has dealt with it
   await page.getByRole('button', { name: /^Mark as dealt with/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as dealt with' }).click();
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
+  await expect(heading(page, 'Needs attention')).toBeFocused();
   await goTo(page, 'Dashboard', 'Dashboard');
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
 

@@ -20,6 +20,11 @@ const request = {};
 
 export function AttentionPage() {
   const answer = useAnswer('/api/admin/attention', request);
+  const readAgain = async () => {
+    await answer.mutate();
+    // The button that was pressed goes with its entry.
+    document.querySelector<HTMLElement>('h1')?.focus();
+  };
   return (
     <PortalPage
       title="Needs attention"
@@ -39,13 +44,7 @@ export function AttentionPage() {
           <Flex asChild direction="column" gap="4">
             <ul>
               {items.map((item) => (
-                <Entry
-                  key={`${item.order_id} ${item.flag}`}
-                  item={item}
-                  onCleared={() => {
-                    void answer.mutate();
-                  }}
-                />
+                <Entry key={`${item.order_id} ${item.flag}`} item={item} readAgain={readAgain} />
               ))}
             </ul>
           </Flex>
@@ -55,7 +54,7 @@ export function AttentionPage() {
   );
 }
 
-function Entry({ item, onCleared }: { item: Item; onCleared: () => void }) {
+function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void> }) {
   const { order_id, customer_id, flag, note, at, name } = item;
   const { confirm } = useDialogs();
   const toaster = useToaster();
@@ -74,13 +73,14 @@ function Entry({ item, onCleared }: { item: Item; onCleared: () => void }) {
     try {
       await call('delete', '/api/admin/attention/{order_id}/{flag}', { path: { order_id, flag } });
       toaster.success('Marked as dealt with');
-      onCleared();
       // The dashboard counts them.
       void mutate(keyOf('/api/admin/dashboard', {}));
     } catch (error) {
       toaster.error(failureText(error, 'It could not be marked as dealt with'), error);
-      setBusy(false);
     }
+    // Also after a failure: perhaps somebody else has dealt with it already.
+    await readAgain();
+    setBusy(false);
   };
 
   return (
