@@ -38,6 +38,7 @@ for (const chosen of [allCollegesAtCounter, oneExamAtCounter]) {
     await expectAlert(page, 'Payment status updated and success email sent!');
     await expect(history.getByText('PAID', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mark Paid' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Payment History' })).toBeFocused();
     await expectSoundScreen(page);
 
     await outside.reconcile();
@@ -134,6 +135,7 @@ test.describe('when no mail can be sent', () => {
     await page.getByRole('button', { name: 'Send pass again' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send pass again' }).click();
     await expect(page.getByText('The pass was sent again.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send pass again' })).toBeFocused();
     await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
     await expect(page.getByText(/^Sent \d/)).toBeVisible();
   });

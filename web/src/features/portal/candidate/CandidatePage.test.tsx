@@ -134,6 +134,7 @@ describe('Mark Paid', () => {
     expect(await screen.findByText('PAID')).toBeVisible();
     expect(asked.length).toBeGreaterThan(1);
     expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Payment History' })).toHaveFocus());
   });
 
   it('says when only the mail failed', async () => {

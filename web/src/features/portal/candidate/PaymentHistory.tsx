@@ -1,6 +1,6 @@
 // The payments of a candidate, the one that counts first.
 import { Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../data';
 import { StatusBadge } from '../status';
 import { Button } from '../ui/elements';
@@ -21,7 +21,20 @@ export function PaymentHistory({ payments, name, reload }: Props) {
   const actions = usePaymentActions(name, reload);
   const [busy, setBusy] = useState<string>();
 
-  const run = async (deed: Deed, orderId: string) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pressed = useRef<HTMLButtonElement>(null);
+
+  useLayoutEffect(() => {
+    if (busy !== undefined || !pressed.current) return;
+    // A button that is disabled loses the focus, and Mark Paid is gone after its deed.
+    if (document.activeElement === document.body) {
+      (pressed.current.isConnected ? pressed.current : heading.current)?.focus();
+    }
+    pressed.current = null;
+  }, [busy]);
+
+  const run = async (deed: Deed, orderId: string, button: HTMLButtonElement) => {
+    pressed.current = button;
     setBusy(`${deed} ${orderId}`);
     try {
       await actions[deed](orderId);
@@ -54,7 +67,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
               size="small"
               disabled={busy !== undefined}
               aria-busy={busy === `${deed} ${payment.order_id}`}
-              onClick={() => void run(deed, payment.order_id)}
+              onClick={(click) => void run(deed, payment.order_id, click.currentTarget)}
             >
               {labels[deed]}
             </Button>
@@ -65,7 +78,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
   ];
 
   return (
-    <Section title="Payment History">
+    <Section title="Payment History" headingRef={heading}>
       {payments.length === 0 ? (
         <p>No payment records found</p>
       ) : (

@@ -1,14 +1,23 @@
 // One part of a candidate's page, and the facts in it.
 import { Box, chakra } from '@chakra-ui/react';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { Card } from '../ui/elements';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface Props {
+  title: string;
+  /** Takes the focus when what had it in the section is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+export function Section({ title, headingRef, children }: Props) {
   const heading = useId();
   return (
     <Card aria-labelledby={heading} minWidth="0">
       <Box asChild fontSize="l" marginBottom="4">
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
       </Box>
       {children}
     </Card>
