@@ -18,6 +18,9 @@ const actions: Readonly<Record<string, string>> = {
   'attention.cleared': 'Marked as dealt with',
   'admin.logged_in': 'Signed in',
   'admin.logged_out': 'Signed out',
+  'admin.created': 'Administrator created',
+  'admin.password_reset': 'Administrator’s password reset',
+  'admin.disabled': 'Administrator disabled',
   'sync.started': 'Sheet sync started',
 };
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { describeAction } from './actions';
 import { changesBetween } from './changes';
 
 it('lists what differs, and nothing else', () => {
@@ -19,10 +18,4 @@ it('takes what was made as all new, and what was deleted as all gone', () => {
 it('copes with values that are no objects', () => {
   expect(changesBetween('CREATED', 'PAID')).toEqual([{ field: 'value', from: 'CREATED', to: 'PAID' }]);
   expect(changesBetween(null, null)).toEqual([]);
-});
-
-it('puts actions into words, and shows the server’s own where there are none', () => {
-  expect(describeAction('exam_detail.updated')).toBe('Exam detail updated');
-  expect(describeAction('payment.mark_paid')).toBe('Payment marked as paid');
-  expect(describeAction('moon.landed')).toBe('moon.landed');
 });
