@@ -178,6 +178,13 @@ describe('the filters', () => {
     expect(screen.getByLabelText('Search by Email')).toHaveValue('asha ');
   });
 
+  it('take no longer address than the server asks for', async () => {
+    const asked = serveCall('get', '/api/customers', customers(0));
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Search by Email'), 'a'.repeat(101));
+    await waitFor(() => expect(asked.at(-1)?.query.email).toBe('a'.repeat(100)));
+  });
+
   it('are as at first after Reset Filters', async () => {
     const asked = serveCall('get', '/api/customers', customers(1));
     const { user } = await open('?status=all&payment_mode=cash&email=asha');

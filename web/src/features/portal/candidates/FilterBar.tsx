@@ -15,6 +15,9 @@ interface Props {
   onReset: () => void;
 }
 
+/** The server asks for no more. */
+const longestEmail = 100;
+
 const modes = ['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) }));
 const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
 
@@ -37,7 +40,7 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={254}
+          maxLength={longestEmail}
           value={email}
           onChange={onEmail}
         />
