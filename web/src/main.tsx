@@ -1,7 +1,7 @@
 // Starts the site in the browser: takes over the prerendered page, or fills an empty one or a mere frame.
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app/App';
+import { App, fetchFramedPage } from './app/App';
 import './theme/tokens.css';
 import './theme/base.css';
 
@@ -12,5 +12,13 @@ const app = (
     <App />
   </StrictMode>
 );
-if (root.hasChildNodes() && !('frame' in root.dataset)) hydrateRoot(root, app);
-else createRoot(root).render(app);
+const isFrame = 'frame' in root.dataset;
+if (root.hasChildNodes() && !isFrame) hydrateRoot(root, app);
+else {
+  const fill = () => {
+    createRoot(root).render(app);
+  };
+  // The frame stays until its page can take its place at once.
+  if (isFrame) void fetchFramedPage().then(fill);
+  else fill();
+}

@@ -22,7 +22,22 @@ const LoginApp = lazily(() => import('@/features/portal/app/PortalApp'), 'LoginA
 const PortalApp = lazily(() => import('@/features/portal/app/PortalApp'), 'PortalApp');
 const NotFoundPage = lazily(() => import('./NotFoundPage'), 'NotFoundPage');
 
+/** The pages that are opened in a frame (src/prerender.tsx). */
+const framed = new Map<string, typeof PassPage>([
+  [paths.paymentReturn, ReturnPage],
+  [paths.paymentFailed, FailedPage],
+  [paths.paymentSuccess, PassPage],
+]);
+
 watchHistory();
+
+/** Fetches the page that will stand in a frame. One that does not come is fetched again when it is shown. */
+export async function fetchFramedPage(): Promise<void> {
+  await framed
+    .get(location.pathname)
+    ?.fetchAhead()
+    .catch(() => undefined);
+}
 
 export function App() {
   return (
