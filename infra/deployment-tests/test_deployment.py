@@ -312,8 +312,12 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.calls("sam"), [])
 
     def test_a_stack_that_was_never_made_is_to_be_deleted_first(self):
-        (self.world / "stack.json").write_text('{"status": "ROLLBACK_COMPLETE"}')
-        self.fails("deploy", "delete it with `aws cloudformation delete-stack --stack-name expo`")
+        heading = "A first deployment that failed"
+        self.assertIn(f"### {heading}\n", (ROOT / "docs/operations.md").read_text())
+        for status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "REVIEW_IN_PROGRESS"):
+            (self.world / "stack.json").write_text(json.dumps({"status": status}))
+            self.fails("deploy", f"The stack expo was never made ({status}): delete it and the tables that it has left")
+            self.assertIn(f'docs/operations.md says under "{heading}"', self.said)
         self.assertEqual(self.calls("sam"), [])
 
     def test_the_aws_cli_must_be_there_and_of_version_2(self):

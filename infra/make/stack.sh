@@ -43,8 +43,8 @@ stack_exists() {
   if said=$(aws cloudformation describe-stacks --stack-name "$stack" --query 'Stacks[0].StackStatus' --output text 2>&1); then
     # What a first deployment left behind that failed, or that nobody has confirmed.
     case $said in
-      ROLLBACK_COMPLETE | REVIEW_IN_PROGRESS)
-        fail "The stack $stack was never made ($said): delete it with \`aws cloudformation delete-stack --stack-name $stack\` and deploy again."
+      ROLLBACK_COMPLETE | ROLLBACK_FAILED | REVIEW_IN_PROGRESS)
+        fail "The stack $stack was never made ($said): delete it and the tables that it has left, as docs/operations.md says under \"A first deployment that failed\", and deploy again."
         ;;
     esac
     return 0
