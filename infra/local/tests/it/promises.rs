@@ -228,6 +228,12 @@ fn no_function_may_do_anything_whatever_or_something_with_everything() {
                 .unwrap()
         });
     let functions = functions(&template);
+    for (name, function) in &functions {
+        // A policy of AWS's, or of SAM's, is named by a text and says something with everything.
+        for policy in function["Policies"].as_array().unwrap() {
+            assert!(policy["Statement"].is_array(), "{name}: {policy}");
+        }
+    }
     let of_functions = functions.iter().flat_map(|(_, function)| statements(function));
     let mut looked_at = 0;
     for statement in of_functions.chain(further) {
