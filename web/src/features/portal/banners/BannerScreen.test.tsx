@@ -152,6 +152,19 @@ describe('editing', () => {
     await waitFor(() => expect(nameField()).toHaveValue('Renamed elsewhere'));
   });
 
+  it('keeps what was typed when the banner is gone that was to be loaded', async () => {
+    serveCall('put', '/api/banners/updateLink/{id}', staleVersion);
+    const { user } = await openBanners(banner);
+    await user.click(await screen.findByRole('button', { name: 'Edit Opening day' }));
+    await user.type(nameField(), '!');
+    await user.click(screen.getByRole('button', { name: 'Update Banner' }));
+    serveCall('get', '/api/banners/listBanners', []);
+    await user.click(await screen.findByRole('button', { name: 'Load the newer version' }));
+    expect(await screen.findByText(/The newer version could not be loaded/)).toBeVisible();
+    expect(nameField()).toHaveValue('Opening day!');
+    expect(screen.getByText('No banners found. Add your first banner above.')).toBeVisible();
+  });
+
   it('goes on after the session has ended in the middle of it', async () => {
     session.start('a.b.c');
     serveCall('put', '/api/banners/updateLink/{id}', refusal(401, 'unauthorized', 'Sign in again.'));

@@ -89,8 +89,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
   };
 
   const reload = async () => {
-    const newer = (await list.reload()).find(({ _id }) => _id === edited?._id);
-    startWith(newer);
+    startWith(await list.reloadOne(edited?._id));
     formHeading.current?.focus();
   };
 

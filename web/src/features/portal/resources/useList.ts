@@ -15,6 +15,8 @@ export interface List<Entry> {
   retry: () => void;
   /** Asks the server, and gives what it says now. Rejects when it says nothing. */
   reload: () => Promise<readonly Entry[]>;
+  /** The same of one entry. Rejects also when it is gone. */
+  reloadOne: (id: string | undefined) => Promise<Entry>;
   /** Puts a saved entry in its place, or at the end. */
   put: (entry: Entry) => void;
   remove: (id: string) => void;
@@ -32,15 +34,22 @@ export function useList<P extends Listed>(
     options?: { revalidate: boolean },
   ) => Promise<Entries | undefined>;
 
+  const reload = async () => {
+    // `mutate()` alone would take a failure for what was there before.
+    const now = (await read(path, request as never)) as unknown as Entries;
+    await mutate(() => now, { revalidate: false });
+    return now;
+  };
+
   return {
     entries: answer.data as Entries | undefined,
     error: answer.error,
     retry: () => void mutate(),
-    reload: async () => {
-      // `mutate()` alone would take a failure for what was there before.
-      const now = (await read(path, request as never)) as unknown as Entries;
-      await mutate(() => now, { revalidate: false });
-      return now;
+    reload,
+    reloadOne: async (id) => {
+      const entry = (await reload()).find(({ _id }) => _id === id);
+      if (!entry) throw new Error(`${String(id)} is not in the list any more`);
+      return entry;
     },
     put: (entry) => {
       void mutate((list) => replaced(list ?? [], entry as Entries[number]));

@@ -66,7 +66,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         isPreparing={isPreparing}
         onCancel={onClose}
         onReload={async () => {
-          const newer = (await list.reload()).find(({ _id }) => _id === stored?._id);
+          const newer = await list.reloadOne(stored?._id);
           setStored(newer);
           form.reset(toValues(newer));
           heading.current?.focus();

@@ -106,7 +106,7 @@ export function StreamsPage() {
             label={heading}
             submitLabel={edited ? 'Update Category' : 'Add Category'}
             onReload={async () => {
-              startWith((await list.reload()).find(({ _id }) => _id === edited?._id));
+              startWith(await list.reloadOne(edited?._id));
               formHeading.current?.focus();
             }}
             onCancel={
