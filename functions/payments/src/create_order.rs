@@ -1,11 +1,6 @@
 //! `POST /api/payments/create-order`: a registration becomes an order at the payment provider.
 
-use crate::{
-    State,
-    draft::{self, Draft},
-    form::CreateOrderIn,
-    opening,
-};
+use crate::{State, draft, form::CreateOrderIn, opening};
 use access_control::{CREATE_ORDER, throttle};
 use axum::extract;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, IdempotencyKey, Json};
@@ -71,11 +66,11 @@ pub(crate) async fn create_order(
     if claims.paid() {
         return Err(ApiError::conflict("already_paid", ALREADY_PAID));
     }
-    let draft = match key {
-        None => Draft::New(draft::new_candidate(&state, &registration, &offer).await?),
+    let order = match key {
+        None => draft::new_candidate(&state, &registration, &offer).await?,
         Some(key) => draft::with_key(&state, &registration, &offer, &key, idempotency).await?,
     };
-    let (order_id, session) = opening::open(&state, draft).await?;
+    let (order_id, session) = opening::open(&state, order).await?;
     Ok(Json(CreateOrderOut {
         payment_session_id: session.0,
         order_id: order_id.to_string(),

@@ -24,14 +24,6 @@ const REMEMBERED: Duration = Duration::hours(24);
 /// When the provider is first asked about an order that nobody returned from.
 pub(crate) const FIRST_ASK: Duration = Duration::minutes(2);
 
-/// An order that stands in the table and is to be opened at the provider.
-pub(crate) enum Draft {
-    /// Written just now.
-    New(Order),
-    /// Written before; the provider may have it already, and it may even be paid.
-    Earlier(Order),
-}
-
 /// Writes a candidate with a first order.
 pub(crate) async fn new_candidate(
     state: &State,
@@ -62,7 +54,7 @@ pub(crate) async fn with_key(
     offer: &Offer,
     key: &str,
     mut used: Option<Idempotency>,
-) -> ApiResult<Draft> {
+) -> ApiResult<Order> {
     let fingerprint = fingerprint(registration, Channel::Online);
     // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
     for _ in 0..5 {
@@ -98,14 +90,10 @@ pub(crate) async fn with_key(
                     .map_err(ApiError::internal)?;
                 let found =
                     found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
-                if opening::can_be_opened(&found, now) {
-                    return Ok(Draft::Earlier(found));
-                }
-                // It may have been paid at the last moment, and nobody has told us yet.
-                let closed = opening::settled(state, found).await?;
-                if opening::can_be_opened(&closed, now) {
-                    return Ok(Draft::Earlier(closed));
-                }
+                let closed = match opening::found(state, found).await? {
+                    Ok(open) => return Ok(open),
+                    Err(closed) => closed,
+                };
                 let order = order(state, registration, offer, closed.customer_id, now);
                 let repointed = Idempotency {
                     expires,
@@ -124,7 +112,7 @@ pub(crate) async fn with_key(
                 if used.is_none() {
                     telemetry::count(Metric::RegistrationsCreated);
                 }
-                return Ok(Draft::New(order));
+                return Ok(order);
             }
             Created::KeyTaken => {
                 used = state

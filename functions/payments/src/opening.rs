@@ -1,11 +1,6 @@
 //! Opening an order at the payment provider, so that a browser can pay it.
 
-use crate::{
-    State,
-    create_order::ALREADY_PAID,
-    draft::{Draft, FIRST_ASK},
-    status::ASK_EVERY,
-};
+use crate::{State, create_order::ALREADY_PAID, draft::FIRST_ASK, status::ASK_EVERY};
 use domain::{
     OrderId, event,
     payment::{AttemptState, Event, Order, PaymentSessionId, ProviderOrderStatus, Status},
@@ -21,29 +16,17 @@ const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
 
 /// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
 /// not have it yet there is time enough left to give it to the provider.
-pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
+fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
     order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
 }
 
-/// The session with which the browser pays the order.
-pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, PaymentSessionId)> {
-    let order = match draft {
-        Draft::New(order) => order,
-        // The provider may never have heard of it: giving it there again finds out, and is one call.
-        Draft::Earlier(order) if order.status == Status::Created && order.session.is_none() => order,
-        Draft::Earlier(order) => {
-            let order = settled(state, order).await?;
-            match (order.status, &order.session) {
-                (Status::Expired, _) => return Err(unavailable(&"the order has just expired")),
-                (_, Some(session)) => {
-                    let session = session.clone();
-                    await_news(state, &order).await;
-                    return Ok((order.order_id, session));
-                }
-                (_, None) => order,
-            }
-        }
-    };
+/// The session with which the browser pays an order that stands in the table. One that has a session is open at the
+/// provider.
+pub(crate) async fn open(state: &State, order: Order) -> ApiResult<(OrderId, PaymentSessionId)> {
+    if let Some(session) = order.session.clone() {
+        await_news(state, &order).await;
+        return Ok((order.order_id, session));
+    }
     let opened = state
         .provider
         .create_order(&new_order(state, &order))
@@ -62,6 +45,22 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
     }
 }
 
+/// The order of an earlier request, if it can still be paid, or else as it ended. It may have been paid, or closed at
+/// the provider, and nobody has told us yet.
+pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Result<Order, Order>> {
+    // The provider may never have heard of it: giving it there again finds out, and is one call.
+    let unheard_of = order.status == Status::Created && order.session.is_none();
+    if unheard_of && can_be_opened(&order, state.clock.now()) {
+        return Ok(Ok(order));
+    }
+    let order = settled(state, order).await?;
+    Ok(if can_be_opened(&order, state.clock.now()) {
+        Ok(order)
+    } else {
+        Err(order)
+    })
+}
+
 /// Lets the page that this payment returns to ask the provider at once. Who was told of a failure a moment ago and
 /// pays at once would otherwise be shown that failure again. The payment does not depend on it.
 async fn await_news(state: &State, order: &Order) {
@@ -73,8 +72,8 @@ async fn await_news(state: &State, order: &Order) {
     }
 }
 
-/// An earlier order as the provider has it now. One that is paid already must not be paid again.
-pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
+/// An order as the provider has it now. One that is paid already must not be paid again.
+async fn settled(state: &State, order: Order) -> ApiResult<Order> {
     let settled = state.settlement.settle_order(order).await;
     let order = settled.map_err(|error| match error {
         SettleError::Provider(error) => provider_failed(error),
@@ -107,6 +106,7 @@ async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
         status: order.status.next(Event::Open).unwrap_or(order.status),
         attempt: AttemptState::None,
         session: Some(session),
+        closed_at: None,
         due: Some(order.created_at + FIRST_ASK),
     };
     if let Err(error) = state.registrations.record_unpaid(order, &change).await {

@@ -115,6 +115,14 @@ impl Simulator {
         })
     }
 
+    /// Closes an order that is open before its time, as somebody may in the provider's dashboard.
+    ///
+    /// # Errors
+    /// When there is no such order, or it is closed.
+    pub fn terminate(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| state.terminate(order_id, now))
+    }
+
     /// Sends everything that is left of a paid order back.
     ///
     /// # Errors

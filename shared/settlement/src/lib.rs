@@ -10,8 +10,8 @@ use config::{ConfigError, Env};
 use domain::{
     AttentionKind, Clock, OrderId,
     payment::{
-        Asking, Attempt, AttemptState, Channel, Event, Method, Order, ProviderOrder, Status, Verdict, assess,
-        next_ask,
+        Asking, Attempt, AttemptState, Channel, Event, Method, Order, ProviderOrder, ProviderOrderStatus,
+        Status, Verdict, assess, next_ask,
     },
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, ProviderError};
@@ -159,6 +159,7 @@ impl Settlement {
             status: order.status,
             attempt: order.attempt,
             session: None,
+            closed_at: None,
             due: Some(now + pause),
         };
         // Stale means that somebody else has just settled it.
@@ -207,13 +208,16 @@ impl Settlement {
     /// The provider has no such order: its creation failed on the way, or is still under way.
     async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
         let fresh = self.clock.now() - order.created_at < CREATION;
+        // It had the order before. Whatever this is, it is not a failed payment.
+        if order.session.is_some() {
+            return self.unpaid(order, Event::Undetermined, order.attempt, None).await;
+        }
         match order.status {
             Status::Created if fresh => Ok(Some(order.clone())),
             Status::Created | Status::Failed | Status::Unknown => {
                 self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None)
                     .await
             }
-            // It had the order before. Whatever this is, it is not a failed payment.
             Status::Active | Status::Expired | Status::Paid => {
                 self.unpaid(order, Event::Undetermined, order.attempt, None).await
             }
@@ -264,11 +268,14 @@ impl Settlement {
         let now = self.clock.now();
         // An event that does not move the order still counts as asked: its next time is written.
         let status = order.status.next(event).unwrap_or(order.status);
-        let due = match next_ask(order.created_at, order.expires_at, now) {
+        let closed = provider.is_some_and(|provider| provider.status == ProviderOrderStatus::Terminated);
+        let closed_at = (closed && now < order.expires_at).then_some(now);
+        let expires_at = closed_at.unwrap_or(order.expires_at);
+        let due = match next_ask(order.created_at, expires_at, now) {
             Asking::At(moment) => Some(moment),
             Asking::Over => None,
         };
-        if due.is_none() && !matches!(status, Status::Expired | Status::Failed) {
+        if due.is_none() && !has_ended(status, event, attempt) {
             self.flag_unresolved(order, status).await?;
         }
         let session = provider.and_then(|provider| provider.session.as_ref());
@@ -276,6 +283,7 @@ impl Settlement {
             status,
             attempt,
             session,
+            closed_at,
             due,
         };
         Ok(match self.registrations.record_unpaid(order, &change).await? {
@@ -283,6 +291,7 @@ impl Settlement {
                 status,
                 attempt,
                 session: session.or(order.session.as_ref()).cloned(),
+                expires_at,
                 version: order.version + 1,
                 ..order.clone()
             }),
@@ -292,9 +301,17 @@ impl Settlement {
 
     async fn flag_unresolved(&self, order: &Order, status: Status) -> Result<(), StoreError> {
         let flag = Flag::new(order, AttentionKind::Unresolved, self.clock.now())
-            .with_note(format!("Still {status} a day after its expiry"));
+            .with_note(format!("Not clear a day after its expiry; it stands as {status}"));
         self.registrations.flag(&flag).await
     }
+}
+
+/// Whether an order that is no longer asked about has ended without money: what says that it expired or failed may
+/// be older than the provider's last word, and an attempt under way may still bring money.
+fn has_ended(status: Status, event: Event, attempt: AttemptState) -> bool {
+    matches!(status, Status::Expired | Status::Failed)
+        && event != Event::Undetermined
+        && attempt != AttemptState::Pending
 }
 
 /// Whether an order already stands as this event leaves it. Whoever wrote that wrote its next due time, too.

@@ -43,6 +43,7 @@ impl World {
             status: Status::Active,
             attempt: AttemptState::None,
             session: session.as_ref(),
+            closed_at: None,
             due: Some(order.created_at + Duration::minutes(2)),
         };
         let written = self.registrations().record_unpaid(&order, &change).await;

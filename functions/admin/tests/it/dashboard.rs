@@ -57,6 +57,7 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
         status: domain::payment::Status::Failed,
         attempt: domain::payment::AttemptState::Failed,
         session: None,
+        closed_at: None,
         due: None,
     };
     let written = world.registrations().record_unpaid(&failed, &change).await;

@@ -198,6 +198,7 @@ impl App {
             status,
             attempt: AttemptState::None,
             session: None,
+            closed_at: None,
             due: None,
         };
         let _ = registrations.record_unpaid(&order, &change).await.unwrap();

@@ -38,6 +38,7 @@ impl App {
             status,
             attempt: AttemptState::None,
             session: None,
+            closed_at: None,
             due: None,
         };
         let written = self.world.registrations().record_unpaid(&order, &change).await;

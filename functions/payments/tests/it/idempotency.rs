@@ -147,6 +147,33 @@ async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
 }
 
 #[tokio::test]
+async fn an_order_that_the_provider_has_closed_before_its_time_is_followed_by_a_further_one() {
+    // By its own clock, which may be a little ahead, and by somebody in the provider's dashboard.
+    for close in [expire, terminate] {
+        let app = App::start().await;
+        let form = registration(SINGLE, "asha@example.com");
+        let first = order_of(&app.create_with_key(KEY, &form).await);
+        close(&app, &first);
+        let answers = join_all((0..5).map(|_| app.create_with_key(KEY, &form))).await;
+        let orders: HashSet<String> = answers.iter().map(order_of).collect();
+        assert_eq!(orders.len(), 1);
+        assert!(!orders.contains(&first));
+        assert_eq!(app.count("CANDIDATE").await, 1);
+        assert_eq!(app.count("ORDER").await, 2);
+        let closed = app.stored(&first).await;
+        assert!(!closed.is_open(app.world.clock.now()), "{}", closed.status);
+    }
+}
+
+fn expire(app: &App, order: &str) {
+    app.world.provider.expire(order).unwrap();
+}
+
+fn terminate(app: &App, order: &str) {
+    app.world.provider.terminate(order).unwrap();
+}
+
+#[tokio::test]
 async fn a_closed_order_is_followed_by_one_further_order_however_many_ask_at_once() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");

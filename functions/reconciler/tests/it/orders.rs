@@ -176,6 +176,76 @@ async fn an_order_that_is_still_unclear_a_day_after_its_expiry_is_flagged_once()
 }
 
 #[tokio::test]
+async fn an_order_that_ended_and_then_became_unclear_is_flagged_a_day_after_its_expiry() {
+    let said = |word: &str| Shown {
+        order_status: Some(word.to_owned()),
+        ..Shown::default()
+    };
+    for (ended, unclear) in [
+        (None, said("PAID")),
+        (None, said("SOMETHING_NEW")),
+        (Some(PaymentStatus::Failed), said("PAID")),
+        (Some(PaymentStatus::Failed), said("SOMETHING_NEW")),
+    ] {
+        let app = App::start().await;
+        let order = app.world.open_order(SINGLE, "asha@example.com").await;
+        let id = order.order_id.as_str();
+        if let Some(attempt) = ended {
+            app.world.attempt(id, attempt);
+        }
+        for minutes in SCHEDULE {
+            app.world
+                .clock
+                .set_to(order.created_at + Duration::minutes(minutes));
+            if minutes == if ended.is_some() { 15 } else { 90 } {
+                let stood = if ended.is_some() { "FAILED" } else { "EXPIRED" };
+                assert_eq!(app.status(&order).await, stood);
+                app.world.provider.show(id, unclear.clone()).unwrap();
+            }
+            app.run().await;
+        }
+        let flags = app.flags().await;
+        assert_eq!(flags.len(), 1, "{ended:?} {unclear:?}");
+        assert_eq!(flags[0].flag, AttentionKind::Unresolved);
+    }
+}
+
+#[tokio::test]
+async fn money_that_is_under_way_a_day_after_the_expiry_is_flagged() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Pending);
+    for minutes in SCHEDULE {
+        assert!(app.flags().await.is_empty());
+        app.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        app.run().await;
+    }
+    assert_eq!(app.status(&order).await, "EXPIRED");
+    assert_eq!(app.flags().await[0].flag, AttentionKind::Unresolved);
+}
+
+/// The account was changed, say, or its data lost: no bank has declined anything.
+#[tokio::test]
+async fn an_order_that_the_provider_no_longer_knows_has_not_failed_and_is_flagged() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let mut state = app.world.provider.export();
+    state["orders"] = serde_json::json!({});
+    app.world.provider.import(state).unwrap();
+    for minutes in SCHEDULE {
+        assert!(app.flags().await.is_empty());
+        app.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        app.run().await;
+        assert_eq!(app.status(&order).await, "UNKNOWN", "at {minutes} minutes");
+    }
+    assert_eq!(app.flags().await[0].flag, AttentionKind::Unresolved);
+}
+
+#[tokio::test]
 async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right_once_it_is_back() {
     let app = App::start().await;
     let paid = app.world.open_order(SINGLE, "asha@example.com").await;

@@ -7,7 +7,7 @@ use domain::{
     OrderId,
     payment::{AttemptState, Order, PaymentSessionId, Status},
 };
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// What changes on an order that is not paid.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct Unpaid<'a> {
     pub attempt: AttemptState,
     /// The checkout's token, when the provider told it.
     pub session: Option<&'a PaymentSessionId>,
+    /// When it was closed at the provider, if that was before its expiry: from then on it cannot be paid.
+    pub closed_at: Option<OffsetDateTime>,
     /// When the provider is asked again; never, when None.
     pub due: Option<OffsetDateTime>,
 }
@@ -47,6 +49,14 @@ impl Registrations {
             update = update
                 .expression_attribute_names("#session", "session")
                 .expression_attribute_values(":session", attribute(TABLE, session)?);
+        }
+        if let Some(moment) = change.closed_at {
+            let moment = moment.format(&Rfc3339).map_err(|error| StoreError::Corrupt {
+                table: TABLE,
+                cause: error.to_string(),
+            })?;
+            set.push_str(", expires_at = :closed_at");
+            update = update.expression_attribute_values(":closed_at", s(moment));
         }
         if let Some(moment) = change.due {
             set.push_str(", due_shard = :shard, due_at = :due");
