@@ -202,6 +202,32 @@ fn what_the_next_stack_or_people_need_outlives_this_one() {
 }
 
 #[test]
+fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
+    let template = template();
+    let resources = template["Resources"].as_object().unwrap();
+    let mut ids: Vec<String> = resources.keys().cloned().collect();
+    for (function, properties) in functions(&template) {
+        // SAM names what it makes of an event after both.
+        let events = properties["Events"].as_object().unwrap().keys();
+        ids.extend(events.map(|event| format!("{function}{event}")));
+    }
+    let outputs: Vec<String> = template["Outputs"].as_object().unwrap().keys().cloned().collect();
+    let guide = std::fs::read_to_string(super::repository().join("docs/operations.md")).unwrap();
+    let mut looked_for = 0;
+    for (before, known) in [("--logical-resource-id ", &ids), ("OutputKey=='", &outputs)] {
+        for rest in guide.split(before).skip(1) {
+            let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+            // One that stands for a variable of the shell is given where that is set.
+            if !name.is_empty() {
+                looked_for += 1;
+                assert!(known.contains(&name), "{before}{name}");
+            }
+        }
+    }
+    assert!(looked_for >= 5, "{looked_for}");
+}
+
+#[test]
 fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live() {
     let template = template();
     let rules = template["Resources"]["WebBucket"]["Properties"]["LifecycleConfiguration"]["Rules"].clone();
