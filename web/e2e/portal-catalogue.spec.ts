@@ -121,6 +121,14 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await save(page, 'Create College');
   await expect(page.getByText('College created successfully')).toBeVisible();
   await expect(page.getByText('1 courses').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Harbour College' }).click();
+  await expect(heading(page, 'Edit College')).toBeVisible();
+  await expect(page.getByLabel('B.Sc Oceanography - 31/05/2025')).toBeChecked();
+  await page.getByLabel('Description').fill('Beside the harbour.');
+  await expectSoundScreen(page);
+  await save(page, 'Update College');
+  await expect(page.getByText('College updated successfully')).toBeVisible();
+  await expect(page.getByText('Beside the harbour.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Packages', exact: true }).click();
   await page.getByRole('link', { name: 'Create New Package' }).click();
@@ -147,6 +155,15 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await expect(page.getByLabel('College', { exact: true }).getByRole('option')).toHaveText([
     '-- Select College --',
   ]);
+
+  await page.goto('/dashboard/exam-manager');
+  await page.getByRole('button', { name: 'Marine Sciences', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete B.Sc Oceanography' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this exam detail?', 'Cancel');
+  await page.getByRole('button', { name: 'Delete B.Sc Oceanography' }).click();
+  await answerQuestion(page, 'Are you sure you want to delete this exam detail?', 'Delete');
+  await expect(page.getByText('No exam details found')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Exam Detail to Marine Sciences' })).toBeFocused();
 });
 
 test('a stream is renamed, and deleted only when it is empty', async ({ page, complaints }) => {

@@ -1,5 +1,5 @@
 // What an administrator does with the pictures of the site: hero banners, institutes and brands.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { logo, look, notAPicture, tooLarge, turnedPhoto } from './support/pictures';
 import { answerQuestion, goTo, openPortal } from './support/portal';
 import { expectSoundScreen } from './support/screen';
@@ -24,6 +24,27 @@ async function addBanner(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add Banner' }).click();
   await expect(page.getByText('Banner added successfully')).toBeVisible();
   return (await sending).postDataJSON() as { deskImgLink: string; mobImgLink: string; link: string };
+}
+
+async function emptyList(page: Page, empty: string) {
+  const remove = page.getByRole('button', { name: /^Delete / });
+  await expect(remove.first().or(page.getByText(empty))).toBeVisible();
+  for (let left = await remove.count(); left > 0; left -= 1) {
+    await remove.first().click();
+    await answerQuestion(page, 'Are you sure you want to delete this banner?', 'Delete');
+    await expect(remove).toHaveCount(left - 1);
+  }
+  await expect(page.getByText(empty)).toBeVisible();
+}
+
+/** One of those that were uploaded, and it has come. */
+async function expectPicture(picture: Locator) {
+  await expect(picture).toBeVisible();
+  const look = () =>
+    picture.evaluate(
+      (image: HTMLImageElement) => image.naturalWidth > 0 && new URL(image.currentSrc).pathname,
+    );
+  await expect.poll(look).toMatch(/^\/media\//);
 }
 
 test('a banner is added, edited and deleted @core', async ({ page }) => {
@@ -77,6 +98,24 @@ test('a banner is added, edited and deleted @core', async ({ page }) => {
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Add New Banner' })).toBeVisible();
   await expect(page.getByText('Scholarship days')).toBeHidden();
+});
+
+test('without a banner the list says so and the site shows its drawing; the first one takes its place @core', async ({
+  page,
+}) => {
+  await openBanners(page);
+  await emptyList(page, 'No banners found. Add your first banner above.');
+  await expectSoundScreen(page);
+  const carousel = page.getByRole('region', { name: 'Banners' });
+  await page.goto('/');
+  await expect(page.locator('img[src$=".svg"][fetchpriority="high"]')).toBeVisible();
+  await expect(carousel).toHaveCount(0);
+
+  await page.goto('/dashboard/banner-manager');
+  await addBanner(page, 'Scholarship day');
+  await page.goto('/');
+  await expect(carousel.getByRole('link', { name: 'Scholarship day, 1 of 1' })).toBeVisible();
+  await expectPicture(carousel.getByRole('img', { name: 'Scholarship day' }));
 });
 
 test('a banner needs a name, two pictures that are pictures, and a link that leads somewhere @core', async ({
@@ -179,6 +218,8 @@ const logoScreens = [
     one: 'Institute',
     all: 'Institutes',
     empty: 'No Institute found. Add your first Institute above.',
+    site: '/#partners',
+    region: 'Our partner institutes',
   },
   {
     path: '/dashboard/brand-manager',
@@ -186,20 +227,15 @@ const logoScreens = [
     one: 'Brand',
     all: 'Brands',
     empty: 'No brand found. Add your first brand above.',
+    site: '/',
+    region: 'Media partners',
   },
 ];
 
-for (const { path, title, one, all, empty } of logoScreens) {
-  test(`${title}: added, edited, deleted, and empty @core`, async ({ page }) => {
+for (const { path, title, one, all, empty, site, region } of logoScreens) {
+  test(`${title}: empty, added, edited, and seen on the site @core`, async ({ page }) => {
     await openPortal(page, path, title);
-    const remove = page.getByRole('button', { name: /^Delete / });
-    await expect(remove.first().or(page.getByText(empty))).toBeVisible();
-    for (let left = await remove.count(); left > 0; left -= 1) {
-      await remove.first().click();
-      await answerQuestion(page, 'Are you sure you want to delete this banner?', 'Delete');
-      await expect(remove).toHaveCount(left - 1);
-    }
-    await expect(page.getByText(empty)).toBeVisible();
+    await emptyList(page, empty);
     await expectSoundScreen(page);
 
     await page.getByLabel('Banner Name').fill('Periyar');
@@ -214,5 +250,15 @@ for (const { path, title, one, all, empty } of logoScreens) {
     await page.getByRole('button', { name: `Update ${one}` }).click();
     await expect(list(page, all).getByText('Leads to https://example.com/')).toBeVisible();
     await expectSoundScreen(page);
+
+    await page.goto(site);
+    const shown = page.getByRole('region', { name: region }).getByRole('link', { name: 'Periyar' });
+    // A part of the page is fetched when it comes near.
+    await expect(async () => {
+      await page.mouse.wheel(0, 300);
+      await expect(shown).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(shown).toHaveAttribute('href', 'https://example.com/');
+    await expectPicture(shown.getByRole('img'));
   });
 }
