@@ -41,7 +41,16 @@ const visit = async (page: Page, path: string) => {
     if (self === top) sessionStorage.setItem('registration-draft', JSON.stringify(begun));
   });
   await page.goto(path);
+  await takenOver(page);
 };
+
+/** What has been prerendered can be read before it can be used: React has to know of it first. */
+const takenOver = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('header button') ?? {}).some((name) =>
+      name.startsWith('__reactProps'),
+    ),
+  );
 
 /** Everything that waits to be seen. */
 const scrollThrough = (page: Page) =>
@@ -68,6 +77,13 @@ for (const { path, heading } of pages) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText('Events specially curated for you!')).toBeVisible();
+    // Nothing stands there as if it were still to come, and where a form would be there is another way.
+    for (const waiting of await page.getByText(/^Loading/).all()) await expect(waiting).toBeHidden();
+    for (const box of await page.locator('main noscript').locator('..').all()) {
+      await expect(box.getByText(/needs JavaScript.* Please call .* or write to/)).toBeVisible();
+      expect((await box.boundingBox())?.height).toBeLessThan(250);
+    }
+    await expect(page.locator('main noscript')).toHaveCount(path === '/' || path === '/contact-us' ? 1 : 0);
     if (path === '/') {
       await page.getByText('Is there an entry fee?').click();
       await expect(page.getByText(/Package 1, all colleges and courses, is Rs 1850/)).toBeVisible();
@@ -75,6 +91,15 @@ for (const { path, heading } of pages) {
     await context.close();
   });
 }
+
+test('the frame of a payment page says without JavaScript that it needs it', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto('/payment/success?order_id=order_1');
+  await expect(page.getByText(/^This page needs JavaScript/)).toBeVisible();
+  await expect(page.getByText('One moment')).toBeHidden();
+  await context.close();
+});
 
 test('a search engine finds the event, the pages and nothing private', async ({ page, request }) => {
   await page.goto('/');
@@ -153,6 +178,7 @@ test('the menu slides in, and leads from any page to its part of the landing pag
     await expect(page).toHaveURL(`/#${anchor}`);
     await expect(page.locator(`#${anchor}`)).toBeInViewport();
     await page.goto('/terms-and-conditions');
+    await takenOver(page);
   }
 });
 

@@ -1,6 +1,7 @@
 // What stands in the place of a page while its code is on the way.
 import { Page } from '@/components/Page';
 import { Spinner } from '@/components/Spinner';
+import { WithoutScript } from '@/components/WithoutScript';
 import styles from './PageLoading.module.css';
 
 export function PageLoading() {
@@ -9,6 +10,7 @@ export function PageLoading() {
       <p role="status" className={styles.loading}>
         <Spinner /> One moment
       </p>
+      <WithoutScript what="This page" />
     </Page>
   );
 }

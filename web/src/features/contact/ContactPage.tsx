@@ -1,6 +1,7 @@
 // How to reach the organisers.
 import { ContactWays } from '@/components/ContactWays';
 import { Page } from '@/components/Page';
+import { WithoutScript } from '@/components/WithoutScript';
 import { useHydrated } from '@/lib/useHydrated';
 import { ContactForm } from './ContactForm';
 import styles from './ContactPage.module.css';
@@ -18,7 +19,9 @@ export function ContactPage() {
           </p>
           <ContactWays />
         </div>
-        <div className={styles.message}>{isHydrated && <ContactForm />}</div>
+        <div className={styles.message}>
+          {isHydrated ? <ContactForm /> : <WithoutScript what="Sending a message from here" />}
+        </div>
       </div>
     </Page>
   );

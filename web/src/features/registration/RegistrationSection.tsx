@@ -1,6 +1,7 @@
 // The registration part of the landing page.
 import { Link } from '@/components/Link';
 import { prerendered } from '@/components/Prerendered';
+import { WithoutScript } from '@/components/WithoutScript';
 import { rupees } from '@/lib/format';
 import { paths, registerAnchor } from '@/lib/paths';
 import { useHydrated } from '@/lib/useHydrated';
@@ -26,7 +27,10 @@ export function RegistrationSection() {
               <RegistrationForm place="section" />
             </>
           ) : (
-            <p className={styles.waiting}>Loading packages...</p>
+            <>
+              <p className={styles.waiting}>Loading packages...</p>
+              <WithoutScript what="Registering here" />
+            </>
           )}
         </div>
       </div>

@@ -1,0 +1,17 @@
+// What stands in the place of a form in a browser that runs no scripts: the ways that need none.
+import { event } from '@/content/event';
+
+const { email, phones } = event.contact;
+
+/** `what` needs JavaScript, such as "Registering here". */
+export function WithoutScript({ what }: { what: string }) {
+  return (
+    <noscript>
+      <p>
+        {what} needs JavaScript, which is switched off in this browser. Please call{' '}
+        <a href={phones[0].href}>{phones[0].shown}</a> or write to <a href={`mailto:${email}`}>{email}</a>,
+        and we will help you.
+      </p>
+    </noscript>
+  );
+}
