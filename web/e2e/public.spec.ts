@@ -134,6 +134,22 @@ test('the banners change by themselves, and a narrow screen gets the small pictu
   await expect(page).toHaveURL('/#register');
 });
 
+test('two partners fill the widest strip all the way round', async ({ page }) => {
+  await serveBanners(page, 'inst-brand', [banner('Periyar'), banner('Nila')]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, '/#partners');
+  const track = page.locator('[data-moving]');
+  await expect(track).toBeVisible();
+  const widths = await track.evaluate((element) => ({
+    half: element.scrollWidth / 2,
+    first: element.firstElementChild?.getBoundingClientRect().width,
+    window: element.parentElement?.clientWidth,
+  }));
+  // The loop ends when the first half has gone by: what is seen then is the second one.
+  expect(widths.half).toBeGreaterThanOrEqual(widths.window ?? Number.POSITIVE_INFINITY);
+  expect(widths.first).toBeCloseTo(widths.half, 0);
+});
+
 test('the partners run, stand still under the mouse, and say when they do not come', async ({
   page,
   complaints,
