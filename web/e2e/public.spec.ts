@@ -134,6 +134,46 @@ test('the banners change by themselves, and a narrow screen gets the small pictu
   await expect(page).toHaveURL('/#register');
 });
 
+test('the controls of eight banners are all within the narrowest screen', async ({ page }) => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'];
+  await serveBanners(
+    page,
+    'banners',
+    names.map((name) => banner(name)),
+  );
+  await page.setViewportSize({ width: 320, height: 700 });
+  await visit(page, '/');
+  const controls = page.getByRole('region', { name: 'Banners' }).getByRole('button');
+  await expect(controls).toHaveCount(9);
+  for (const control of await controls.all()) {
+    await control.scrollIntoViewIfNeeded();
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole('button', { name: 'Show Eight' }).click();
+  await expect(page.getByRole('region', { name: 'Banners' }).getByRole('link')).toHaveAccessibleName(
+    'Eight, 8 of 8',
+  );
+});
+
+test('where there is a mouse the banners have arrows, which go round, and no dots', async ({ page }) => {
+  await serveBanners(page, 'banners', [banner('One'), banner('Two'), banner('Three')]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, '/');
+  const carousel = page.getByRole('region', { name: 'Banners' });
+  const slide = carousel.getByRole('link');
+  await carousel.getByRole('button', { name: 'Pause banners' }).click();
+  for (const [button, shown] of [
+    ['Next', 'Two, 2 of 3'],
+    ['Next', 'Three, 3 of 3'],
+    ['Next', 'One, 1 of 3'],
+    ['Previous', 'Three, 3 of 3'],
+  ] as const) {
+    await carousel.getByRole('button', { name: `${button} banner` }).click();
+    await expect(slide).toHaveAccessibleName(shown);
+  }
+  await expect(carousel.getByRole('button', { name: /^Show / })).toHaveCount(0);
+});
+
 test('two partners fill the widest strip all the way round', async ({ page }) => {
   await serveBanners(page, 'inst-brand', [banner('Periyar'), banner('Nila')]);
   await page.setViewportSize({ width: 1280, height: 800 });
