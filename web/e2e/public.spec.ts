@@ -190,6 +190,41 @@ test('two partners fill the widest strip all the way round', async ({ page }) =>
   expect(widths.first).toBeCloseTo(widths.half, 0);
 });
 
+test('the floating buttons cover nothing at the end of the page, and show the focus on every ground', async ({
+  page,
+}) => {
+  await visit(page, '/');
+  const buttons = page.getByRole('complementary', { name: 'Quick contact' });
+  await expectPackages(page);
+  await scrollThrough(page);
+  await page.evaluate(() => {
+    scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+  });
+  const covered = await buttons.evaluate((floating) => {
+    const over = floating.getBoundingClientRect();
+    return [...document.querySelectorAll('footer a, footer p, footer h2')]
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+      })
+      .map((element) => element.textContent);
+  });
+  expect(covered).toEqual([]);
+
+  const call = buttons.getByRole('link', { name: 'Call us' });
+  await page.keyboard.press('Tab');
+  await call.focus();
+  const ring = await call.evaluate((element) => {
+    const { outlineColor, outlineStyle, boxShadow } = getComputedStyle(element);
+    return { outlineColor, outlineStyle, boxShadow };
+  });
+  expect(ring).toEqual({
+    outlineColor: 'rgb(7, 67, 56)',
+    outlineStyle: 'solid',
+    boxShadow: 'rgb(255, 255, 255) 0px 0px 0px 8px',
+  });
+});
+
 test('the partners run, stand still under the mouse, and say when they do not come', async ({
   page,
   complaints,
