@@ -12,6 +12,7 @@ import {
   register,
   registerButton,
 } from './support/registration';
+import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 test('the API down: the section says so, and recovers by itself @core', async ({ page, complaints }) => {
@@ -45,6 +46,40 @@ test('the API slow: the section says that it is loading, and can be filled in me
   letGo();
   await expectPackages(page);
   await leaveForPayment(page);
+});
+
+test('what only adorns a page is left out when its code does not come', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/);
+  const asked = new Set<string>();
+  await page.route(/\/assets\/(?:Footer|FloatingButtons|MediaStrip|PartnerStrip)-[\w-]+\.js$/, (route) => {
+    asked.add(/\/(\w+)-[\w-]+\.js$/.exec(route.request().url())?.[1] ?? '');
+    return route.abort();
+  });
+  // A page that comes without HTML, and the landing page from there.
+  await page.goto('/no-such-page');
+  await expect.poll(() => asked.has('Footer')).toBe(true);
+  await page.waitForTimeout(2_000);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expectPackages(page);
+  await page.locator('#partners').scrollIntoViewIfNeeded();
+  await expect.poll(() => asked.size).toBe(4);
+  await page.waitForTimeout(2_000);
+  await expect(page.getByText('Loading', { exact: true })).toBeHidden();
+  await expect(page.locator('#register')).toBeVisible();
+});
+
+test('a page whose code does not come says what to do', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED|Failed to fetch dynamically imported module/);
+  await page.goto('/contact-us');
+  await expect(page.getByLabel('Your Name')).toBeVisible();
+  await page.route(/\/assets\/AboutPage-[\w-]+\.js$/, (route) => route.abort());
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible();
+  const home = await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).boundingBox();
+  expect(home?.height).toBeGreaterThanOrEqual(44);
+  await expectSoundScreen(page);
 });
 
 test('the network lost on Register Now: nothing is lost, and the next press goes through', async ({
