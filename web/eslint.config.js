@@ -26,6 +26,7 @@ export default tseslint.config(
       'boundaries/elements': [
         { type: 'app', pattern: 'src/app' },
         { type: 'main', pattern: ['src/main.tsx', 'src/prerender.tsx'], mode: 'full' },
+        { type: 'early', pattern: 'src/early' },
         { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
         { type: 'components', pattern: 'src/components' },
         { type: 'lib', pattern: 'src/lib' },
@@ -42,6 +43,7 @@ export default tseslint.config(
           default: 'disallow',
           rules: [
             { from: 'main', allow: ['app', 'lib', 'content', 'theme'] },
+            { from: 'early', allow: ['lib'] },
             { from: 'app', allow: ['app', 'feature', 'components', 'lib', 'content', 'theme'] },
             {
               from: 'feature',

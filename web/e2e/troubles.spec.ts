@@ -152,6 +152,32 @@ test('a status that cannot be had leads to the failed page, which offers the pas
   await expectPass(page, orderId, student);
 });
 
+test('the pass is asked for before the code that shows it has come, and once', async ({ page, context }) => {
+  const student = newStudent();
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+
+  const fromMail = await context.newPage();
+  const asked: string[] = [];
+  fromMail.on('request', (request) => {
+    if (request.url().includes('/api/order/')) asked.push(request.url());
+  });
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await fromMail.route(/\/assets\/main-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await fromMail.goto(`/payment/success?order_id=${orderId}`, { waitUntil: 'commit' });
+  await expect.poll(() => asked.length).toBe(1);
+  letGo();
+  await expectPass(fromMail, orderId, student);
+  expect(asked).toHaveLength(1);
+});
+
 test('a pass that cannot be fetched is said, and can be asked for again', async ({
   page,
   context,

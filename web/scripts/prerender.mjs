@@ -2,6 +2,8 @@
 // engines and shared links read, the frames of the payment pages, and the sitemap. The page that the bundler made
 // stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, resolveConfig } from 'vite';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
@@ -12,7 +14,10 @@ const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
 if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root');
 
-// A prerendered page is read before its code runs, so its looks come first and the code does not compete with them.
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+const early = await bundleEarly(['askForPass']);
+
+// What has HTML already is looked at before its code runs, so its looks come first and the code does not compete.
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/;
 const [looks] = template.match(stylesheet) ?? [];
 if (!looks) throw new Error('index.html has no stylesheet');
@@ -31,6 +36,45 @@ function write(path, page) {
   const file = path === '/' ? 'index.html' : `${path.slice(1).replaceAll('/', '-')}.html`;
   writeFileSync(new URL(file, dist), page);
   console.log(`${(page.length / 1000).toFixed(1).padStart(7)} KB  ${file}`);
+}
+
+/**
+ * The scripts of src/early, by their names, each bundled with everything it needs: they run before, and without,
+ * the site's code.
+ */
+async function bundleEarly(names) {
+  const site = await resolveConfig({}, 'build');
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { alias: site.resolve.alias },
+    build: {
+      target: site.build.target,
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: Object.fromEntries(
+          names.map((name) => [name, fileURLToPath(new URL(`../src/early/${name}.ts`, import.meta.url))]),
+        ),
+        output: { entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  });
+  const addresses = {};
+  for (const { fileName, name, code, imports } of output) {
+    if (imports.length > 0) throw new Error(`${fileName} waits for ${imports.join(', ')}`);
+    writeFileSync(new URL(fileName, dist), code);
+    addresses[name] = `/${fileName}`;
+  }
+  return addresses;
+}
+
+/** The files that a module needs with what it imports, besides those of the entry. */
+function filesOf(module) {
+  const ahead = new Set([module, ...manifest[module].imports]);
+  manifest['index.html'].imports.forEach((name) => ahead.delete(name));
+  return [...ahead].map((name) => `/${manifest[name].file}`);
 }
 
 for (const { path, description } of pages) {
@@ -61,16 +105,15 @@ for (const { path, description } of pages) {
   write(path, page);
 }
 
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
-for (const { path, module } of frames) {
+for (const { path, module, asks } of frames) {
   const html = await renderFrame(path);
-  // The template has what the entry needs already.
-  const ahead = new Set([module, ...manifest[module].imports]);
-  manifest['index.html'].imports.forEach((file) => ahead.delete(file));
-  const preloads = [...ahead].map(
-    (name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${manifest[name].file}">`,
+  const preloads = filesOf(module).map(
+    (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`,
   );
   const page = readFirst
+    .replace(/(?=\s*<script type="module")/, () =>
+      asks ? `<script type="module" src="${early[asks]}"></script>` : '',
+    )
     .replace('</head>', () => `${preloads.join('')}</head>`)
     .replace(emptyRoot, () => `<div id="root" data-frame>${html.replace(hoisted, '')}</div>`);
   write(path, page);

@@ -25,14 +25,22 @@ export const pages: readonly PrerenderedPage[] = [
     path: paths.terms,
     description: `Terms, refund, cancellation, shipping and privacy policies of ${event.name}.`,
   },
-  { path: paths.aboutUs, description: `Who is behind ${event.name}: ${organiser.legalName}.` },
-  { path: paths.contactUs, description: `Call, write to or message the organisers of ${event.name}.` },
+  {
+    path: paths.aboutUs,
+    description: `Who is behind ${event.name}: ${organiser.legalName}.`,
+  },
+  {
+    path: paths.contactUs,
+    description: `Call, write to or message the organisers of ${event.name}.`,
+  },
 ];
 
 interface FramedPage {
   readonly path: string;
   /** The module of the page, from the root of the web app. */
   readonly module: string;
+  /** The script of src/early that asks the server before that code is there. */
+  readonly asks?: string;
 }
 
 /**
@@ -42,7 +50,7 @@ interface FramedPage {
 export const frames: readonly FramedPage[] = [
   { path: paths.paymentReturn, module: 'src/app/PaymentPages.tsx' },
   { path: paths.paymentFailed, module: 'src/app/PaymentPages.tsx' },
-  { path: paths.paymentSuccess, module: 'src/features/pass/PassPage.tsx' },
+  { path: paths.paymentSuccess, module: 'src/features/pass/PassPage.tsx', asks: 'askForPass' },
 ];
 
 /** The event as search engines read it (schema.org). */

@@ -1,8 +1,7 @@
 // The administrator's session: a token that every tab shares, because signing out in one means all of them.
 // Where storage is refused it lasts until the next load.
 import { useSyncExternalStore } from 'react';
-
-const storageKey = 'token';
+import { tokenKey } from './tokenKey';
 
 /**
  * Why there is no session any more: the person left, the server no longer accepted the token or could not be asked
@@ -29,7 +28,7 @@ function read(): string | undefined {
 function stored(): string | undefined {
   if (isRefused) return inMemory;
   try {
-    return localStorage.getItem(storageKey) ?? undefined;
+    return localStorage.getItem(tokenKey) ?? undefined;
   } catch {
     isRefused = true;
     return inMemory;
@@ -39,8 +38,8 @@ function stored(): string | undefined {
 function write(token: string | undefined): void {
   inMemory = token;
   try {
-    if (token === undefined) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, token);
+    if (token === undefined) localStorage.removeItem(tokenKey);
+    else localStorage.setItem(tokenKey, token);
   } catch {
     isRefused = true;
   }
@@ -50,7 +49,7 @@ function write(token: string | undefined): void {
 function subscribe(listener: () => void): () => void {
   // The browser tells the other tabs alone, so both ways are needed.
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === storageKey || key === null) listener();
+    if (key === tokenKey || key === null) listener();
   };
   listeners.add(listener);
   addEventListener('storage', onStorage);

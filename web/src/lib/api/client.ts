@@ -1,6 +1,7 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
 import { texts } from '@/content/texts';
 import { session } from '@/lib/session';
+import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
 /** A wrong password is no end of a session. */
@@ -101,7 +102,8 @@ interface Answer {
 }
 
 async function fetchInTime(url: URL, signal: AbortSignal | undefined, init: RequestInit): Promise<Answer> {
-  const controller = new AbortController();
+  const ahead = init.method === 'GET' ? takeAhead(url) : undefined;
+  const controller = ahead?.controller ?? new AbortController();
   const stop = () => {
     controller.abort();
   };
@@ -113,7 +115,7 @@ async function fetchInTime(url: URL, signal: AbortSignal | undefined, init: Requ
     stop();
   }, requestTimeoutMs);
   try {
-    const response = await fetch(url, { ...init, signal: controller.signal });
+    const response = await (ahead?.response ?? fetch(url, { ...init, signal: controller.signal }));
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text, response.ok) };
   } catch (error) {
