@@ -83,6 +83,7 @@ for (const { path, heading } of pages) {
       await expect(box.getByText(/needs JavaScript.* Please call .* or write to/)).toBeVisible();
       expect((await box.boundingBox())?.height).toBeLessThan(250);
     }
+    await expect(page.getByText(/^Registering and paying needs JavaScript/)).toHaveCount(0);
     await expect(page.locator('main noscript')).toHaveCount(path === '/' || path === '/contact-us' ? 1 : 0);
     if (path === '/') {
       await page.getByText('Is there an entry fee?').click();

@@ -23,6 +23,8 @@ const [looks] = template.match(stylesheet) ?? [];
 if (!looks) throw new Error('index.html has no stylesheet');
 const readFirst = template
   .replace(stylesheet, '')
+  // What has HTML says itself, in its place, what needs JavaScript.
+  .replace(/\s*<noscript[^]*?<\/noscript\s*>/, '')
   .replace(/\s*<script type="module"/, (script) => looks + script)
   .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 
