@@ -274,6 +274,24 @@ test('the menu slides in, and leads from any page to its part of the landing pag
   }
 });
 
+test('the open menu is sound', async ({ page }) => {
+  await visit(page, '/about-us');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the logo leads back to the top of the landing page', async ({ page }) => {
+  await visit(page, '/#schedule');
+  await expect(page.locator('#schedule')).toBeInViewport();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /, home$/ })
+    .click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('a link of the footer leads to its policy without loading the site anew', async ({ page }) => {
   await visit(page, '/');
   await page.evaluate(() => {

@@ -28,6 +28,7 @@ test('the modal opens by itself after four seconds, and once for each load @core
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
+  await page.clock.resume();
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'About Us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
   await page
@@ -42,6 +43,17 @@ test('the modal opens by itself after four seconds, and once for each load @core
   await expectPackages(page);
   await page.clock.runFor(5_000);
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('the modal does not cover somebody who is typing in the section', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expectPackages(page);
+  await page.getByLabel('Name', { exact: true }).pressSequentially('As');
+  await page.clock.runFor(6_000);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.type('ha');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha');
 });
 
 test('the modal registers too, and its X leaves what was typed in the section', async ({ page }) => {

@@ -11,12 +11,14 @@ import {
   register,
   registerButton,
 } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectNoClippedText, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 const pages = [
   { path: '/', text: 'Scholarship Challenge Begins' },
   { path: '/checkout', text: 'Nothing to pay yet' },
+  { path: '/terms-and-conditions', text: 'Terms & Conditions' },
+  { path: '/about-us', text: 'About Us' },
   { path: '/contact-us', text: 'Contact Us' },
   { path: '/contact', text: 'Contact Us' },
   { path: '/payment/failed', text: 'Payment Unsuccessful' },
@@ -33,6 +35,32 @@ for (const { path, text } of pages) {
     await expectSoundScreen(page);
   });
 }
+
+test.describe('at 200 % zoom', () => {
+  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+
+  for (const { path, text } of pages) {
+    test(`${path} cuts off no text`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+      if (path === '/') await expectPackages(page);
+      await expectNoClippedText(page);
+    });
+  }
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  for (const { path, text } of pages) {
+    test(`${path} is sound`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+      if (path === '/') await expectPackages(page);
+      await expectSoundScreen(page);
+    });
+  }
+});
 
 test('the modal @core', async ({ page }) => {
   await page.clock.install();
