@@ -44,6 +44,14 @@ impl App {
         self.run().await
     }
 
+    /// Runs this many minutes after an order was created.
+    async fn run_at(&self, order: &Order, minutes: i64) -> Summary {
+        self.world
+            .clock
+            .set_to(order.created_at + Duration::minutes(minutes));
+        self.run().await
+    }
+
     async fn status(&self, order: &Order) -> &'static str {
         self.world.stored(order.order_id.as_str()).await.status.as_str()
     }

@@ -46,17 +46,11 @@ async fn a_payment_whose_webhook_was_lost_is_found_at_each_of_the_times() {
         let app = App::start().await;
         let order = app.world.open_order(SINGLE, "asha@example.com").await;
         for earlier in SCHEDULE.into_iter().take_while(|earlier| *earlier < minutes) {
-            app.world
-                .clock
-                .set_to(order.created_at + Duration::minutes(earlier));
-            app.run().await;
+            app.run_at(&order, earlier).await;
         }
         // Money may arrive after the order has expired.
         app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-        app.world
-            .clock
-            .set_to(order.created_at + Duration::minutes(minutes));
-        app.run().await;
+        app.run_at(&order, minutes).await;
         assert_eq!(app.status(&order).await, "PAID", "at {minutes} minutes");
         let mailed = app.run_after(Duration::minutes(2)).await.mailed;
         assert_eq!(mailed, 1);
@@ -87,10 +81,7 @@ async fn an_order_that_never_reached_the_provider_has_failed() {
     let app = App::start().await;
     let order = app.world.written_order(SINGLE, "asha@example.com").await;
     for minutes in SCHEDULE {
-        app.world
-            .clock
-            .set_to(order.created_at + Duration::minutes(minutes));
-        app.run().await;
+        app.run_at(&order, minutes).await;
         assert_eq!(app.status(&order).await, "FAILED");
     }
     assert_eq!(app.run_after(Duration::days(30)).await.settled, 0);
@@ -125,10 +116,7 @@ async fn a_payment_at_the_counter_is_left_alone() {
     let app = App::start().await;
     let order = app.world.counter_order(SINGLE, "asha@example.com").await;
     for minutes in SCHEDULE {
-        app.world
-            .clock
-            .set_to(order.created_at + Duration::minutes(minutes));
-        assert_eq!(app.run().await, reconciler::Summary::default());
+        assert_eq!(app.run_at(&order, minutes).await, reconciler::Summary::default());
     }
     assert_eq!(app.asked(), 0);
     assert_eq!(app.status(&order).await, "CREATED");
@@ -160,10 +148,7 @@ async fn an_order_that_is_still_unclear_a_day_after_its_expiry_is_flagged_once()
             .unwrap();
         for minutes in SCHEDULE {
             assert!(app.flags().await.is_empty());
-            app.world
-                .clock
-                .set_to(order.created_at + Duration::minutes(minutes));
-            app.run().await;
+            app.run_at(&order, minutes).await;
         }
         let flags = app.flags().await;
         assert_eq!(flags.len(), 1, "{shown:?}");
@@ -194,15 +179,12 @@ async fn an_order_that_ended_and_then_became_unclear_is_flagged_a_day_after_its_
             app.world.attempt(id, attempt);
         }
         for minutes in SCHEDULE {
-            app.world
-                .clock
-                .set_to(order.created_at + Duration::minutes(minutes));
             if minutes == if ended.is_some() { 15 } else { 90 } {
                 let stood = if ended.is_some() { "FAILED" } else { "EXPIRED" };
                 assert_eq!(app.status(&order).await, stood);
                 app.world.provider.show(id, unclear.clone()).unwrap();
             }
-            app.run().await;
+            app.run_at(&order, minutes).await;
         }
         let flags = app.flags().await;
         assert_eq!(flags.len(), 1, "{ended:?} {unclear:?}");
@@ -217,10 +199,7 @@ async fn money_that_is_under_way_a_day_after_the_expiry_is_flagged() {
     app.world.attempt(order.order_id.as_str(), PaymentStatus::Pending);
     for minutes in SCHEDULE {
         assert!(app.flags().await.is_empty());
-        app.world
-            .clock
-            .set_to(order.created_at + Duration::minutes(minutes));
-        app.run().await;
+        app.run_at(&order, minutes).await;
     }
     assert_eq!(app.status(&order).await, "EXPIRED");
     assert_eq!(app.flags().await[0].flag, AttentionKind::Unresolved);
@@ -236,10 +215,7 @@ async fn an_order_that_the_provider_no_longer_knows_has_not_failed_and_is_flagge
     app.world.provider.import(state).unwrap();
     for minutes in SCHEDULE {
         assert!(app.flags().await.is_empty());
-        app.world
-            .clock
-            .set_to(order.created_at + Duration::minutes(minutes));
-        app.run().await;
+        app.run_at(&order, minutes).await;
         assert_eq!(app.status(&order).await, "UNKNOWN", "at {minutes} minutes");
     }
     assert_eq!(app.flags().await[0].flag, AttentionKind::Unresolved);
