@@ -9,7 +9,8 @@ export type Outcome = 'paid' | 'failed';
 
 const pendingPausesMs = [2_000, 3_000, 5_000, 8_000, 10_000];
 const pendingForMs = 120_000;
-const noAttemptPauseMs = 3_000;
+/** The first is for a webhook that comes meanwhile; at the second the server may ask the provider anew. */
+const noAttemptPausesMs = [3_000, 2_500];
 /** A hiccup of the network on the way back from a bank's app is no answer; a third one in a row is. */
 const errorPausesMs = [1_000, 2_000];
 
@@ -20,7 +21,7 @@ export async function awaitOutcome(
 ): Promise<Outcome> {
   let pendingAsked = 0;
   let pendingWaitedMs = 0;
-  let hasAskedAgain = false;
+  let foundNoAttempt = 0;
   let errorsInARow = 0;
 
   for (;;) {
@@ -39,9 +40,9 @@ export async function awaitOutcome(
         pendingAsked += 1;
         pendingWaitedMs += pauseMs;
         if (pendingWaitedMs > pendingForMs) return 'failed';
-      } else if (answer.attempt !== 'failed' && !hasAskedAgain) {
-        hasAskedAgain = true;
-        pauseMs = noAttemptPauseMs;
+      } else if (answer.attempt !== 'failed') {
+        pauseMs = noAttemptPausesMs[foundNoAttempt];
+        foundNoAttempt += 1;
       }
     }
     if (pauseMs === undefined) return 'failed';
