@@ -191,6 +191,23 @@ test('two partners fill the widest strip all the way round', async ({ page }) =>
   expect(widths.first).toBeCloseTo(widths.half, 0);
 });
 
+test('the title of a video does not lie under its button, however narrow it is', async ({ page }) => {
+  for (const width of [320, 390, 768, 820, 960, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, '/');
+    const overlapping = await page.locator('[data-video]').evaluateAll((videos) =>
+      videos
+        .filter((video) => {
+          const button = video.querySelector('svg')?.getBoundingClientRect();
+          const title = video.querySelector(':scope > span')?.getBoundingClientRect();
+          return !button || !title || button.bottom > title.top;
+        })
+        .map((video) => video.textContent),
+    );
+    expect(overlapping, `at ${width} px`).toEqual([]);
+  }
+});
+
 test('the floating buttons cover nothing at the end of the page, and show the focus on every ground', async ({
   page,
 }) => {
