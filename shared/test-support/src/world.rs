@@ -4,7 +4,7 @@ use crate::{TestClock, catalogue, database::DatabaseProxy};
 use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, PutRequest, WriteRequest},
+    types::{AttributeValue, PutRequest, StreamSpecification, WriteRequest},
 };
 use config::Env;
 use domain::Entropy;
@@ -230,6 +230,19 @@ impl World {
     pub fn stream(&self, table: Table) -> Vec<Value> {
         let stream = self._dynamodb.stream(table.variable()).unwrap();
         stream.after(None, 1_000).unwrap()
+    }
+
+    /// Ends the stream of a table, so that many items can be written: the database looks through all that its stream
+    /// has brought at each write.
+    pub async fn end_stream(&self, table: Table) {
+        let none = StreamSpecification::builder().stream_enabled(false).build();
+        self.client
+            .update_table()
+            .table_name(table.variable())
+            .stream_specification(none.unwrap())
+            .send()
+            .await
+            .unwrap();
     }
 
     /// What functions were called asynchronously with since this was last asked; nobody else runs them.

@@ -133,6 +133,7 @@ fn for_the_list(items: Vec<Value>) -> Vec<Value> {
 /// A world in which so many are listed.
 async fn listed(count: u64) -> (App, String) {
     let app = start().await;
+    app.world.end_stream(Table::Registrations).await;
     app.world.put_all(Table::Registrations, kept(count)).await;
     let token = app.world.admin_token().await;
     (app, token)
