@@ -90,11 +90,11 @@ pub(crate) async fn with_key(
                     .map_err(ApiError::internal)?;
                 let found =
                     found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
-                let closed = match opening::found(state, found).await? {
-                    Ok(open) => return Ok(open),
-                    Err(closed) => closed,
-                };
-                let order = order(state, registration, offer, closed.customer_id, now);
+                let found = opening::found(state, found).await?;
+                if opening::can_be_opened(&found, state.clock.now()) {
+                    return Ok(found);
+                }
+                let order = order(state, registration, offer, found.customer_id, now);
                 let repointed = Idempotency {
                     expires,
                     ..earlier.clone()

@@ -16,7 +16,7 @@ const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
 
 /// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
 /// not have it yet there is time enough left to give it to the provider.
-fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
+pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
     order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
 }
 
@@ -45,20 +45,15 @@ pub(crate) async fn open(state: &State, order: Order) -> ApiResult<(OrderId, Pay
     }
 }
 
-/// The order of an earlier request, if it can still be paid, or else as it ended. It may have been paid, or closed at
-/// the provider, and nobody has told us yet.
-pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Result<Order, Order>> {
+/// The order of an earlier request as it stands now. It may have been paid, or closed at the provider, and nobody has
+/// told us yet.
+pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
     // The provider may never have heard of it: giving it there again finds out, and is one call.
     let unheard_of = order.status == Status::Created && order.session.is_none();
     if unheard_of && can_be_opened(&order, state.clock.now()) {
-        return Ok(Ok(order));
+        return Ok(order);
     }
-    let order = settled(state, order).await?;
-    Ok(if can_be_opened(&order, state.clock.now()) {
-        Ok(order)
-    } else {
-        Err(order)
-    })
+    settled(state, order).await
 }
 
 /// Lets the page that this payment returns to ask the provider at once. Who was told of a failure a moment ago and

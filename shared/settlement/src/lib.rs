@@ -208,17 +208,15 @@ impl Settlement {
     /// The provider has no such order: its creation failed on the way, or is still under way.
     async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
         let fresh = self.clock.now() - order.created_at < CREATION;
-        // It had the order before. Whatever this is, it is not a failed payment.
-        if order.session.is_some() {
-            return self.unpaid(order, Event::Undetermined, order.attempt, None).await;
-        }
-        match order.status {
-            Status::Created if fresh => Ok(Some(order.clone())),
-            Status::Created | Status::Failed | Status::Unknown => {
+        match (order.status, &order.session) {
+            (Status::Created, None) if fresh => Ok(Some(order.clone())),
+            (Status::Created | Status::Failed | Status::Unknown, None) => {
                 self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None)
                     .await
             }
-            Status::Active | Status::Expired | Status::Paid => {
+            // It had the order before. Whatever this is, it is not a failed payment.
+            (Status::Created | Status::Failed | Status::Unknown, Some(_))
+            | (Status::Active | Status::Expired | Status::Paid, _) => {
                 self.unpaid(order, Event::Undetermined, order.attempt, None).await
             }
         }
