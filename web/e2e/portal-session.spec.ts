@@ -1,4 +1,5 @@
 // Signing in to the portal, being signed out in every way, and coming back to where one was.
+import type { Route } from '@playwright/test';
 import { Counter, fillLogin, goTo, heading, openPortal } from './support/portal';
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
@@ -15,11 +16,22 @@ test('signing in leads to the dashboard, and Logout back @core', async ({ page }
   await fillLogin(page);
   await page.waitForURL('**/dashboard');
   await expect(page.getByText('Welcome, admin')).toBeVisible();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await page.goto('/dashboard');
   await page.waitForURL('**/login');
+});
+
+test('the tab has a name while a screen is on its way', async ({ page }) => {
+  const held = new Promise<Route>((hold) => void page.route('**/DashboardPage-*.js', hold));
+  await page.goto('/login');
+  await fillLogin(page);
+  await expect(page.getByText('Welcome, admin')).toBeVisible();
+  await expect(page).toHaveTitle('Admin Portal');
+  await (await held).continue();
+  await expect(page).toHaveTitle('Dashboard | Admin Portal');
 });
 
 test('a wrong password is told, and does not leave the page', async ({ page, complaints }) => {

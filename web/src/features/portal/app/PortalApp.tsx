@@ -43,7 +43,16 @@ function Screen({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <ScreenBoundary key={pathname}>
-      <Suspense fallback={<Loading />}>{children}</Suspense>
+      <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
     </ScreenBoundary>
+  );
+}
+
+function ScreenLoading() {
+  return (
+    <>
+      <title>Admin Portal</title>
+      <Loading />
+    </>
   );
 }
