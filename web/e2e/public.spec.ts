@@ -431,3 +431,17 @@ test('a first visit downloads little, and nothing of it moves', async ({ page })
   const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
   expect(shift).toBeLessThanOrEqual(0.02);
 });
+
+for (const path of ['/', '/terms-and-conditions', '/about-us', '/contact-us']) {
+  test(`${path} asks for its code only when it has been painted, and then is taken over`, async ({
+    page,
+    request,
+  }) => {
+    const html = await (await request.get(path)).text();
+    expect(html).not.toContain('modulepreload');
+    expect(html.match(/<script [^>]*\bsrc="[^"]+"/g)).toEqual([
+      expect.stringMatching(/ src="\/assets\/afterPaint-[\w-]+\.js"$/),
+    ]);
+    await visit(page, path);
+  });
+}

@@ -15,7 +15,7 @@ const emptyRoot = '<div id="root"></div>';
 if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root');
 
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
-const early = await bundleEarly(['askForPass']);
+const early = await bundleEarly(['afterPaint', 'askForPass']);
 
 // What has HTML already is looked at before its code runs, so its looks come first and the code does not compete.
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/;
@@ -27,6 +27,10 @@ const readFirst = template
   .replace(/\s*<noscript[^]*?<\/noscript\s*>/, '')
   .replace(/\s*<script type="module"/, (script) => looks + script)
   .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+
+// A page that is whole without its code fetches that when it has been painted.
+const code = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
+const codeless = readFirst.replaceAll(code, '');
 
 const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -79,7 +83,14 @@ function filesOf(module) {
   return [...ahead].map((name) => `/${manifest[name].file}`);
 }
 
-for (const { path, description } of pages) {
+/** The script that fetches the site's code, with that of one page, when the page has been painted. */
+function scriptFor(module) {
+  const { file: entry, imports } = manifest['index.html'];
+  const ahead = [...imports.map((name) => `/${manifest[name].file}`), ...(module ? filesOf(module) : [])];
+  return `<script type="module" async fetchpriority="low" src="${early.afterPaint}" data-entry="/${entry}" data-ahead="${ahead.join(' ')}"></script>`;
+}
+
+for (const { path, module, description } of pages) {
   const html = await render(path);
   const head = html.match(hoisted)?.[0] ?? '';
   const title = head.match(/<title>(.*)<\/title>/)?.[1];
@@ -101,8 +112,8 @@ for (const { path, description } of pages) {
     const data = JSON.stringify(structuredData(origin)).replaceAll('<', '\\u003c');
     shared.push(`<script type="application/ld+json">${data}</script>`);
   }
-  const page = readFirst
-    .replace('</head>', () => `${head}${shared.join('')}</head>`)
+  const page = codeless
+    .replace('</head>', () => `${head}${shared.join('')}${scriptFor(module)}</head>`)
     .replace(emptyRoot, () => `<div id="root">${html.slice(head.length)}</div>`);
   write(path, page);
 }

@@ -11,6 +11,8 @@ import { paths } from './lib/paths';
 
 interface PrerenderedPage {
   readonly path: string;
+  /** Its module, from the root of the web app, where it does not come with the entry. */
+  readonly module?: string;
   /** What a search engine and a shared link say of it. */
   readonly description: string;
 }
@@ -23,14 +25,17 @@ export const pages: readonly PrerenderedPage[] = [
   },
   {
     path: paths.terms,
+    module: 'src/features/legal/TermsPage.tsx',
     description: `Terms, refund, cancellation, shipping and privacy policies of ${event.name}.`,
   },
   {
     path: paths.aboutUs,
+    module: 'src/features/about/AboutPage.tsx',
     description: `Who is behind ${event.name}: ${organiser.legalName}.`,
   },
   {
     path: paths.contactUs,
+    module: 'src/features/contact/ContactPage.tsx',
     description: `Call, write to or message the organisers of ${event.name}.`,
   },
 ];
