@@ -21,6 +21,8 @@ test('the modal opens by itself after four seconds, and once for each load @core
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
   await page.goto('/');
+  // The four seconds begin when the page has been taken over.
+  await expectPackages(page);
   await page.clock.runFor(3_900);
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.clock.runFor(200);
@@ -59,6 +61,7 @@ test('the modal does not cover somebody who is typing in the section', async ({ 
 test('the modal registers too, and its X leaves what was typed in the section', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
+  await expectPackages(page);
   await page.clock.runFor(4_100);
   const modal = page.getByRole('dialog');
   const student = newStudent();

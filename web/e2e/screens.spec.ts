@@ -65,6 +65,7 @@ test.describe('on a tablet', () => {
 test('the modal @core', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
+  await expectPackages(page);
   await page.clock.runFor(4_100);
   await expect(page.getByRole('dialog').getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
   await expectSoundScreen(page);

@@ -16,10 +16,12 @@ type Fault = { kind: 'status'; status: number } | { kind: 'drop_after_commit' };
 export class Outside {
   readonly url: string;
   readonly #request: APIRequestContext;
+  readonly #isShared: boolean;
 
-  constructor(url: string, request: APIRequestContext) {
+  constructor(url: string, request: APIRequestContext, isShared: boolean) {
     this.url = url;
     this.#request = request;
+    this.#isShared = isShared;
   }
 
   async mailsTo(email: string): Promise<Mail[]> {
@@ -53,11 +55,13 @@ export class Outside {
   }
 
   async withholdWebhooks(): Promise<void> {
+    this.#changeForAll();
     const answer = await this.#request.put(`${this.url}/control/webhooks`, { data: { mode: 'withhold' } });
     expect(answer.ok()).toBe(true);
   }
 
   async failEvery(call: 'create_order' | 'get_order', fault: Fault): Promise<void> {
+    this.#changeForAll();
     await this.#control('faults', { call, fault, always: true });
   }
 
@@ -67,6 +71,7 @@ export class Outside {
 
   /** Every mail is refused until `healMail`. */
   async failMail(): Promise<void> {
+    this.#changeForAll();
     await this.#mailFaults({ fault: 'down' });
   }
 
@@ -75,6 +80,7 @@ export class Outside {
   }
 
   async advanceClock(seconds: number): Promise<void> {
+    this.#changeForAll();
     const answer = await this.#request.post(`${this.url}/clock`, { data: { advance_seconds: seconds } });
     expect(answer.ok()).toBe(true);
   }
@@ -82,6 +88,12 @@ export class Outside {
   async reconcile(): Promise<void> {
     const answer = await this.#request.post(`${this.url}/reconcile`);
     expect(answer.ok()).toBe(true);
+  }
+
+  /** What changes the world for everybody would reach into other tests. */
+  #changeForAll(): void {
+    if (this.#isShared)
+      throw new Error('This test needs a system of its own: test.use({ hasOwnSystem: true }).');
   }
 
   async #mailFaults(data: object): Promise<void> {

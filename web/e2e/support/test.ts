@@ -28,8 +28,8 @@ export const test = base.extend<Options & Fixtures>({
     await use(system.siteUrl);
   },
 
-  outside: async ({ system, request }, use) => {
-    await use(new Outside(system.outsideUrl, request));
+  outside: async ({ system, request, hasOwnSystem }, use) => {
+    await use(new Outside(system.outsideUrl, request, !hasOwnSystem));
   },
 
   complaints: [
