@@ -7,15 +7,14 @@ mod logout;
 mod logs;
 
 use access_control::admin_gate;
-use axum::extract::FromRef;
+use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{Admin, AdminGate, TokenSigner, finish};
+use http_api::{Admin, AdminGate, Description, RouteTable, TokenSigner, layers, routes};
 use serde_json::Value;
 use std::sync::Arc;
 use store::{Access, Administrators, AuditEntry, AuditLog, Registrations};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// What the handlers work with.
 #[derive(Clone)]
@@ -56,7 +55,7 @@ impl Portal {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -64,7 +63,7 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let access = Access::from_env(&env)?;
     let portal = Portal {
         administrators: Administrators::from_env(&env)?,
@@ -76,21 +75,21 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::
         clock,
         entropy,
     };
-    Ok(finish(routes().with_state(portal)).0)
+    Ok(layers(routes::<Router<Portal>>().with_state(portal)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<Portal>>().into()
 }
 
-fn routes() -> OpenApiRouter<Portal> {
-    OpenApiRouter::new()
-        .routes(routes!(login::login))
-        .routes(routes!(logout::logout))
-        .routes(routes!(dashboard::dashboard))
-        .routes(routes!(logs::logs))
-        .routes(routes!(attention::attention))
-        .routes(routes!(attention::clear_attention))
+fn routes<T: RouteTable<Portal>>() -> T {
+    T::empty()
+        .with(routes!(login::login))
+        .with(routes!(logout::logout))
+        .with(routes!(dashboard::dashboard))
+        .with(routes!(logs::logs))
+        .with(routes!(attention::attention))
+        .with(routes!(attention::clear_attention))
 }

@@ -6,18 +6,18 @@ mod one;
 mod remove;
 mod save;
 
+use axum::Router;
 use catalog_keeping::Keeping;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::finish;
+use http_api::{Description, RouteTable, layers, routes};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The function as Lambda runs it.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -25,19 +25,19 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let keeping = Keeping::from_env(&env, clock, entropy)?;
-    Ok(finish(routes().with_state(keeping)).0)
+    Ok(layers(routes::<Router<Keeping>>().with_state(keeping)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<Keeping>>().into()
 }
 
-fn routes() -> OpenApiRouter<Keeping> {
-    OpenApiRouter::new()
-        .routes(routes!(all::list_colleges, save::save_college))
-        .routes(routes!(one::get_college, remove::delete_college))
+fn routes<T: RouteTable<Keeping>>() -> T {
+    T::empty()
+        .with(routes!(all::list_colleges, save::save_college))
+        .with(routes!(one::get_college, remove::delete_college))
 }

@@ -3,13 +3,13 @@
 mod message;
 mod send;
 
+use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Email, Entropy};
-use http_api::finish;
+use http_api::{Description, RouteTable, layers, routes};
 use mail::Mailer;
 use store::Access;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(Clone)]
 struct State {
@@ -24,7 +24,7 @@ struct State {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -32,7 +32,7 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let organisers = Email::parse(&env.required("CONTACT_TO")?)
         .map_err(|_| ConfigError::new("CONTACT_TO", "is not an e-mail address"))?;
     let state = State {
@@ -41,15 +41,15 @@ pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router
         organisers,
         clock,
     };
-    Ok(finish(routes().with_state(state)).0)
+    Ok(layers(routes::<Router<State>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new().routes(routes!(send::send))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty().with(routes!(send::send))
 }

@@ -8,13 +8,12 @@ mod page;
 mod register;
 
 use access_control::admin_gate;
-use axum::{extract::FromRef, middleware};
+use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, finish};
+use http_api::{AdminGate, Description, RouteTable, layers, routes};
 use store::{Access, Catalog, Registrations};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(Clone)]
 struct State {
@@ -37,7 +36,7 @@ impl FromRef<State> for AdminGate {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -45,7 +44,7 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
         catalog: Catalog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
@@ -54,18 +53,18 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::
         entropy,
         admin_table: env.required("TABLE_ADMIN")?,
     };
-    let routes = routes().layer(middleware::map_response(errors::repeat_message));
-    Ok(finish(routes.with_state(state)).0)
+    let routes = routes::<Router<State>>().layer(middleware::map_response(errors::repeat_message));
+    Ok(layers(routes.with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new()
-        .routes(routes!(list::list_customers, register::register_customer))
-        .routes(routes!(file::get_customer))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty()
+        .with(routes!(list::list_customers, register::register_customer))
+        .with(routes!(file::get_customer))
 }

@@ -8,17 +8,14 @@ mod remove;
 mod save;
 mod state;
 
+use axum::Router;
 use catalog_keeping::Keeping;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{body_limit, finish};
+use http_api::{Description, RouteTable, body_limit, layers, routes};
 use media::Images;
 use state::State;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{
-    router::{OpenApiRouter, UtoipaMethodRouterExt},
-    routes,
-};
 
 /// A picture at its limit, as a data URL, with room for the rest of the form.
 const MOST_BODY: usize = 6 * 1024 * 1024;
@@ -27,7 +24,7 @@ const MOST_BODY: usize = 6 * 1024 * 1024;
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -35,25 +32,25 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
         images: Images::from_env(&env)?,
         keeping: Keeping::from_env(&env, clock, entropy)?,
     };
-    Ok(finish(routes().with_state(state)).0)
+    Ok(layers(routes::<Router<State>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new()
-        .routes(routes!(all::list_exam_details))
-        .routes(routes!(all::list_exam_details_of))
-        .routes(routes!(save::create_exam_detail).layer(body_limit(MOST_BODY)))
-        .routes(routes!(save::update_exam_detail).layer(body_limit(MOST_BODY)))
-        .routes(routes!(remove::delete_exam_detail))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty()
+        .with(routes!(all::list_exam_details))
+        .with(routes!(all::list_exam_details_of))
+        .with(routes!(save::create_exam_detail).limited(body_limit(MOST_BODY)))
+        .with(routes!(save::update_exam_detail).limited(body_limit(MOST_BODY)))
+        .with(routes!(remove::delete_exam_detail))
 }

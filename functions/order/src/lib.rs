@@ -2,18 +2,18 @@
 
 mod pass;
 
+use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::finish;
+use http_api::{Description, RouteTable, layers, routes};
 use store::Registrations;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The function as Lambda runs it.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -21,16 +21,18 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
-    Ok(finish(routes().with_state(Registrations::from_env(&env)?)).0)
+pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<Router, ConfigError> {
+    Ok(layers(
+        routes::<Router<Registrations>>().with_state(Registrations::from_env(&env)?),
+    ))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<Registrations>>().into()
 }
 
-fn routes() -> OpenApiRouter<Registrations> {
-    OpenApiRouter::new().routes(routes!(pass::pass))
+fn routes<T: RouteTable<Registrations>>() -> T {
+    T::empty().with(routes!(pass::pass))
 }

@@ -7,18 +7,18 @@ mod package;
 mod remove;
 mod save;
 
+use axum::Router;
 use catalog_keeping::Keeping;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::finish;
+use http_api::{Description, RouteTable, layers, routes};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The function as Lambda runs it.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -26,20 +26,20 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let keeping = Keeping::from_env(&env, clock, entropy)?;
-    Ok(finish(routes().with_state(keeping)).0)
+    Ok(layers(routes::<Router<Keeping>>().with_state(keeping)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<Keeping>>().into()
 }
 
-fn routes() -> OpenApiRouter<Keeping> {
-    OpenApiRouter::new()
-        .routes(routes!(list::list))
-        .routes(routes!(all::list_packages, save::save_package))
-        .routes(routes!(one::get_package, remove::delete_package))
+fn routes<T: RouteTable<Keeping>>() -> T {
+    T::empty()
+        .with(routes!(list::list))
+        .with(routes!(all::list_packages, save::save_package))
+        .with(routes!(one::get_package, remove::delete_package))
 }

@@ -4,15 +4,15 @@
 
 mod receive;
 
+use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{body_limit, finish};
+use http_api::{Description, RouteTable, body_limit, layers, routes};
 use payment_provider::{Credentials, WebhookVerifier};
 use settlement::Settlement;
 use std::sync::Arc;
 use store::Registrations;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The largest webhook that is read.
 const LARGEST: usize = 256 * 1024;
@@ -29,7 +29,7 @@ struct State {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -37,7 +37,7 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<Router, ConfigError> {
     let credentials = Credentials::from_env(&env).await?;
     let verifier = Arc::new(WebhookVerifier::new(&credentials));
     let registrations = Registrations::from_env(&env)?;
@@ -48,17 +48,15 @@ pub async fn app_with(env: Env, clock: Clock, _: Entropy) -> Result<axum::Router
         verifier,
         clock,
     };
-    Ok(finish(routes().with_state(state)).0)
+    Ok(layers(routes::<Router<State>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new()
-        .routes(routes!(receive::receive))
-        .layer(body_limit(LARGEST))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty().with(routes!(receive::receive).limited(body_limit(LARGEST)))
 }

@@ -12,17 +12,16 @@ mod status;
 mod success_email;
 
 use access_control::admin_gate;
-use axum::extract::FromRef;
+use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, finish};
+use http_api::{AdminGate, Description, RouteTable, layers, routes};
 use pass_mail::PassMail;
 use payment_provider::PaymentProvider;
 use settlement::Settlement;
 use std::sync::Arc;
 use store::{Access, AuditLog, Catalog, Registrations};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(Clone)]
 struct State {
@@ -49,7 +48,7 @@ impl FromRef<State> for AdminGate {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
+pub async fn app(env: Env) -> Result<Router, ConfigError> {
     app_with(env, Clock::system(), Entropy::system()).await
 }
 
@@ -57,7 +56,7 @@ pub async fn app(env: Env) -> Result<axum::Router, ConfigError> {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let registrations = Registrations::from_env(&env)?;
     let access = Access::from_env(&env)?;
     let settlement = Settlement::from_env(&env, registrations.clone(), clock.clone()).await?;
@@ -74,22 +73,22 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<axum::
         clock,
         entropy,
     };
-    Ok(finish(routes().with_state(state)).0)
+    Ok(layers(routes::<Router<State>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new()
-        .routes(routes!(check_email::check_email))
-        .routes(routes!(create_order::create_order))
-        .routes(routes!(status::status))
-        .routes(routes!(mark_paid::mark_paid))
-        .routes(routes!(success_email::send_success_email))
-        .routes(routes!(ask_again::ask_again))
-        .routes(routes!(resend_email::resend_email))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty()
+        .with(routes!(check_email::check_email))
+        .with(routes!(create_order::create_order))
+        .with(routes!(status::status))
+        .with(routes!(mark_paid::mark_paid))
+        .with(routes!(success_email::send_success_email))
+        .with(routes!(ask_again::ask_again))
+        .with(routes!(resend_email::resend_email))
 }

@@ -8,15 +8,14 @@ pub use sheets::Pauses;
 pub use worker::{JobWorker, NotDone};
 
 use access_control::admin_gate;
-use axum::extract::FromRef;
+use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, finish};
+use http_api::{AdminGate, Description, RouteTable, layers, routes};
 use sheet_sync::{Dispatcher, Worker};
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
 use store::{Access, Registrations};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// By this name the function calls itself. Lambda sets it.
 const OWN_NAME: &str = "AWS_LAMBDA_FUNCTION_NAME";
@@ -42,7 +41,7 @@ impl FromRef<State> for AdminGate {
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_and_worker(env: Env) -> Result<(axum::Router, JobWorker), ConfigError> {
+pub async fn app_and_worker(env: Env) -> Result<(Router, JobWorker), ConfigError> {
     app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await
 }
 
@@ -55,7 +54,7 @@ pub async fn app_and_worker_with(
     clock: Clock,
     entropy: Entropy,
     pauses: Pauses,
-) -> Result<(axum::Router, JobWorker), ConfigError> {
+) -> Result<(Router, JobWorker), ConfigError> {
     let spreadsheet = Spreadsheet::from_env(&env)?;
     let worker = match &spreadsheet {
         Some(spreadsheet) => {
@@ -82,17 +81,20 @@ pub async fn app_and_worker_with(
         clock,
         pauses,
     };
-    Ok((finish(routes().with_state(state)).0, JobWorker::new(worker)))
+    Ok((
+        layers(routes::<Router<State>>().with_state(state)),
+        JobWorker::new(worker),
+    ))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes().into_openapi()
+    routes::<Description<State>>().into()
 }
 
-fn routes() -> OpenApiRouter<State> {
-    OpenApiRouter::new()
-        .routes(routes!(status::status, begin::sync))
-        .routes(routes!(begin::sync_all))
+fn routes<T: RouteTable<State>>() -> T {
+    T::empty()
+        .with(routes!(status::status, begin::sync))
+        .with(routes!(begin::sync_all))
 }

@@ -9,17 +9,14 @@ mod state;
 mod update;
 
 use access_control::admin_gate;
+use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, content::Group};
-use http_api::{body_limit, finish};
+use http_api::{Description, RouteTable, body_limit, layers, routes};
 use media::Images;
 use state::State;
 use store::{Access, Content};
 use utoipa::openapi::{OpenApi, path::Operation};
-use utoipa_axum::{
-    router::{OpenApiRouter, UtoipaMethodRouterExt},
-    routes,
-};
 
 /// Two pictures at their limit, as data URLs. Lambda takes no more either.
 const MOST_BODY: usize = 6 * 1024 * 1024;
@@ -28,7 +25,7 @@ const MOST_BODY: usize = 6 * 1024 * 1024;
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<axum::Router, ConfigError> {
+pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
         group,
         content: Content::from_env(env)?,
@@ -38,13 +35,13 @@ pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<ax
         clock,
         entropy,
     };
-    Ok(finish(routes(group).with_state(state)).0)
+    Ok(layers(routes::<Router<State>>(group).with_state(state)))
 }
 
 /// What the function of a group answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi(group: Group) -> OpenApi {
-    let mut openapi = routes(group).into_openapi();
+    let mut openapi = OpenApi::from(routes::<Description<State>>(group));
     let place = place(group);
     for item in openapi.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
@@ -55,13 +52,13 @@ pub fn openapi(group: Group) -> OpenApi {
     openapi
 }
 
-fn routes(group: Group) -> OpenApiRouter<State> {
-    let calls = OpenApiRouter::new()
-        .routes(routes!(list::list))
-        .routes(routes!(add::add).layer(body_limit(MOST_BODY)))
-        .routes(routes!(update::update).layer(body_limit(MOST_BODY)))
-        .routes(routes!(delete::delete));
-    OpenApiRouter::new().nest(&format!("/api/{}", place(group)), calls)
+fn routes<T: RouteTable<State>>(group: Group) -> T {
+    T::empty()
+        .with(routes!(list::list))
+        .with(routes!(add::add).limited(body_limit(MOST_BODY)))
+        .with(routes!(update::update).limited(body_limit(MOST_BODY)))
+        .with(routes!(delete::delete))
+        .under(&format!("/api/{}", place(group)))
 }
 
 /// Where the calls of a group are, under `/api/`.

@@ -16,19 +16,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use telemetry::{INVOCATION, Invocation, Metric};
 use tracing::Instrument;
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 const DEFAULT_BODY_LIMIT: usize = 1024 * 1024;
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Puts the boundary around a function's routes and hands out their description.
-pub fn finish(router: OpenApiRouter) -> (Router, OpenApi) {
-    let (router, openapi) = router.split_for_parts();
-    (layers(router), openapi)
-}
-
-/// The boundary alone. It goes on after the last route, once.
+/// Puts the boundary around a function's routes, after the last of them, once.
 ///
 /// Every response gets `X-Request-Id` and, unless it says otherwise, `Cache-Control: no-store`. Every request
 /// becomes one log line with method, route template, status and duration; path, query, body and headers never

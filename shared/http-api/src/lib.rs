@@ -1,7 +1,7 @@
 //! What every HTTP function shares: the start, the boundary around a router, errors as responses, extractors,
 //! the administrator's token and the caching of public lists.
 //!
-//! A function is an axum router. [`finish`] puts the boundary around it; [`serve`] runs it in Lambda.
+//! A function is an axum router. [`layers`] puts the boundary around it; [`serve`] runs it in Lambda.
 
 mod address;
 mod admin;
@@ -10,16 +10,20 @@ mod cache;
 mod error;
 mod extract;
 mod idempotency;
+mod routes;
 mod serve;
 mod token;
 
 pub use address::{ClientAddress, VIEWER_PROOF_HEADER, trust_viewer_address};
 pub use admin::{Admin, AdminGate};
-pub use boundary::{body_limit, finish, layers};
+pub use boundary::{body_limit, layers};
 pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
 pub use idempotency::IdempotencyKey;
 pub use lambda_http::Error;
+pub use routes::{Calls, Description, RouteTable};
 pub use serve::{serve, serve_both, serve_events};
 pub use token::{TokenKeys, TokenSigner};
+#[doc(hidden)]
+pub use utoipa_axum;

@@ -3,10 +3,10 @@
 use crate::{gateway_request, get, post, send};
 use axum::Router;
 use axum::routing::get as on_get;
-use http_api::{ApiError, Json, finish, layers};
+use http_api::{ApiError, Description, Json, RouteTable, body_limit, layers, routes};
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use std::collections::BTreeMap;
+use utoipa::openapi::OpenApi;
 
 fn router() -> Router {
     layers(
@@ -97,10 +97,34 @@ async fn described() -> Json<u8> {
     Json(1)
 }
 
+/// Another.
+#[utoipa::path(put, path = "/described/{id}", responses((status = 200)))]
+async fn changed(Json(thing): Json<BTreeMap<String, u8>>) -> Json<u8> {
+    Json(thing["a"] + 1)
+}
+
+fn table<T: RouteTable<()>>() -> T {
+    T::empty()
+        .with(routes!(described, changed).limited(body_limit(10)))
+        .under("/all")
+}
+
 #[tokio::test]
-async fn a_finished_router_serves_and_describes_the_same_routes() {
-    let (router, openapi) = finish(OpenApiRouter::new().routes(routes!(described)));
-    assert_eq!(get(&router, "/described/7").await.body, json!(1));
-    assert!(openapi.paths.paths.contains_key("/described/{id}"));
+async fn a_table_of_routes_serves_them_and_describes_the_same() {
+    let router = layers(table::<Router>());
+    assert_eq!(get(&router, "/all/described/7").await.body, json!(1));
+    let put = |body: &'static str| {
+        let request = axum::http::Request::put("/all/described/7").header("content-type", "application/json");
+        send(&router, request.body(body.into()).unwrap())
+    };
+    assert_eq!(put(r#"{"a":7}"#).await.body, json!(8));
+    assert_eq!(put(r#"{"a":     7}"#).await.status, 413);
+    assert_eq!(get(&router, "/described/7").await.status, 404);
+
+    let openapi = OpenApi::from(table::<Description<()>>());
+    let paths: Vec<_> = openapi.paths.paths.keys().collect();
+    assert_eq!(paths, ["/all/described/{id}"]);
+    let path = &openapi.paths.paths["/all/described/{id}"];
+    assert!(path.get.is_some() && path.put.is_some() && path.post.is_none());
     assert!(openapi.components.unwrap().schemas.contains_key("ErrorBody"));
 }

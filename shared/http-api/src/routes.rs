@@ -1,0 +1,116 @@
+//! The routes of a function, as the router that serves them or as their part of the OpenAPI document.
+//!
+//! A function writes its routes down once, for whichever [`RouteTable`] is asked for. In Lambda that is the router,
+//! and the code that builds the descriptions, a twentieth of a bootstrap, is never compiled into it.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::handler::Handler;
+use axum::routing::MethodRouter;
+use utoipa::openapi::{HttpMethod, OpenApi};
+use utoipa_axum::PathItemExt;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+/// What a function's routes become.
+pub trait RouteTable<S>: Sized {
+    /// A table without routes.
+    #[must_use]
+    fn empty() -> Self;
+
+    /// Adds the calls of one path, as [`routes!`](crate::routes!) makes them.
+    #[must_use]
+    fn with<D: FnOnce() -> UtoipaMethodRouter<S>>(self, calls: Calls<S, D>) -> Self;
+
+    /// Puts `prefix` before every path.
+    #[must_use]
+    fn under(self, prefix: &str) -> Self;
+}
+
+/// Serves the routes.
+impl<S: Clone + Send + Sync + 'static> RouteTable<S> for Router<S> {
+    fn empty() -> Self {
+        Self::new()
+    }
+
+    fn with<D: FnOnce() -> UtoipaMethodRouter<S>>(self, calls: Calls<S, D>) -> Self {
+        self.route(&calls.path, calls.handlers)
+    }
+
+    fn under(self, prefix: &str) -> Self {
+        Self::new().nest(prefix, self)
+    }
+}
+
+/// Describes the routes.
+pub struct Description<S>(OpenApiRouter<S>);
+
+impl<S: Clone + Send + Sync + 'static> RouteTable<S> for Description<S> {
+    fn empty() -> Self {
+        Self(OpenApiRouter::new())
+    }
+
+    fn with<D: FnOnce() -> UtoipaMethodRouter<S>>(self, calls: Calls<S, D>) -> Self {
+        Self(self.0.routes((calls.describe)()))
+    }
+
+    fn under(self, prefix: &str) -> Self {
+        Self(OpenApiRouter::new().nest(prefix, self.0))
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> From<Description<S>> for OpenApi {
+    fn from(description: Description<S>) -> Self {
+        description.0.into_openapi()
+    }
+}
+
+/// The calls of one path.
+pub struct Calls<S, D> {
+    path: String,
+    handlers: MethodRouter<S>,
+    describe: D,
+}
+
+impl<S: Clone + Send + Sync + 'static, D> Calls<S, D> {
+    /// A path with no handler yet, which `describe` describes together with those to come.
+    pub fn new(path: String, describe: D) -> Self {
+        Self {
+            path,
+            handlers: MethodRouter::new(),
+            describe,
+        }
+    }
+
+    /// Adds a handler for these methods.
+    #[must_use]
+    pub fn on<H: Handler<T, S>, T: 'static>(mut self, methods: &[HttpMethod], handler: H) -> Self {
+        for method in methods {
+            self.handlers = self.handlers.on(method.to_method_filter(), handler.clone());
+        }
+        self
+    }
+
+    /// Takes another size of body than 1 MiB.
+    #[must_use]
+    pub fn limited(mut self, limit: DefaultBodyLimit) -> Self {
+        self.handlers = self.handlers.layer(limit);
+        self
+    }
+}
+
+/// The calls of one path from their handlers, each of which has its path and method in its `#[utoipa::path]`.
+#[macro_export]
+macro_rules! routes {
+    ($first:path $(, $rest:path)* $(,)?) => {
+        // These arms are utoipa_axum's own, and undocumented: the one way from a handler to its attribute. They
+        // take the names apart, which needs them as `paste!` leaves them.
+        $crate::utoipa_axum::paste! {
+            $crate::Calls::new(
+                $crate::utoipa_axum::routes!(@path [path()] of $first),
+                || $crate::utoipa_axum::routes!($first $(, $rest)*),
+            )
+            .on(&$crate::utoipa_axum::routes!(@path [methods()] of $first), $first)
+            $(.on(&$crate::utoipa_axum::routes!(@path [methods()] of $rest), $rest))*
+        }
+    };
+}
