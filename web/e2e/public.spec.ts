@@ -208,6 +208,16 @@ test('the title of a video does not lie under its button, however narrow it is',
   }
 });
 
+test('the floating buttons make room on a phone for whoever is filling in a form', async ({ page }) => {
+  await visit(page, '/#register');
+  const call = page.getByRole('link', { name: 'Call us' });
+  await expect(call).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).focus();
+  await expect(call).toBeHidden();
+  await page.getByLabel('Name', { exact: true }).blur();
+  await expect(call).toBeVisible();
+});
+
 test('the floating buttons cover nothing at the end of the page, and show the focus on every ground', async ({
   page,
 }) => {
