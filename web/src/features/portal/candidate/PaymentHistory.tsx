@@ -43,8 +43,14 @@ export function PaymentHistory({ payments, name, reload }: Props) {
     }
   };
 
+  // Both halves of an id and the words on the buttons stay whole where there is room for them.
   const columns: readonly Column<Payment>[] = [
-    { header: 'Order ID', minWidth: '9rem', isTitle: true, cell: ({ order_id }) => order_id },
+    {
+      header: 'Order ID',
+      minWidth: 'clamp(9rem, 30vw - 10.5rem, 13.5rem)',
+      isTitle: true,
+      cell: ({ order_id }) => order_id,
+    },
     { header: 'Amount', isWhole: true, cell: ({ order_amount }) => money(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -56,6 +62,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
     { header: 'Pass e-mail', isWhole: true, cell: mailState },
     {
       header: 'Action',
+      minWidth: 'clamp(5rem, 25vw - 11rem, 9rem)',
       isAction: true,
       isWhole: true,
       cell: (payment) => (

@@ -94,7 +94,13 @@ const Numbers = chakra('table', {
     width: 'full',
     borderCollapse: 'collapse',
     fontSize: 's',
-    '& th, & td': { padding: '2', borderBottom: '1px solid', borderColor: 'line', textAlign: 'end' },
+    '& th, & td': {
+      paddingBlock: '2',
+      paddingInline: { base: '1', lg: '2' },
+      borderBottom: '1px solid',
+      borderColor: 'line',
+      textAlign: 'end',
+    },
     '& th:first-of-type': { textAlign: 'start' },
   },
 });

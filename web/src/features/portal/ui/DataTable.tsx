@@ -29,7 +29,8 @@ interface Props<Row> {
 }
 
 export function DataTable<Row>(props: Props<Row>) {
-  const isNarrow = useMediaQuery('(max-width: 63.99rem)');
+  // The sidebar has taken its part by then.
+  const isNarrow = useMediaQuery('(max-width: 74.99rem)');
   return (
     <Box opacity={props.isStale ? '0.55' : '1'} aria-busy={props.isStale}>
       {isNarrow ? <Cards {...props} /> : <Rows {...props} />}
