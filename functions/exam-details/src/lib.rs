@@ -12,7 +12,7 @@ use axum::Router;
 use catalog_keeping::Keeping;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{Description, RouteTable, body_limit, layers, routes};
+use http_api::{Description, RouteTable, layers, routes};
 use media::Images;
 use state::State;
 use utoipa::openapi::OpenApi;
@@ -50,7 +50,7 @@ fn routes<T: RouteTable<State>>() -> T {
     T::empty()
         .with(routes!(all::list_exam_details))
         .with(routes!(all::list_exam_details_of))
-        .with(routes!(save::create_exam_detail).limited(body_limit(MOST_BODY)))
-        .with(routes!(save::update_exam_detail).limited(body_limit(MOST_BODY)))
+        .with(routes!(save::create_exam_detail).limited(MOST_BODY))
+        .with(routes!(save::update_exam_detail).limited(MOST_BODY))
         .with(routes!(remove::delete_exam_detail))
 }

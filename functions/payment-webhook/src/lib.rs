@@ -7,7 +7,7 @@ mod receive;
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{Description, RouteTable, body_limit, layers, routes};
+use http_api::{Description, RouteTable, layers, routes};
 use payment_provider::{Credentials, WebhookVerifier};
 use settlement::Settlement;
 use std::sync::Arc;
@@ -58,5 +58,5 @@ pub fn openapi() -> OpenApi {
 }
 
 fn routes<T: RouteTable<State>>() -> T {
-    T::empty().with(routes!(receive::receive).limited(body_limit(LARGEST)))
+    T::empty().with(routes!(receive::receive).limited(LARGEST))
 }

@@ -12,7 +12,7 @@ use access_control::admin_gate;
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, content::Group};
-use http_api::{Description, RouteTable, body_limit, layers, routes};
+use http_api::{Description, RouteTable, layers, routes};
 use media::Images;
 use state::State;
 use store::{Access, Content};
@@ -55,8 +55,8 @@ pub fn openapi(group: Group) -> OpenApi {
 fn routes<T: RouteTable<State>>(group: Group) -> T {
     T::empty()
         .with(routes!(list::list))
-        .with(routes!(add::add).limited(body_limit(MOST_BODY)))
-        .with(routes!(update::update).limited(body_limit(MOST_BODY)))
+        .with(routes!(add::add).limited(MOST_BODY))
+        .with(routes!(update::update).limited(MOST_BODY))
         .with(routes!(delete::delete))
         .under(&format!("/api/{}", place(group)))
 }

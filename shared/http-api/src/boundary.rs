@@ -29,13 +29,8 @@ pub fn layers(router: Router) -> Router {
     router
         .fallback(async || ApiError::not_found("Not found."))
         .method_not_allowed_fallback(async || ApiError::method_not_allowed())
-        .layer(body_limit(DEFAULT_BODY_LIMIT))
+        .layer(DefaultBodyLimit::max(DEFAULT_BODY_LIMIT))
         .layer(middleware::from_fn(boundary))
-}
-
-/// The layer for a route that takes more or less than 1 MiB of body; beyond `bytes` the answer is 413.
-pub fn body_limit(bytes: usize) -> DefaultBodyLimit {
-    DefaultBodyLimit::max(bytes)
 }
 
 async fn boundary(request: Request, next: Next) -> Response {

@@ -16,7 +16,7 @@ mod token;
 
 pub use address::{ClientAddress, VIEWER_PROOF_HEADER, trust_viewer_address};
 pub use admin::{Admin, AdminGate};
-pub use boundary::{body_limit, layers};
+pub use boundary::layers;
 pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};

@@ -1,7 +1,7 @@
 //! The routes of a function, as the router that serves them or as their part of the OpenAPI document.
 //!
 //! A function writes its routes down once, for whichever [`RouteTable`] is asked for. In Lambda that is the router,
-//! and the code that builds the descriptions, a twentieth of a bootstrap, is never compiled into it.
+//! and the code that builds the descriptions, up to a twentieth of a bootstrap, is never compiled into it.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -90,10 +90,10 @@ impl<S: Clone + Send + Sync + 'static, D> Calls<S, D> {
         self
     }
 
-    /// Takes another size of body than 1 MiB.
+    /// Takes bodies of at most `bytes`, instead of 1 MiB; beyond that the answer is 413.
     #[must_use]
-    pub fn limited(mut self, limit: DefaultBodyLimit) -> Self {
-        self.handlers = self.handlers.layer(limit);
+    pub fn limited(mut self, bytes: usize) -> Self {
+        self.handlers = self.handlers.layer(DefaultBodyLimit::max(bytes));
         self
     }
 }

@@ -3,9 +3,10 @@
 use crate::{get, post, send};
 use axum::Router;
 use axum::body::Body;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get as on_get, post as on_post};
 use http::Request;
-use http_api::{Json, Path, Query, RawBody, body_limit, layers};
+use http_api::{Json, Path, Query, RawBody, layers};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -59,7 +60,8 @@ fn router() -> Router {
             )
             .route(
                 "/raw",
-                on_post(async |RawBody(body): RawBody| Json(json!(body.len()))).layer(body_limit(256 * 1024)),
+                on_post(async |RawBody(body): RawBody| Json(json!(body.len())))
+                    .layer(DefaultBodyLimit::max(256 * 1024)),
             ),
     )
 }

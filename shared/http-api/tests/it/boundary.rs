@@ -3,7 +3,7 @@
 use crate::{gateway_request, get, post, send};
 use axum::Router;
 use axum::routing::get as on_get;
-use http_api::{ApiError, Description, Json, RouteTable, body_limit, layers, routes};
+use http_api::{ApiError, Description, Json, RouteTable, layers, routes};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
@@ -105,7 +105,7 @@ async fn changed(Json(thing): Json<BTreeMap<String, u8>>) -> Json<u8> {
 
 fn table<T: RouteTable<()>>() -> T {
     T::empty()
-        .with(routes!(described, changed).limited(body_limit(10)))
+        .with(routes!(described, changed).limited(10))
         .under("/all")
 }
 
