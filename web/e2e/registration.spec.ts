@@ -67,6 +67,7 @@ test('the modal registers too, and its X leaves what was typed in the section', 
   const student = newStudent();
   await modal.getByLabel('Name', { exact: true }).fill(student.name);
   await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(modal).toBeHidden();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(student.name);
 });
 
