@@ -1,5 +1,5 @@
-// Fetches the site's code once a page that is only read has been painted: until then it would compete with what is
-// read. A page that nobody sees is not painted, and waits for nothing.
+// Fetches the site's code once a page that is whole without it has been painted: until then it would compete with
+// what is read. A page that nobody sees is not painted, and waits for nothing.
 const { entry, ahead } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {};
 
 const patienceMs = 2_000;

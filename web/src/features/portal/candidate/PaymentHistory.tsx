@@ -47,7 +47,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
   const columns: readonly Column<Payment>[] = [
     {
       header: 'Order ID',
-      minWidth: 'clamp(9rem, 30vw - 10.5rem, 13.5rem)',
+      minWidth: 'min(30vw - 10.5rem, 13.5rem)',
       isTitle: true,
       cell: ({ order_id }) => order_id,
     },
@@ -62,7 +62,7 @@ export function PaymentHistory({ payments, name, reload }: Props) {
     { header: 'Pass e-mail', isWhole: true, cell: mailState },
     {
       header: 'Action',
-      minWidth: 'clamp(5rem, 25vw - 11rem, 9rem)',
+      minWidth: 'min(25vw - 11rem, 9rem)',
       isAction: true,
       isWhole: true,
       cell: (payment) => (
