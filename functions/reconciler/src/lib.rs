@@ -5,11 +5,14 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId};
 use pass_mail::{Delivery, PassMail};
 use serde::Serialize;
-use settlement::{SettleError, Settlement};
+use settlement::{SettleError, Settlement, SettlementOnDemand};
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
     Registrations, StoreError,
-    registrations::{backlog::Backlog, due::Task},
+    registrations::{
+        due::Task,
+        waiting::{Backlog, Waiting},
+    },
 };
 use telemetry::{INVOCATION, Metric};
 use time::{Duration, OffsetDateTime};
@@ -25,9 +28,6 @@ const CALLS_OF_A_FAILURE: usize = 2 * CALLS_OF_AN_ORDER;
 
 /// What one run sends at most; the mail service takes more than this in a minute.
 const MAILS_A_RUN: usize = 100;
-
-/// What is read of each shard.
-const READ: i32 = 100;
 
 /// After so many failures in a row the provider is down, and the rest is left for the next run.
 const PATIENCE: u32 = 5;
@@ -47,7 +47,7 @@ const PAUSE: Duration = Duration::minutes(3);
 #[derive(Clone)]
 pub struct Reconciler {
     registrations: Registrations,
-    settlement: Settlement,
+    settlement: SettlementOnDemand,
     pass_mail: PassMail,
     syncs: Dispatcher,
     clock: Clock,
@@ -70,6 +70,17 @@ pub struct Summary {
     pub sync_resumed: bool,
 }
 
+/// Why a run did not do everything. What was not done is due at the next one.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The table did not tell what is due.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The credentials for the provider cannot be read. The mails went out all the same.
+    #[error(transparent)]
+    Settings(#[from] ConfigError),
+}
+
 /// The function as Lambda runs it.
 ///
 /// # Errors
@@ -85,7 +96,7 @@ pub async fn handler(env: Env) -> Result<Reconciler, ConfigError> {
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Reconciler, ConfigError> {
     let registrations = Registrations::from_env(&env)?;
     Ok(Reconciler {
-        settlement: Settlement::from_env(&env, registrations.clone(), clock.clone()).await?,
+        settlement: SettlementOnDemand::from_env(&env, registrations.clone(), clock.clone())?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy)?,
         registrations,
@@ -97,21 +108,25 @@ impl Reconciler {
     /// Does what is due, the longest overdue first.
     ///
     /// # Errors
-    /// When the table does not tell what is due. What was not done is due at the next run.
-    pub async fn run(&self) -> Result<Summary, StoreError> {
+    /// When the table does not tell what is due, or the secret what proves us to the provider.
+    pub async fn run(&self) -> Result<Summary, RunError> {
         let started = self.clock.now();
         let mut summary = Summary {
             sync_resumed: self.resume_sync().await,
             ..Summary::default()
         };
-        let (orders, mails) = futures::future::try_join(
-            self.registrations.due(Task::Settle, started, READ),
-            self.registrations.due(Task::Mail, started, READ),
-        )
-        .await?;
-        self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
+        let waiting = self.registrations.waiting().await?;
+        let orders = waiting.due(Task::Settle, started);
+        let mails = waiting.due(Task::Mail, started);
+        let nothing_to_do = orders.is_empty() && mails.is_empty();
+        let settled = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        self.measure_backlog().await;
+        if nothing_to_do {
+            self.measure_backlog(&waiting);
+        } else {
+            self.look_again().await;
+        }
+        settled?;
         let Summary {
             settled,
             unsettled,
@@ -126,27 +141,30 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// How much is still waiting after the run. Without an answer there is no figure, and its alarm notices that.
-    async fn measure_backlog(&self) {
+    /// How much is still waiting after what was done. Without an answer there is no figure, and its alarm notices that.
+    async fn look_again(&self) {
+        match self.registrations.waiting().await {
+            Ok(waiting) => self.measure_backlog(&waiting),
+            Err(error) => tracing::warn!(cause = %error, "the backlog could not be measured"),
+        }
+    }
+
+    fn measure_backlog(&self, waiting: &Waiting) {
         let now = self.clock.now();
         let age = |since: Option<OffsetDateTime>| {
             let age = since.map_or(0, |since| (now - since).whole_seconds());
             u64::try_from(age).unwrap_or_default()
         };
-        match self.registrations.backlog(now).await {
-            Ok(Backlog {
-                oldest_open_order,
-                mails,
-                oldest_mail,
-                flags,
-            }) => {
-                telemetry::gauge(Metric::OldestOpenOrderAge, age(oldest_open_order));
-                telemetry::gauge(Metric::MailsWaiting, mails);
-                telemetry::gauge(Metric::OldestMailWaitingAge, age(oldest_mail));
-                telemetry::gauge(Metric::NeedsAttention, flags);
-            }
-            Err(error) => tracing::warn!(cause = %error, "the backlog could not be measured"),
-        }
+        let Backlog {
+            oldest_open_order,
+            mails,
+            oldest_mail,
+            flags,
+        } = waiting.backlog(now);
+        telemetry::gauge(Metric::OldestOpenOrderAge, age(oldest_open_order));
+        telemetry::gauge(Metric::MailsWaiting, mails);
+        telemetry::gauge(Metric::OldestMailWaitingAge, age(oldest_mail));
+        telemetry::gauge(Metric::NeedsAttention, flags);
     }
 
     /// Money comes before the sheet: whatever goes wrong here only waits for the next run.
@@ -165,7 +183,23 @@ impl Reconciler {
         }
     }
 
-    async fn settle(&self, orders: Vec<OrderId>, until: OffsetDateTime, summary: &mut Summary) {
+    /// Settles the orders until a limit is reached. The secret is read for the first that there ever is.
+    async fn settle(
+        &self,
+        orders: Vec<OrderId>,
+        until: OffsetDateTime,
+        summary: &mut Summary,
+    ) -> Result<(), ConfigError> {
+        if orders.is_empty() {
+            return Ok(());
+        }
+        let settlement = match self.settlement.get().await {
+            Ok(settlement) => settlement,
+            Err(error) => {
+                summary.left += orders.len();
+                return Err(error);
+            }
+        };
         let mut failures_in_a_row = 0;
         let mut calls = 0;
         for id in orders {
@@ -174,7 +208,7 @@ impl Reconciler {
                 summary.left += 1;
                 continue;
             }
-            match self.settlement.settle(&id).await {
+            match settlement.settle(&id).await {
                 Ok(_) => {
                     failures_in_a_row = 0;
                     calls += CALLS_OF_AN_ORDER;
@@ -185,20 +219,21 @@ impl Reconciler {
                     failures_in_a_row += 1;
                     calls += CALLS_OF_A_FAILURE;
                     summary.unsettled += 1;
-                    self.make_way(&id, &error).await;
+                    self.make_way(settlement, &id, &error).await;
                 }
             }
         }
+        Ok(())
     }
 
     /// An order that cannot be settled now must not stand before the others at every run.
-    async fn make_way(&self, id: &OrderId, error: &SettleError) {
+    async fn make_way(&self, settlement: &Settlement, id: &OrderId, error: &SettleError) {
         let moved = match error {
             SettleError::Store(StoreError::Corrupt { .. }) => {
                 self.registrations.set_aside(id, self.clock.now()).await
             }
             SettleError::Store(StoreError::Unavailable(_)) => Ok(()),
-            SettleError::Provider(_) | SettleError::Contended => self.settlement.postpone(id, PAUSE).await,
+            SettleError::Provider(_) | SettleError::Contended => settlement.postpone(id, PAUSE).await,
         };
         if let Err(error) = moved {
             tracing::warn!(cause = %error, "an order could not be postponed");

@@ -60,8 +60,7 @@ pub async fn app_and_worker_with(
         Some(spreadsheet) => {
             let (spreadsheet, clock, entropy) = (spreadsheet.clone(), clock.clone(), entropy.clone());
             let config =
-                SheetsConfig::from_env(&env, spreadsheet, clock.clone(), entropy.clone(), pauses.clone())
-                    .await?;
+                SheetsConfig::from_env(&env, spreadsheet, clock.clone(), entropy.clone(), pauses.clone())?;
             Some(Worker::from_env(
                 &env,
                 Sheets::new(config),

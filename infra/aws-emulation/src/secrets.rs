@@ -1,8 +1,8 @@
-//! Secrets Manager: `GetSecretValue` from a fixed map.
+//! Secrets Manager: `GetSecretValue` from a map.
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -14,10 +14,14 @@ use serde_json::json;
 
 use crate::endpoint::Endpoint;
 
-/// A Secrets Manager that holds a fixed set of secrets.
+/// Name (or ARN) and secret string.
+type Held = Arc<Mutex<BTreeMap<String, String>>>;
+
+/// A Secrets Manager that holds some secrets.
 #[derive(Debug)]
 pub struct Secrets {
     endpoint: Endpoint,
+    held: Held,
 }
 
 impl Secrets {
@@ -28,16 +32,24 @@ impl Secrets {
     pub async fn serve<K: Into<String>, V: Into<String>>(
         secrets: impl IntoIterator<Item = (K, V)>,
     ) -> io::Result<Secrets> {
-        let secrets: BTreeMap<String, String> = secrets
+        let secrets = secrets
             .into_iter()
             .map(|(name, value)| (name.into(), value.into()))
             .collect();
+        let held = Arc::new(Mutex::new(secrets));
         let router = Router::new()
             .route("/", post(answer))
-            .with_state(Arc::new(secrets));
+            .with_state(Arc::clone(&held));
         Ok(Secrets {
             endpoint: Endpoint::serve(router).await?,
+            held,
         })
+    }
+
+    /// Gives a secret a new value, or makes it.
+    pub fn put(&self, name: impl Into<String>, value: impl Into<String>) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.insert(name.into(), value.into());
     }
 
     /// Where the Secrets Manager client points.
@@ -52,11 +64,7 @@ struct GetSecretValue {
     id: String,
 }
 
-async fn answer(
-    State(secrets): State<Arc<BTreeMap<String, String>>>,
-    headers: HeaderMap,
-    body: bytes::Bytes,
-) -> Response {
+async fn answer(State(held): State<Held>, headers: HeaderMap, body: bytes::Bytes) -> Response {
     let target = headers.get("x-amz-target").and_then(|value| value.to_str().ok());
     if target != Some("secretsmanager.GetSecretValue") {
         return refusal("UnknownOperationException", "only GetSecretValue is emulated");
@@ -64,7 +72,12 @@ async fn answer(
     let Ok(request) = serde_json::from_slice::<GetSecretValue>(&body) else {
         return refusal("InvalidParameterException", "SecretId is missing");
     };
-    let Some(value) = secrets.get(&request.id) else {
+    let value = held
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&request.id)
+        .cloned();
+    let Some(value) = value else {
         return refusal(
             "ResourceNotFoundException",
             "Secrets Manager can't find the specified secret.",

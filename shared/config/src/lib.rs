@@ -10,4 +10,4 @@ mod secret;
 
 pub use env::Env;
 pub use error::ConfigError;
-pub use secret::Secret;
+pub use secret::{Secret, UnreadSecret};

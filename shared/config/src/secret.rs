@@ -3,8 +3,10 @@
 use crate::{ConfigError, Env};
 use aws_sdk_secretsmanager::error::SdkError;
 use aws_sdk_secretsmanager::operation::get_secret_value::GetSecretValueError;
+use aws_types::SdkConfig;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A text that must not be seen: printing it in any way gives `[redacted]`.
@@ -38,23 +40,57 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// A secret that is read when it is needed: its variable and the way to it are checked, and nothing was asked for yet.
+#[derive(Debug, Clone)]
+pub struct UnreadSecret {
+    variable: &'static str,
+    id: String,
+    settings: SdkConfig,
+}
+
 impl Env {
+    /// The Secrets Manager secret whose ARN or name `name` holds, still to be read.
+    ///
+    /// # Errors
+    /// No variable, or no way to AWS: each names the variable.
+    pub fn unread_secret(&self, name: &'static str) -> Result<UnreadSecret, ConfigError> {
+        Ok(UnreadSecret {
+            variable: name,
+            id: self.required(name)?,
+            settings: self.aws_for("SECRETS_MANAGER")?,
+        })
+    }
+
     /// Reads the Secrets Manager secret whose ARN or name `name` holds; its text is the JSON of a `T`.
     ///
     /// One call, made at the start.
     ///
     /// # Errors
-    /// No variable, no such secret, no permission, other JSON: each names the variable, and none quotes what was
-    /// read.
+    /// As [`Env::unread_secret`] and [`UnreadSecret::read`].
     pub async fn secret<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, ConfigError> {
-        let id = self.required(name)?;
-        let client = aws_sdk_secretsmanager::Client::new(&self.aws_for("SECRETS_MANAGER")?);
-        let answer = client.get_secret_value().secret_id(id).send().await;
-        let answer = answer.map_err(|error| ConfigError::new(name, unreadable(&error)))?;
+        self.unread_secret(name)?.read().await
+    }
+}
+
+impl UnreadSecret {
+    /// Reads it as it is now; its text is the JSON of a `T`. One call.
+    ///
+    /// # Errors
+    /// No such secret, no permission, other JSON: each names the variable, and none quotes what was read.
+    pub async fn read<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        let client = aws_sdk_secretsmanager::Client::new(&self.settings);
+        let answer = client.get_secret_value().secret_id(&self.id).send().await;
+        let answer = answer.map_err(|error| self.wrong(unreadable(&error)))?;
         let text = answer
             .secret_string()
-            .ok_or_else(|| ConfigError::new(name, "its secret holds no text"))?;
-        serde_json::from_str(text).map_err(|error| ConfigError::new(name, not_the_json(&error)))
+            .ok_or_else(|| self.wrong("its secret holds no text"))?;
+        serde_json::from_str(text).map_err(|error| self.wrong(not_the_json(&error)))
+    }
+
+    /// This secret is not what it should be, for `problem`.
+    #[must_use]
+    pub fn wrong(&self, problem: impl Into<Cow<'static, str>>) -> ConfigError {
+        ConfigError::new(self.variable, problem)
     }
 }
 

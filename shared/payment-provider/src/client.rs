@@ -5,7 +5,6 @@ use crate::wire::order::{CreateOrder, OrderEntity, TerminateOrder};
 use crate::wire::{self, payment::PaymentEntity};
 use crate::{ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError};
 use async_trait::async_trait;
-use config::{ConfigError, Env};
 use domain::OrderId;
 use domain::money::CURRENCY;
 use domain::payment::{Attempt, ProviderOrder};
@@ -31,18 +30,8 @@ impl fmt::Debug for CashfreeClient {
 impl CashfreeClient {
     /// A client that opens no connection yet.
     #[must_use]
-    pub fn new(config: ClientConfig) -> Self {
-        Self(Arc::new(Transport::new(config)))
-    }
-
-    /// The client that `PROVIDER_URL`, `PROVIDER_API_VERSION` and `PROVIDER_SECRET` describe. A function that
-    /// also verifies webhooks reads [`Credentials::from_env`] once and gives them to both.
-    ///
-    /// # Errors
-    /// When a variable is missing or not usable, or the secret cannot be read.
-    pub async fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        let credentials = Credentials::from_env(env).await?;
-        Ok(Self::new(ClientConfig::from_env(env, credentials)?))
+    pub fn new(config: ClientConfig, credentials: Credentials) -> Self {
+        Self(Arc::new(Transport::new(config, credentials)))
     }
 
     fn deadline(&self) -> Instant {

@@ -1,7 +1,7 @@
 //! The transport: one request at a time, its time-outs, and what of it may be repeated.
 
 use crate::wire::Refusal;
-use crate::{ClientConfig, ProviderError};
+use crate::{ClientConfig, Credentials, ProviderError};
 use reqwest::{Client, Method, Response, StatusCode, redirect};
 use rustls::RootCertStore;
 use rustls_platform_verifier::BuilderVerifierExt;
@@ -21,6 +21,7 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(100);
 /// The connections to the provider.
 pub(crate) struct Transport {
     pub(crate) config: ClientConfig,
+    credentials: Credentials,
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
 }
@@ -98,9 +99,10 @@ impl From<Lost> for ProviderError {
 }
 
 impl Transport {
-    pub(crate) fn new(config: ClientConfig) -> Self {
+    pub(crate) fn new(config: ClientConfig, credentials: Credentials) -> Self {
         Self {
             config,
+            credentials,
             http: OnceLock::new(),
         }
     }
@@ -142,8 +144,8 @@ impl Transport {
             .client()?
             .request(request.method.clone(), format!("{}{}", config.url, request.path))
             .timeout(longest.min(until.saturating_duration_since(Instant::now())))
-            .header("x-client-id", &config.credentials.client_id)
-            .header("x-client-secret", config.credentials.client_secret.expose())
+            .header("x-client-id", &self.credentials.client_id)
+            .header("x-client-secret", self.credentials.client_secret.expose())
             .header("x-api-version", &config.api_version);
         if let Some(body) = &request.body {
             builder = builder.json(body);

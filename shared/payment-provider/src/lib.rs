@@ -15,7 +15,7 @@ mod wire;
 pub use client::CashfreeClient;
 pub use error::ProviderError;
 pub use event::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
-pub use settings::{ClientConfig, Credentials};
+pub use settings::{ClientConfig, Credentials, UnreadCredentials};
 pub use signature::{BadSignature, WebhookVerifier};
 
 use async_trait::async_trait;

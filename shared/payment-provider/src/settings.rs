@@ -1,6 +1,6 @@
 //! Where the provider is, and what proves us to it.
 
-use config::{ConfigError, Env, Secret};
+use config::{ConfigError, Env, Secret, UnreadSecret};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -16,20 +16,39 @@ pub struct Credentials {
     pub previous_client_secret: Option<Secret>,
 }
 
+/// Our identity at the provider, still to be read.
+#[derive(Debug, Clone)]
+pub struct UnreadCredentials(UnreadSecret);
+
+impl UnreadCredentials {
+    /// What `PROVIDER_SECRET` names. Nothing is asked for yet.
+    ///
+    /// # Errors
+    /// When the variable is missing.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        env.unread_secret("PROVIDER_SECRET").map(Self)
+    }
+
+    /// Reads them. One call.
+    ///
+    /// # Errors
+    /// When the secret cannot be read or holds no credentials.
+    pub async fn read(&self) -> Result<Credentials, ConfigError> {
+        let credentials: Credentials = self.0.read().await?;
+        if credentials.client_id.trim().is_empty() || credentials.client_secret.expose().is_empty() {
+            return Err(self.0.wrong("its secret: client_id or client_secret is empty"));
+        }
+        Ok(credentials)
+    }
+}
+
 impl Credentials {
     /// Reads the secret that `PROVIDER_SECRET` names: one call, for the client and the webhooks together.
     ///
     /// # Errors
     /// When the variable is missing or its secret cannot be read.
     pub async fn from_env(env: &Env) -> Result<Self, ConfigError> {
-        let credentials: Self = env.secret("PROVIDER_SECRET").await?;
-        if credentials.client_id.trim().is_empty() || credentials.client_secret.expose().is_empty() {
-            return Err(ConfigError::new(
-                "PROVIDER_SECRET",
-                "its secret: client_id or client_secret is empty",
-            ));
-        }
-        Ok(credentials)
+        UnreadCredentials::from_env(env)?.read().await
     }
 }
 
@@ -40,8 +59,6 @@ pub struct ClientConfig {
     pub url: String,
     /// The version of the API to speak, `YYYY-MM-DD`.
     pub api_version: String,
-    /// Who we are.
-    pub credentials: Credentials,
     /// The longest a connection may take to open. 1 s.
     pub connect_timeout: Duration,
     /// The longest one request that changes something may take. 6 s.
@@ -55,11 +72,10 @@ pub struct ClientConfig {
 impl ClientConfig {
     /// The provider at `url`, with the usual time-outs.
     #[must_use]
-    pub fn new(url: impl Into<String>, api_version: impl Into<String>, credentials: Credentials) -> Self {
+    pub fn new(url: impl Into<String>, api_version: impl Into<String>) -> Self {
         Self {
             url: url.into(),
             api_version: api_version.into(),
-            credentials,
             connect_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(6),
             read_timeout: Duration::from_secs(3),
@@ -71,7 +87,7 @@ impl ClientConfig {
     ///
     /// # Errors
     /// When the address is missing or the version is not a date.
-    pub fn from_env(env: &Env, credentials: Credentials) -> Result<Self, ConfigError> {
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let url = env.url("PROVIDER_URL")?;
         let version = env
             .optional("PROVIDER_API_VERSION")
@@ -87,6 +103,6 @@ impl ClientConfig {
                 "is not a date like 2025-01-01",
             ));
         }
-        Ok(Self::new(url, version, credentials))
+        Ok(Self::new(url, version))
     }
 }

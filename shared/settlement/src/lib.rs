@@ -6,6 +6,10 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod on_demand;
+
+pub use on_demand::SettlementOnDemand;
+
 use config::{ConfigError, Env};
 use domain::{
     AttentionKind, Clock, OrderId,
@@ -88,12 +92,21 @@ impl Settlement {
         registrations: Registrations,
         clock: Clock,
     ) -> Result<Self, ConfigError> {
-        let client = CashfreeClient::new(ClientConfig::from_env(env, credentials)?);
-        Ok(Self {
+        let config = ClientConfig::from_env(env)?;
+        Ok(Self::new(config, credentials, registrations, clock))
+    }
+
+    fn new(
+        config: ClientConfig,
+        credentials: Credentials,
+        registrations: Registrations,
+        clock: Clock,
+    ) -> Self {
+        Self {
             registrations,
-            provider: Arc::new(client),
+            provider: Arc::new(CashfreeClient::new(config, credentials)),
             clock,
-        })
+        }
     }
 
     /// The provider that is asked, for who opens orders there.

@@ -1,6 +1,6 @@
 //! What administrators are told when a sync did not end well.
 
-use sheets::{Sheets, SheetsError};
+use sheets::SheetsError;
 
 pub(crate) const NOT_STARTED: &str = "The sync could not be started. Please try again.";
 pub(crate) const UNREADABLE: &str =
@@ -8,10 +8,15 @@ pub(crate) const UNREADABLE: &str =
 pub(crate) const KEPT_DYING: &str =
     "The sync stopped several times before its end. Please tell whoever looks after the system.";
 
-/// What went wrong with the spreadsheet, and what to do about it.
-pub(crate) fn about(error: SheetsError, sheets: &Sheets) -> String {
-    let account = sheets.account();
+/// What went wrong with the spreadsheet, and what to do about it. `account` is the service account's address, as far as
+/// it is known.
+pub(crate) fn about(error: &SheetsError, account: Option<&str>) -> String {
+    let account = account.unwrap_or("the service account");
     match error {
+        SheetsError::Account(_) => {
+            "The key of the Google service account cannot be used. Please tell whoever looks after the system."
+                .to_owned()
+        }
         SheetsError::NotShared => format!(
             "The Google Sheet is not shared with {account}. Share it with this address as an editor, then sync again."
         ),

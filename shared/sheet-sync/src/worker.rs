@@ -153,7 +153,9 @@ impl Worker {
             Err(Stop::TimeIsUp) => self.hand_over(hold).await?,
             Err(Stop::Sheets(error)) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");
-                self.fail(hold.state, words::about(error, &self.sheets)).await?
+                let account = self.sheets.account().await;
+                self.fail(hold.state, words::about(&error, account.as_deref()))
+                    .await?
             }
             // It would be the same next time.
             Err(Stop::Store(error @ StoreError::Corrupt { .. })) => {

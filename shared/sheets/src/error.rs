@@ -1,8 +1,13 @@
 //! What can go wrong with the spreadsheet.
 
+use config::ConfigError;
+
 /// Why the spreadsheet was not read or written. None of these quotes an answer, a cell or an address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SheetsError {
+    /// The service account's secret cannot be read, or holds no usable key.
+    #[error(transparent)]
+    Account(ConfigError),
     /// The spreadsheet is there, and the service account may not write it.
     #[error("the spreadsheet is not shared with the service account")]
     NotShared,
@@ -41,10 +46,11 @@ pub enum SheetsError {
 impl SheetsError {
     /// Whether the same request may well succeed later, with nobody doing anything.
     #[must_use]
-    pub const fn passes(self) -> bool {
+    pub const fn passes(&self) -> bool {
         match self {
             Self::Quota | Self::Unreachable | Self::Unintelligible => true,
-            Self::NotShared
+            Self::Account(_)
+            | Self::NotShared
             | Self::NoSpreadsheet
             | Self::ApiDisabled
             | Self::Credentials

@@ -1,5 +1,6 @@
 //! One request with its time-outs, and what of it is repeated and when.
 
+use crate::settings::ServiceAccount;
 use crate::token::{AccessToken, Failure};
 use crate::wire::Refusal;
 use crate::{SheetsConfig, SheetsError};
@@ -21,7 +22,14 @@ pub(crate) struct Transport {
     pub(crate) config: SheetsConfig,
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
-    token: Mutex<Option<AccessToken>>,
+    session: Mutex<Session>,
+}
+
+/// Who signed in last, and with what outcome.
+#[derive(Default)]
+struct Session {
+    email: Option<String>,
+    token: Option<AccessToken>,
 }
 
 /// A request to the API; `path` follows the spreadsheet's id.
@@ -43,7 +51,7 @@ impl Transport {
         Self {
             config,
             http: OnceLock::new(),
-            token: Mutex::new(None),
+            session: Mutex::default(),
         }
     }
 
@@ -58,7 +66,7 @@ impl Transport {
                 // A token may be withdrawn before its time: one more sign-in, and no third.
                 Err(Failure::For(SheetsError::Credentials)) if !token_refused => {
                     token_refused = true;
-                    self.token.lock().await.take();
+                    self.session.lock().await.token.take();
                     continue;
                 }
                 Err(Failure::For(error)) => return Err(error),
@@ -98,15 +106,23 @@ impl Transport {
     }
 
     async fn access_token(&self) -> Result<Secret, Failure> {
-        let mut held = self.token.lock().await;
+        let mut session = self.session.lock().await;
         let now = self.config.clock.now().unix_timestamp();
-        if let Some(good) = held.as_ref().filter(|held| now < held.until) {
+        if let Some(good) = session.token.as_ref().filter(|token| now < token.until) {
             return Ok(good.token.clone());
         }
-        let fresh = self.sign_in().await?;
+        let account = ServiceAccount::read(&self.config.account).await;
+        let account = account.map_err(|error| Failure::For(SheetsError::Account(error)))?;
+        session.email = Some(account.email.clone());
+        let fresh = self.sign_in(&account).await?;
         let token = fresh.token.clone();
-        *held = Some(fresh);
+        session.token = Some(fresh);
         Ok(token)
+    }
+
+    /// The address of whoever signed in last, or tried to.
+    pub(crate) async fn email(&self) -> Option<String> {
+        self.session.lock().await.email.clone()
     }
 
     /// One exchange. Everything that is sent here may be sent again, so a lost answer is no more than that.

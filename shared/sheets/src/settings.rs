@@ -1,7 +1,7 @@
 //! Which spreadsheet, and what proves us to Google.
 
 use crate::token::AccountKey;
-use config::{ConfigError, Env, Secret};
+use config::{ConfigError, Env, Secret, UnreadSecret};
 use domain::{Clock, Entropy};
 use serde::Deserialize;
 use std::time::Duration;
@@ -38,7 +38,9 @@ pub struct SheetsConfig {
     /// Until when an operation tries a request again, by the clock. 50 s: with a last sign-in and a last request it is
     /// over within 100 s, so that a lease of two minutes need only be renewed before each operation.
     pub deadline: Duration,
-    pub(crate) account: ServiceAccount,
+    /// Read at each sign-in, about once an hour: whoever only asks how a sync stands does not pay for it, and a new key
+    /// is in use without a new start.
+    pub(crate) account: UnreadSecret,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     pub(crate) pauses: Pauses,
@@ -51,10 +53,26 @@ struct Stored {
     private_key: Secret,
 }
 
-#[derive(Clone)]
+/// Who signs in.
 pub(crate) struct ServiceAccount {
     pub(crate) email: String,
     pub(crate) key: AccountKey,
+}
+
+impl ServiceAccount {
+    pub(crate) async fn read(secret: &UnreadSecret) -> Result<Self, ConfigError> {
+        let Stored {
+            client_email,
+            private_key,
+        } = secret.read().await?;
+        let key = AccountKey::parse(&private_key).ok_or_else(|| {
+            secret.wrong("its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8")
+        })?;
+        Ok(Self {
+            email: client_email,
+            key,
+        })
+    }
 }
 
 impl Spreadsheet {
@@ -98,11 +116,12 @@ impl Spreadsheet {
 
 impl SheetsConfig {
     /// The usual time-outs, with `SHEETS_URL` and `SHEETS_TOKEN_URL` (Google's unless set), and the service account
-    /// of the secret that `SHEETS_SECRET` names: JSON `{"client_email", "private_key"}`, as in Google's key file.
+    /// of the secret that `SHEETS_SECRET` names: JSON `{"client_email", "private_key"}`, as in Google's key file. The
+    /// secret itself is read at the first sign-in.
     ///
     /// # Errors
     /// Names the variable that is missing or wrong.
-    pub async fn from_env(
+    pub fn from_env(
         env: &Env,
         spreadsheet: Spreadsheet,
         clock: Clock,
@@ -117,13 +136,6 @@ impl SheetsConfig {
             url("SHEETS_URL", "https://sheets.googleapis.com")?,
             url("SHEETS_TOKEN_URL", "https://oauth2.googleapis.com/token")?,
         );
-        let stored: Stored = env.secret("SHEETS_SECRET").await?;
-        let key = AccountKey::parse(&stored.private_key).ok_or_else(|| {
-            ConfigError::new(
-                "SHEETS_SECRET",
-                "its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8",
-            )
-        })?;
         Ok(Self {
             spreadsheet,
             url,
@@ -131,10 +143,7 @@ impl SheetsConfig {
             connect_timeout: Duration::from_secs(3),
             timeout: Duration::from_secs(25),
             deadline: Duration::from_secs(50),
-            account: ServiceAccount {
-                email: stored.client_email,
-                key,
-            },
+            account: env.unread_secret("SHEETS_SECRET")?,
             clock,
             entropy,
             pauses,

@@ -56,10 +56,9 @@ impl Sheets {
         &self.0.config.spreadsheet
     }
 
-    /// The service account's address: the spreadsheet must be shared with it.
-    #[must_use]
-    pub fn account(&self) -> &str {
-        &self.0.config.account.email
+    /// The service account's address: the spreadsheet must be shared with it. None before it was first signed in with.
+    pub async fn account(&self) -> Option<String> {
+        self.0.email().await
     }
 
     /// The tab, with at least so many rows and columns; it is made and made larger as need be, and never smaller.

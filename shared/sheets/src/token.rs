@@ -5,13 +5,13 @@
 
 use crate::SheetsError;
 use crate::http::{Answer, Transport};
+use crate::settings::ServiceAccount;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use config::Secret;
 use ring::rand::SystemRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// `urn:ietf:params:oauth:grant-type:jwt-bearer`, as a form writes it. The assertion needs no such writing.
 const GRANT: &str = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
@@ -24,8 +24,7 @@ const ASSERTION_LIFETIME: i64 = 3600;
 const RESERVE: i64 = 60;
 
 /// The service account's private key.
-#[derive(Clone)]
-pub(crate) struct AccountKey(Arc<RsaKeyPair>);
+pub(crate) struct AccountKey(RsaKeyPair);
 
 /// An access token and the second at which it is given up.
 pub(crate) struct AccessToken {
@@ -42,7 +41,7 @@ impl AccountKey {
         let body = body.split_once("-----END PRIVATE KEY-----")?.0;
         let base64: String = body.split_whitespace().collect();
         let der = BASE64_STANDARD.decode(base64).ok()?;
-        RsaKeyPair::from_pkcs8(&der).ok().map(|pair| Self(Arc::new(pair)))
+        RsaKeyPair::from_pkcs8(&der).ok().map(Self)
     }
 
     /// A web token with these claims, signed with RS256.
@@ -89,18 +88,17 @@ struct Denied {
 
 impl Transport {
     /// A fresh access token: one request.
-    pub(crate) async fn sign_in(&self) -> Result<AccessToken, Failure> {
+    pub(crate) async fn sign_in(&self, account: &ServiceAccount) -> Result<AccessToken, Failure> {
         let config = &self.config;
         let now = config.clock.now().unix_timestamp();
         let claims = Claims {
-            iss: &config.account.email,
+            iss: &account.email,
             scope: SCOPE,
             aud: &config.token_url,
             iat: now,
             exp: now + ASSERTION_LIFETIME,
         };
-        let assertion = config
-            .account
+        let assertion = account
             .key
             .sign(&claims)
             .ok_or(Failure::For(SheetsError::Credentials))?;

@@ -7,7 +7,7 @@ use domain::{
     payment::{AttemptState, Channel, Method, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
-use payment_provider::{CashfreeClient, NewOrder, PaymentProvider};
+use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
@@ -102,7 +102,9 @@ impl World {
     }
 
     async fn open_at_provider(&self, order: &Order) -> Option<domain::payment::PaymentSessionId> {
-        let client = CashfreeClient::from_env(&self.env()).await.unwrap();
+        let env = self.env();
+        let credentials = Credentials::from_env(&env).await.unwrap();
+        let client = CashfreeClient::new(ClientConfig::from_env(&env).unwrap(), credentials);
         let new = NewOrder {
             order_id: order.order_id.clone(),
             amount: order.amount,

@@ -21,7 +21,13 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
         assert_eq!((entry.state, entry.attempts), (MailState::Pending, 1));
         let due_after = async |seconds: i64| {
             let then = app.world.clock.now() + Duration::seconds(seconds);
-            let due = app.world.registrations().due(Task::Mail, then, 10).await.unwrap();
+            let due = app
+                .world
+                .registrations()
+                .waiting()
+                .await
+                .unwrap()
+                .due(Task::Mail, then);
             due.contains(&order.order_id)
         };
         assert!(!due_after(59).await);
@@ -73,9 +79,10 @@ async fn a_database_that_is_down_fails_no_batch_and_sends_nothing() {
     assert_eq!(
         app.world
             .registrations()
-            .due(Task::Mail, due, 10)
+            .waiting()
             .await
             .unwrap()
+            .due(Task::Mail, due)
             .len(),
         1
     );

@@ -31,9 +31,10 @@ async fn assert_kept_and_due(app: &App) {
     let due = app
         .world
         .registrations()
-        .due(Task::Settle, soon, 100)
+        .waiting()
         .await
-        .unwrap();
+        .unwrap()
+        .due(Task::Settle, soon);
     assert_eq!(due, [order.order_id]);
 }
 

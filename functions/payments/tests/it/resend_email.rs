@@ -39,9 +39,10 @@ impl App {
         let due = self
             .world
             .registrations()
-            .due(Task::Mail, later, 10)
+            .waiting()
             .await
-            .unwrap();
+            .unwrap()
+            .due(Task::Mail, later);
         !due.is_empty()
     }
 }

@@ -148,9 +148,10 @@ async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
         assert_eq!(
             app.world
                 .registrations()
-                .due(Task::Mail, soon, 10)
+                .waiting()
                 .await
                 .unwrap()
+                .due(Task::Mail, soon)
                 .len(),
             1
         );

@@ -1,6 +1,10 @@
-//! A wrong setting stops the start by its name.
+//! A wrong setting stops the start by its name; a wrong secret, what needs it.
 
-use test_support::{NO_ADDRESS, assert_start_needs};
+use crate::App;
+use domain::Entropy;
+use reconciler::RunError;
+use test_support::{ALL, NO_ADDRESS, SINGLE, World, assert_start_needs};
+use time::Duration;
 
 #[tokio::test]
 async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
@@ -22,14 +26,38 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         ("AWS_ENDPOINT_URL_SECRETS_MANAGER", "localhost", NO_ADDRESS),
         ("PROVIDER_URL", "api.cashfree.com/pg", NO_ADDRESS),
         ("PROVIDER_API_VERSION", "v5", "is not a date like 2025-01-01"),
-        (
-            "PROVIDER_SECRET",
-            "test/token",
-            "its secret: missing field `client_id`",
-        ),
-        ("PROVIDER_SECRET", "no-such-secret", "its secret cannot be read"),
         ("SITE_ORIGIN", "expo.example", NO_ADDRESS),
         ("MAIL_FROM", "Scholarship Expo", "is not an e-mail address"),
     ];
     assert_start_needs(reconciler::handler_with, &needed, &wrong).await;
+}
+
+#[tokio::test]
+async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails_are_out() {
+    for (secret, problem) in [
+        (
+            "no-such-secret",
+            "its secret cannot be read (ResourceNotFoundException)",
+        ),
+        ("test/token", "its secret: missing field `client_id`"),
+    ] {
+        let world = World::start().await;
+        let env = world.env_with("PROVIDER_SECRET", secret);
+        let reconciler = reconciler::handler_with(env, world.clock.handle(), Entropy::system())
+            .await
+            .unwrap();
+        let app = App { world, reconciler };
+        assert_eq!(app.run().await, reconciler::Summary::default(), "nothing is due");
+        let paid = app.world.paid_order(ALL, "asha@example.com").await;
+        let open = app.world.open_order(SINGLE, "binu@example.com").await;
+        app.world.clock.advance(Duration::minutes(3));
+        let Err(RunError::Settings(error)) = app.reconciler.run().await else {
+            panic!("settled without credentials");
+        };
+        assert_eq!(error.to_string(), format!("PROVIDER_SECRET: {problem}"));
+        let mails = app.world.mailbox.mails();
+        assert_eq!(mails.len(), 1);
+        assert!(mails[0].text.contains(paid.order_id.as_str()));
+        assert_eq!(app.status(&open).await, "ACTIVE");
+    }
 }

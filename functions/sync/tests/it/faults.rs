@@ -2,6 +2,7 @@
 
 use super::*;
 use sheets_simulator::{Call, Fault, Quota, Rule};
+use test_support::Log;
 
 fn rule(call: Call, after: u32, times: Option<u32>, fault: Fault) -> Rule {
     Rule {
@@ -171,6 +172,32 @@ async fn a_key_that_google_does_not_know_is_told() {
     let message =
         "Google does not accept the key of sheet-sync@expo.example. It may have been deleted or replaced.";
     assert_eq!((answer.code(), answer.message()), ("sync_failed", message));
+}
+
+#[tokio::test]
+async fn a_secret_that_holds_no_key_is_told_stops_nothing_else_and_is_read_again() {
+    let app = App::start().await;
+    app.register(&rows(1)).await;
+    let key = app.key.to_string();
+    app.secrets
+        .put(SECRET, json!({ "client_email": "a@x.example" }).to_string());
+    let log = Log::start();
+    let answer = log.event(app.sync(SYNC)).await;
+    let message =
+        "The key of the Google service account cannot be used. Please tell whoever looks after the system.";
+    assert_eq!(
+        (answer.status.as_u16(), answer.code(), answer.message()),
+        (502, "sync_failed", message)
+    );
+    assert!(
+        log.text()
+            .contains("SHEETS_SECRET: its secret: missing field `private_key`"),
+        "{}",
+        log.text()
+    );
+    assert_eq!(app.state().await["error"], message);
+    app.secrets.put(SECRET, key);
+    assert_eq!(app.sync(SYNC).await.status, 200);
 }
 
 #[tokio::test]

@@ -33,6 +33,7 @@ use test_support::{Answer, Request, TestClock, World, call};
 
 const SYNC: &str = "/api/sync";
 const SYNC_ALL: &str = "/api/sync-all";
+const SECRET: &str = "test/sheets";
 
 /// The function, both sides of it, with a spreadsheet that is shared with it.
 struct App {
@@ -45,7 +46,9 @@ struct App {
     env: Env,
     token: String,
     revision: AtomicU64,
-    _secrets: Secrets,
+    secrets: Secrets,
+    /// The text of the secret.
+    key: Value,
 }
 
 impl App {
@@ -60,13 +63,13 @@ impl App {
         let sheets = sheets.unwrap();
         let url = sheets.serve().await.unwrap();
         let key = json!({ "client_email": account.client_email, "private_key": account.private_key });
-        let secrets = Secrets::serve([("test/sheets", key.to_string())]).await.unwrap();
+        let secrets = Secrets::serve([(SECRET, key.to_string())]).await.unwrap();
         let env = world.env_and(&[
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint()),
             ("SHEET_ID", "sheet-1"),
             ("SHEETS_URL", &url),
             ("SHEETS_TOKEN_URL", &format!("{url}/token")),
-            ("SHEETS_SECRET", "test/sheets"),
+            ("SHEETS_SECRET", SECRET),
         ]);
         let patient = Pauses::from_fn(|_| tokio::time::sleep(Duration::from_millis(2)).boxed());
         let (router, _) =
@@ -83,7 +86,8 @@ impl App {
             env,
             token,
             revision: AtomicU64::new(0),
-            _secrets: secrets,
+            secrets,
+            key,
         }
     }
 

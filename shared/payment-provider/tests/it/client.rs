@@ -1,6 +1,6 @@
 //! What the client understands of answers that come.
 
-use crate::provider::{Provider, config, new_order};
+use crate::provider::{Provider, client, config, credentials, new_order};
 use domain::payment::{AttemptStatus, ProviderOrderStatus};
 use domain::{OrderId, Paise};
 use payment_provider::{CashfreeClient, PaymentProvider, ProviderError};
@@ -58,7 +58,7 @@ async fn an_unknown_order_is_none_and_has_no_payments() {
 async fn a_mistyped_address_is_not_an_unknown_order() {
     let simulator = provider_simulator::Simulator::new(SimulatorConfig::default());
     let url = simulator.serve().await.unwrap();
-    let client = CashfreeClient::new(config(&format!("{url}/elsewhere"), "local-secret"));
+    let client = client(&format!("{url}/elsewhere"));
     let answer = client.order(&OrderId::parse("never_was").unwrap()).await;
     assert!(matches!(answer, Err(ProviderError::Refused { .. })), "{answer:?}");
 }
@@ -151,9 +151,9 @@ async fn every_version_of_the_api_is_understood() {
     for version in ["2022-09-01", "2023-08-01", "2025-01-01", "2026-01-01"] {
         let simulator = provider_simulator::Simulator::new(SimulatorConfig::default());
         let url = simulator.serve().await.unwrap();
-        let mut config = config(&url, "local-secret");
+        let mut config = config(&url);
         config.api_version = version.to_owned();
-        let client = CashfreeClient::new(config);
+        let client = CashfreeClient::new(config, credentials("local-secret"));
         let new = new_order();
         client.create_order(&new).await.unwrap();
         let id = simulator
@@ -229,7 +229,7 @@ async fn a_refusal_carries_the_code_and_nothing_personal() {
 async fn wrong_credentials_are_named_and_never_shown() {
     let simulator = provider_simulator::Simulator::new(SimulatorConfig::default());
     let url = simulator.serve().await.unwrap();
-    let client = CashfreeClient::new(config(&url, "a-wrong-secret"));
+    let client = CashfreeClient::new(config(&url), credentials("a-wrong-secret"));
     let new = new_order();
     assert_eq!(client.create_order(&new).await, Err(ProviderError::Credentials));
     assert_eq!(client.order(&new.order_id).await, Err(ProviderError::Credentials));
@@ -239,7 +239,7 @@ async fn wrong_credentials_are_named_and_never_shown() {
     );
     let printed = format!(
         "{client:?} {:?} {}",
-        config(&url, "a-wrong-secret"),
+        credentials("a-wrong-secret"),
         ProviderError::Credentials
     );
     assert!(!printed.contains("a-wrong-secret"), "{printed}");

@@ -1,10 +1,10 @@
 //! What the client makes of answers that do not come, and of those that say nothing. However a creation ends,
 //! the provider has at most one order.
 
-use crate::provider::{Provider, config, new_order};
+use crate::provider::{Provider, client, config, new_order};
 use domain::Paise;
 use domain::payment::ProviderOrderStatus;
-use payment_provider::{CashfreeClient, PaymentProvider, ProviderError};
+use payment_provider::{PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Shown};
 use std::time::Instant;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -130,7 +130,7 @@ async fn nothing_listens_and_everything_says_so_soon() {
     let held = TcpSocket::new_v4().unwrap();
     held.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = held.local_addr().unwrap();
-    let client = CashfreeClient::new(config(&format!("http://{address}"), "local-secret"));
+    let client = client(&format!("http://{address}"));
     let (new, began) = (new_order(), Instant::now());
     assert_eq!(client.create_order(&new).await, Err(ProviderError::Unreachable));
     assert_eq!(client.order(&new.order_id).await, Err(ProviderError::Unreachable));
@@ -142,7 +142,7 @@ async fn nothing_listens_and_everything_says_so_soon() {
         client.terminate(&new.order_id).await,
         Err(ProviderError::Unreachable)
     );
-    assert!(began.elapsed() < config("", "").deadline, "{:?}", began.elapsed());
+    assert!(began.elapsed() < config("").deadline, "{:?}", began.elapsed());
 }
 
 #[tokio::test]
@@ -196,7 +196,7 @@ async fn an_https_address_that_does_not_speak_tls_is_unreachable() {
         .await
         .unwrap()
         .replace("http:", "https:");
-    let client = CashfreeClient::new(config(&url, "local-secret"));
+    let client = client(&url);
     assert_eq!(
         client.order(&new_order().order_id).await,
         Err(ProviderError::Unreachable)
@@ -223,7 +223,7 @@ async fn a_redirection_is_not_followed() {
             socket.write_all(answer.as_bytes()).await.unwrap();
         }
     });
-    let client = CashfreeClient::new(config(&url, "local-secret"));
+    let client = client(&url);
     assert_eq!(
         client.order(&new.order_id).await,
         Err(ProviderError::Unintelligible)

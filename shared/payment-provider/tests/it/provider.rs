@@ -16,14 +16,22 @@ pub(crate) struct Provider {
 /// moment, and an answer that was given must not look like one that never came.
 pub(crate) const TIME_OUT: Duration = Duration::from_millis(1_500);
 
-/// A client with the time-outs of production.
-pub(crate) fn config(url: &str, secret: &str) -> ClientConfig {
-    let credentials = Credentials {
+/// The time-outs of production.
+pub(crate) fn config(url: &str) -> ClientConfig {
+    ClientConfig::new(format!("{url}/pg"), "2025-01-01")
+}
+
+pub(crate) fn credentials(secret: &str) -> Credentials {
+    Credentials {
         client_id: "local-client".to_owned(),
         client_secret: Secret::from(secret),
         previous_client_secret: None,
-    };
-    ClientConfig::new(format!("{url}/pg"), "2025-01-01", credentials)
+    }
+}
+
+/// A client with the time-outs of production.
+pub(crate) fn client(url: &str) -> CashfreeClient {
+    CashfreeClient::new(config(url), credentials("local-secret"))
 }
 
 impl Provider {
@@ -35,7 +43,7 @@ impl Provider {
         let simulator = Simulator::new(simulator);
         let url = simulator.serve().await.unwrap();
         Self {
-            client: CashfreeClient::new(config(&url, "local-secret")),
+            client: client(&url),
             simulator,
         }
     }
@@ -48,10 +56,10 @@ impl Provider {
             write_timeout: TIME_OUT,
             read_timeout: TIME_OUT,
             deadline: 6 * TIME_OUT,
-            ..config(&url, "local-secret")
+            ..config(&url)
         };
         Self {
-            client: CashfreeClient::new(config),
+            client: CashfreeClient::new(config, credentials("local-secret")),
             simulator,
         }
     }

@@ -20,6 +20,7 @@ struct Ground {
     sheets: Sheets,
     simulator: SheetsSimulator,
     waited: Arc<AtomicI64>,
+    secrets: Secrets,
 }
 
 impl Ground {
@@ -62,9 +63,10 @@ impl Ground {
         let config =
             SheetsConfig::from_env(&env, spreadsheet, Clock::from_fn(now), Entropy::system(), pauses);
         Self {
-            sheets: Sheets::new(config.await.unwrap()),
+            sheets: Sheets::new(config.unwrap()),
             simulator,
             waited,
+            secrets,
         }
     }
 
@@ -204,10 +206,50 @@ async fn a_key_of_another_account_and_a_withdrawn_token_are_told() {
     let ours = ServiceAccount::generate("sync@expo.example").unwrap();
     let ground = Ground::with(ours, known, "sheet-1").await;
     assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    assert_eq!(
+        ground.sheets.account().await.as_deref(),
+        Some("sync@expo.example")
+    );
     let ground = Ground::new().await;
     ground.fail(Call::Read, None, Fault::TokenExpired);
     assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
     assert_eq!(ground.simulator.calls(Call::Token), 2);
+}
+
+#[tokio::test]
+async fn a_key_that_was_replaced_is_taken_up_at_the_next_sign_in() {
+    let known = ServiceAccount::generate("sync@expo.example").unwrap();
+    let deleted = ServiceAccount::generate("sync@expo.example").unwrap();
+    let ground = Ground::with(deleted, known.clone(), "sheet-1").await;
+    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    ground.secrets.put("key", serde_json::to_string(&known).unwrap());
+    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
+}
+
+#[tokio::test]
+async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() {
+    let ground = Ground::new().await;
+    assert_eq!(ground.sheets.account().await, None);
+    for (secret, problem) in [
+        (
+            r#"{"client_email": "a@x.example", "private_key": "PERSONAL"}"#,
+            "its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8",
+        ),
+        (
+            r#"{"client_email": "a@x.example"}"#,
+            "its secret: missing field `private_key`",
+        ),
+        (
+            r#"{"private_key": "PERSONAL"}"#,
+            "its secret: missing field `client_email`",
+        ),
+    ] {
+        ground.secrets.put("key", secret);
+        let error = ground.sheets.open(5, 2).await.unwrap_err();
+        assert_eq!(error.to_string(), format!("SHEETS_SECRET: {problem}"));
+        assert!(!error.passes());
+        assert_eq!(ground.simulator.calls(Call::Token), 0);
+    }
 }
 
 #[tokio::test]

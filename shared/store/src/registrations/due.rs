@@ -1,7 +1,7 @@
 //! What is due: open orders to ask the provider about, and mail to send again.
 
 use super::{Registrations, attention::Flag, order_key};
-use crate::dynamo::{StoreError, n, s};
+use crate::dynamo::StoreError;
 use domain::{AttentionKind, CustomerId, OrderId};
 use time::OffsetDateTime;
 
@@ -37,19 +37,6 @@ impl Task {
 }
 
 impl Registrations {
-    /// The orders for which this is due at `now`, the longest overdue first, at most `limit` of each shard. The
-    /// index follows the table after a moment, so one may be named for which it is already done.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn due(&self, task: Task, now: OffsetDateTime, limit: i32) -> Result<Vec<OrderId>, StoreError> {
-        let shards = task.shards().map(|shard| self.due_in(shard, now, limit));
-        let found = futures::future::try_join_all(shards).await?;
-        let mut due: Vec<(i64, OrderId)> = found.into_iter().flatten().collect();
-        due.sort();
-        Ok(due.into_iter().map(|(_, id)| id).collect())
-    }
-
     /// Sets an order aside that cannot even be read: it is due no more, and a person must look.
     ///
     /// # Errors
@@ -75,35 +62,5 @@ impl Registrations {
             .send()
             .await?;
         Ok(())
-    }
-
-    async fn due_in(
-        &self,
-        shard: String,
-        now: OffsetDateTime,
-        limit: i32,
-    ) -> Result<Vec<(i64, OrderId)>, StoreError> {
-        let page = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .index_name("due")
-            .key_condition_expression("due_shard = :shard AND due_at <= :now")
-            .expression_attribute_values(":shard", s(shard))
-            .expression_attribute_values(":now", n(now.unix_timestamp()))
-            .limit(limit)
-            .send()
-            .await?;
-        let read = |item: crate::dynamo::Item| {
-            let at = item.get("due_at")?.as_n().ok()?.parse().ok()?;
-            let (_, id) = item.get("sk")?.as_s().ok()?.split_once('#')?;
-            Some((at, OrderId::parse(id).ok()?))
-        };
-        Ok(page
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .filter_map(read)
-            .collect())
     }
 }

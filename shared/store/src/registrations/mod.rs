@@ -8,8 +8,7 @@
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
-//! | reconciler | orders, then mails that are due | Query of index `due`, each shard ([`due`]) |
-//! | reconciler | how much waits | the first page of each shard of both indexes ([`backlog`]) |
+//! | reconciler | what is due, and how much waits | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | notifier | a row with its lists and figures | Query of `REG#<customer>`, one transaction ([`follow`]) |
 //! | portal | a page of the candidate list | Query of a list ([`rows`]); or of all shards ([`search`]) |
 //! | portal | totals | Query of `FIGURES` ([`figures`]) |
@@ -35,7 +34,6 @@
 //! decided on, and a later one is refused as [`Write::Stale`].
 
 pub mod attention;
-pub mod backlog;
 pub mod claims;
 pub mod counter;
 pub mod create;
@@ -51,6 +49,7 @@ pub mod rows;
 pub mod search;
 pub mod settle;
 mod tally;
+pub mod waiting;
 
 pub use crate::transaction::Write;
 

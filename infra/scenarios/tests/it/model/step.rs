@@ -165,7 +165,7 @@ pub(super) fn closing(expires: OffsetDateTime) -> OffsetDateTime {
 pub(super) async fn reconcile_next(
     expo: &Expo,
     state: &Snapshot,
-) -> Option<Result<reconciler::Summary, store::StoreError>> {
+) -> Option<Result<reconciler::Summary, reconciler::RunError>> {
     let due = OffsetDateTime::from_unix_timestamp(state.next_due()?).unwrap();
     expo.world
         .clock

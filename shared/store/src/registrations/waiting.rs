@@ -1,0 +1,133 @@
+//! What waits, to be done and for the metrics: one bounded look at the sparse indexes, however much is in them.
+
+use super::{Registrations, due::Task};
+use crate::dynamo::{Item, StoreError, s};
+use aws_sdk_dynamodb::types::Select;
+use domain::{OrderId, payment::Status};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// What is looked at of each shard of a task, the first due first. A full look reads 100 KB, a tenth of a page and
+/// about twelve read units; what is beyond it is not counted, and is seen when what is before it is done.
+const LOOK: i32 = 500;
+
+/// Up to here flags are counted, which are in one shard.
+const LOOK_AT_FLAGS: i32 = 1_000;
+
+/// What waited at one moment. The indexes follow the table after a moment, so an order may be named for which it is
+/// already done.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    orders: Vec<Item>,
+    mails: Vec<Item>,
+    flags: u64,
+}
+
+/// How much waits. Each figure is exact until a shard holds more than is looked at, and then a lower bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Since when the oldest order waits about which nothing is known: it is CREATED or ACTIVE since then, or was to
+    /// be asked about at that time and is not yet.
+    pub oldest_open_order: Option<OffsetDateTime>,
+    /// Mails that the mail service has not taken yet.
+    pub mails: u64,
+    /// Since when the oldest of them waits.
+    pub oldest_mail: Option<OffsetDateTime>,
+    /// Flags that wait for a person.
+    pub flags: u64,
+}
+
+impl Waiting {
+    /// The orders for which this is due at `now`, the longest overdue first.
+    #[must_use]
+    pub fn due(&self, task: Task, now: OffsetDateTime) -> Vec<OrderId> {
+        let items = match task {
+            Task::Settle => &self.orders,
+            Task::Mail => &self.mails,
+        };
+        let mut due: Vec<(OffsetDateTime, OrderId)> = items
+            .iter()
+            .filter_map(|item| Some((due_at(item).filter(|at| *at <= now)?, order_id(item)?)))
+            .collect();
+        due.sort();
+        due.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// How much it is at `now`.
+    #[must_use]
+    pub fn backlog(&self, now: OffsetDateTime) -> Backlog {
+        Backlog {
+            oldest_open_order: self
+                .orders
+                .iter()
+                .filter_map(|order| open_since(order, now))
+                .min(),
+            mails: u64::try_from(self.mails.len()).unwrap_or(u64::MAX),
+            oldest_mail: self.mails.iter().filter_map(created_at).min(),
+            flags: self.flags,
+        }
+    }
+}
+
+impl Registrations {
+    /// What waits, to be done now or later. One read after another, over one connection: nobody waits for the answer,
+    /// and several at once would each pay for a connection of their own.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+        Ok(Waiting {
+            orders: self.first_due(Task::Settle).await?,
+            mails: self.first_due(Task::Mail).await?,
+            flags: self.flags_up_to(LOOK_AT_FLAGS).await?,
+        })
+    }
+
+    /// The first items of each shard, also those that are due only later.
+    async fn first_due(&self, task: Task) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        for shard in task.shards() {
+            let query = self.client.query().table_name(&self.table).index_name("due");
+            let page = query
+                .key_condition_expression("due_shard = :shard")
+                .expression_attribute_values(":shard", s(shard))
+                .limit(LOOK)
+                .send()
+                .await?;
+            items.extend(page.items.unwrap_or_default());
+        }
+        Ok(items)
+    }
+
+    async fn flags_up_to(&self, limit: i32) -> Result<u64, StoreError> {
+        let query = self.flagged().select(Select::Count).limit(limit);
+        Ok(u64::from(query.send().await?.count.unsigned_abs()))
+    }
+}
+
+/// None for an order that has ended as far as is known, and is asked about once more in time.
+fn open_since(order: &Item, now: OffsetDateTime) -> Option<OffsetDateTime> {
+    let status = order.get("status").and_then(|status| status.as_s().ok());
+    let is_open = status.is_some_and(|status| {
+        [Status::Created, Status::Active]
+            .map(Status::as_str)
+            .contains(&status.as_str())
+    });
+    if is_open {
+        return created_at(order);
+    }
+    due_at(order).filter(|due| *due <= now)
+}
+
+fn due_at(item: &Item) -> Option<OffsetDateTime> {
+    let at = item.get("due_at")?.as_n().ok()?.parse().ok()?;
+    OffsetDateTime::from_unix_timestamp(at).ok()
+}
+
+fn order_id(item: &Item) -> Option<OrderId> {
+    let (_, id) = item.get("sk")?.as_s().ok()?.split_once('#')?;
+    OrderId::parse(id).ok()
+}
+
+fn created_at(item: &Item) -> Option<OffsetDateTime> {
+    OffsetDateTime::parse(item.get("created_at")?.as_s().ok()?, &Rfc3339).ok()
+}
