@@ -3,7 +3,7 @@ its budgets (docs/performance.md). `make bench` builds them first.
 
 Starts each bootstrap several times under an emulated Lambda Runtime API, against an emulated AWS behind TLS, and
 prints medians: size, CPU of init, CPU of init and the first request, CPU of a warm request, most resident memory.
-A figure over its budget is marked and listed, and the end is a failure unless the excess is known and has not grown.
+A figure over its budget is marked and listed, and the end is a failure.
 
     python3 infra/bench --functions target/lambda                  # all of them
     python3 infra/bench --functions target/lambda packages order   # some
@@ -26,20 +26,14 @@ NAMES = {"size": "MB of the bootstrap", "first": "CPU ms of init + first request
 
 
 def cell(call, budget, value, digits):
-    """The figure beside its budget as text, marked if it is over, and what is said of that: the excess that is known,
-    or that it is too much."""
+    """The figure beside its budget as text, marked if it is over, and what is then said of it."""
     value, most = round(value, digits), getattr(call, budget)
     text = f"{value:.{digits}f}"
     if value <= most:
-        return f"{text} / {most:g}", None, False
+        return f"{text} / {most:g}", None
     if budget == "warm" and not call.network:
-        return f"{text} with network / {most:g} without", None, False
-    known = call.known.get(budget)
-    put_up_with = known is not None and value <= known.most
-    said = f"{call.function}, {call.what}: {text} {NAMES[budget]}, {most:g} allowed"
-    if known:
-        said += f"; {known.why}. No more than {known.most:g}."
-    return f"{text} **over** / {most:g}", said, not put_up_with
+        return f"{text} with network / {most:g} without", None
+    return f"{text} **over** / {most:g}", f"{call.function}, {call.what}: {text} {NAMES[budget]}, {most:g} allowed"
 
 
 def megabytes(folder, function):
@@ -50,9 +44,9 @@ def megabytes(folder, function):
 
 
 def weigh(folder, call):
-    text, said, too_much = cell(call, "size", megabytes(folder, call.function), 2)
+    text, said = cell(call, "size", megabytes(folder, call.function), 2)
     print(f"{text.rjust(24)} MB  {call.function}")
-    return [said] if said else [], too_much
+    return [said] if said else []
 
 
 def measure(call, folder, keys, env):
@@ -70,19 +64,19 @@ def measure(call, folder, keys, env):
         cell(call, "warm", middle(lambda run: (run.cpu_all - run.cpu_first) / call.invocations), 2),
         cell(call, "rss", middle(lambda run: run.rss), 1),
     ]
-    texts = [text for text, _, _ in cells]
+    texts = [text for text, _ in cells]
     # Init has no budget of its own: it is a part of the next.
     texts.insert(1, f"{middle(lambda run: run.cpu_init):.1f}")
     print(f"| {call.function} | {call.what} | {' | '.join(texts)} |", flush=True)
-    return [said for _, said, _ in cells if said], any(too_much for _, _, too_much in cells)
+    return [said for _, said in cells if said]
 
 
 def conclude(outcomes):
-    """Says what is over its budget, and ends with a failure where that is not known or has grown."""
-    said = [line for lines, _ in outcomes for line in lines]
+    """Says what is over its budget, and then ends with a failure."""
+    said = [line for lines in outcomes for line in lines]
     if said:
         print("\nOver their budgets:", *said, sep="\n- ")
-    sys.exit("At least one figure is over its budget, or over what is put up with." if any(bad for _, bad in outcomes) else 0)
+    sys.exit("At least one figure is over its budget." if said else 0)
 
 
 def main():

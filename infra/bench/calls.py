@@ -8,7 +8,7 @@ import struct
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from aws import ORDER, openssl
@@ -44,18 +44,10 @@ class Keys:
 
 
 @dataclass
-class Known:
-    """An excess over a budget that is put up with: what it may grow to, and why it is there."""
-    most: float
-    why: str
-
-
-@dataclass
 class Call:
     """One measured call; `event` makes what it is sent of the keys. Budgets are megabytes of the bootstrap, CPU ms of
     init with the first request, CPU ms of a warm request, and megabytes of resident memory. The one of a warm request
-    leaves the network out, which cannot be told apart here, unless `network` says that it may be taken in. `known` has
-    the excesses by the name of the budget."""
+    leaves the network out, which cannot be told apart here, unless `network` says that it may be taken in."""
     function: str
     what: str
     event: Callable[[Keys], dict]
@@ -65,7 +57,6 @@ class Call:
     warm: float = 0.3
     rss: float = 14
     network: bool = False
-    known: dict[str, Known] = field(default_factory=dict)
     starts: int = 15
     invocations: int = 100
 
@@ -146,12 +137,10 @@ def calls():
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),
-        listed("sync", "/api/sync", size=8, known={
-            "first": Known(7, "it reads a secret and sets up the worker's side, too; administrators alone ask it")}),
+        listed("sync", "/api/sync", size=8),
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
-        Call("reconciler", "nothing due", lambda _: {"source": "aws.scheduler"}, None, size=8,
-             known={"first": Known(13.5, "its first run makes eighteen calls of DynamoDB, not one, and nobody waits for it")}),
+        Call("reconciler", "nothing due", lambda _: {"source": "aws.scheduler"}, None, size=8),
         listed("banners", "/api/banners/listBanners", size=8),
         listed("inst-brand", "/api/inst-brand/listBanners", size=8),
         listed("brand", "/api/brand/listBanners", size=8),

@@ -7,8 +7,7 @@ use std::sync::Arc;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), http_api::Error> {
     let handle = |reconciler: Arc<Reconciler>, _: Value| async move {
-        // Boxed: what a run may come to is nested deeper than the compiler lays out in one piece.
-        let summary = Box::pin(reconciler.run()).await?;
+        let summary = reconciler.run().await?;
         Ok::<_, http_api::Error>(serde_json::to_value(summary)?)
     };
     http_api::serve_events(env!("CARGO_PKG_NAME"), reconciler::handler, handle).await

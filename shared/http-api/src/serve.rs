@@ -49,7 +49,8 @@ where
 {
     let built = Arc::new(build(start(service)).await?);
     let answer = |event: LambdaEvent<Value>| {
-        let handled = handle(Arc::clone(&built), event.payload);
+        // Boxed: what an event may come to is nested deeper than the compiler lays out in one piece.
+        let handled = Box::pin(handle(Arc::clone(&built), event.payload));
         answer_event(event.context.request_id, handled)
     };
     lambda_runtime::run(service_fn(answer)).await
@@ -85,7 +86,9 @@ where
             if is_request(&event.payload) {
                 return answer_request(router, event).await;
             }
-            answer_event(event.context.request_id, handle(built, event.payload)).await
+            // Boxed as in `serve_events`.
+            let handled = Box::pin(handle(built, event.payload));
+            answer_event(event.context.request_id, handled).await
         }
     };
     lambda_runtime::run(service_fn(answer)).await

@@ -148,7 +148,7 @@ async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
     let cost = app.world.database.cost();
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
-    // The job of the sheet, and one look at four shards of orders, four of mails, and the flags.
-    assert_eq!((cost.requests, cost.at_once), (1 + 9, 1));
+    // The job of the sheet, and one look at two shards of orders, two of mails, and the flags.
+    assert_eq!((cost.requests, cost.at_once), (1 + 5, 1));
     assert!(cost.units < 60.0, "{cost:?}");
 }
