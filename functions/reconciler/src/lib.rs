@@ -37,6 +37,9 @@ const PATIENCE: u32 = 5;
 const SETTLE_UNTIL: Duration = Duration::seconds(22);
 const MAIL_UNTIL: Duration = Duration::seconds(38);
 
+/// Until when a run measures what waits: cut off there, it would leave no line of what it did.
+const LOOK_UNTIL: Duration = Duration::seconds(45);
+
 /// SES takes about fourteen mails a second from a new account.
 const MAILS_AT_ONCE: usize = 8;
 
@@ -119,14 +122,16 @@ impl Reconciler {
         let orders = waiting.due(Task::Settle, started);
         let mails = waiting.due(Task::Mail, started);
         let nothing_to_do = orders.is_empty() && mails.is_empty();
-        let settled = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
+        let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        if nothing_to_do {
-            self.measure_backlog(&waiting);
-        } else {
-            self.look_again().await;
+        if self.clock.now() <= started + LOOK_UNTIL {
+            if nothing_to_do {
+                self.measure_backlog(&waiting);
+            } else {
+                self.look_again().await;
+            }
+            self.measure_flags().await;
         }
-        settled?;
         let Summary {
             settled,
             unsettled,
@@ -135,6 +140,10 @@ impl Reconciler {
             left,
             sync_resumed,
         } = summary;
+        if let Err(error) = outcome {
+            tracing::warn!(mailed, unmailed, left, sync_resumed, "no order could be settled");
+            return Err(error.into());
+        }
         tracing::info!(
             name: INVOCATION, settled, unsettled, mailed, unmailed, left, sync_resumed, "reconciled"
         );
@@ -149,6 +158,13 @@ impl Reconciler {
         }
     }
 
+    async fn measure_flags(&self) {
+        match self.registrations.flags_waiting().await {
+            Ok(flags) => telemetry::gauge(Metric::NeedsAttention, flags),
+            Err(error) => tracing::warn!(cause = %error, "the flags could not be counted"),
+        }
+    }
+
     fn measure_backlog(&self, waiting: &Waiting) {
         let now = self.clock.now();
         let age = |since: Option<OffsetDateTime>| {
@@ -159,12 +175,10 @@ impl Reconciler {
             oldest_open_order,
             mails,
             oldest_mail,
-            flags,
         } = waiting.backlog(now);
         telemetry::gauge(Metric::OldestOpenOrderAge, age(oldest_open_order));
         telemetry::gauge(Metric::MailsWaiting, mails);
         telemetry::gauge(Metric::OldestMailWaitingAge, age(oldest_mail));
-        telemetry::gauge(Metric::NeedsAttention, flags);
     }
 
     /// Money comes before the sheet: whatever goes wrong here only waits for the next run.

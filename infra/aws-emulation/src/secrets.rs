@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
@@ -14,14 +15,18 @@ use serde_json::json;
 
 use crate::endpoint::Endpoint;
 
-/// Name (or ARN) and secret string.
-type Held = Arc<Mutex<BTreeMap<String, String>>>;
+#[derive(Debug)]
+struct Held {
+    /// Name (or ARN) and secret string.
+    secrets: Mutex<BTreeMap<String, String>>,
+    is_down: AtomicBool,
+}
 
 /// A Secrets Manager that holds some secrets.
 #[derive(Debug)]
 pub struct Secrets {
     endpoint: Endpoint,
-    held: Held,
+    held: Arc<Held>,
 }
 
 impl Secrets {
@@ -36,7 +41,10 @@ impl Secrets {
             .into_iter()
             .map(|(name, value)| (name.into(), value.into()))
             .collect();
-        let held = Arc::new(Mutex::new(secrets));
+        let held = Arc::new(Held {
+            secrets: Mutex::new(secrets),
+            is_down: AtomicBool::new(false),
+        });
         let router = Router::new()
             .route("/", post(answer))
             .with_state(Arc::clone(&held));
@@ -48,8 +56,15 @@ impl Secrets {
 
     /// Gives a secret a new value, or makes it.
     pub fn put(&self, name: impl Into<String>, value: impl Into<String>) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.insert(name.into(), value.into());
+        let secrets = self.held.secrets.lock();
+        secrets
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(name.into(), value.into());
+    }
+
+    /// Fails every call from now on, or none any more.
+    pub fn set_down(&self, is_down: bool) {
+        self.held.is_down.store(is_down, Ordering::SeqCst);
     }
 
     /// Where the Secrets Manager client points.
@@ -64,7 +79,7 @@ struct GetSecretValue {
     id: String,
 }
 
-async fn answer(State(held): State<Held>, headers: HeaderMap, body: bytes::Bytes) -> Response {
+async fn answer(State(held): State<Arc<Held>>, headers: HeaderMap, body: bytes::Bytes) -> Response {
     let target = headers.get("x-amz-target").and_then(|value| value.to_str().ok());
     if target != Some("secretsmanager.GetSecretValue") {
         return refusal("UnknownOperationException", "only GetSecretValue is emulated");
@@ -72,7 +87,11 @@ async fn answer(State(held): State<Held>, headers: HeaderMap, body: bytes::Bytes
     let Ok(request) = serde_json::from_slice::<GetSecretValue>(&body) else {
         return refusal("InvalidParameterException", "SecretId is missing");
     };
+    if held.is_down.load(Ordering::SeqCst) {
+        return (StatusCode::SERVICE_UNAVAILABLE, "").into_response();
+    }
     let value = held
+        .secrets
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .get(&request.id)

@@ -41,11 +41,28 @@ impl fmt::Debug for Secret {
 }
 
 /// A secret that is read when it is needed: its variable and the way to it are checked, and nothing was asked for yet.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct UnreadSecret {
     variable: &'static str,
     id: String,
     settings: SdkConfig,
+}
+
+/// Why a secret was not read. Neither quotes what was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretError {
+    /// Secrets Manager did not answer, or wants to be asked later: the same may well succeed.
+    Unanswered(ConfigError),
+    /// There is no such secret, it may not be read, or it does not hold what it should.
+    Unusable(ConfigError),
+}
+
+impl From<SecretError> for ConfigError {
+    fn from(error: SecretError) -> Self {
+        match error {
+            SecretError::Unanswered(error) | SecretError::Unusable(error) => error,
+        }
+    }
 }
 
 impl Env {
@@ -68,7 +85,7 @@ impl Env {
     /// # Errors
     /// As [`Env::unread_secret`] and [`UnreadSecret::read`].
     pub async fn secret<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, ConfigError> {
-        self.unread_secret(name)?.read().await
+        Ok(self.unread_secret(name)?.read().await?)
     }
 }
 
@@ -76,21 +93,37 @@ impl UnreadSecret {
     /// Reads it as it is now; its text is the JSON of a `T`. One call.
     ///
     /// # Errors
-    /// No such secret, no permission, other JSON: each names the variable, and none quotes what was read.
-    pub async fn read<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+    /// No answer, no such secret, no permission, other JSON: each names the variable.
+    pub async fn read<T: DeserializeOwned>(&self) -> Result<T, SecretError> {
         let client = aws_sdk_secretsmanager::Client::new(&self.settings);
         let answer = client.get_secret_value().secret_id(&self.id).send().await;
-        let answer = answer.map_err(|error| self.wrong(unreadable(&error)))?;
+        let answer = answer.map_err(|error| {
+            let told = ConfigError::new(self.variable, unreadable(&error));
+            if passes(&error) {
+                SecretError::Unanswered(told)
+            } else {
+                SecretError::Unusable(told)
+            }
+        })?;
         let text = answer
             .secret_string()
-            .ok_or_else(|| self.wrong("its secret holds no text"))?;
-        serde_json::from_str(text).map_err(|error| self.wrong(not_the_json(&error)))
+            .ok_or_else(|| self.unusable("its secret holds no text"))?;
+        serde_json::from_str(text).map_err(|error| self.unusable(not_the_json(&error)))
     }
 
-    /// This secret is not what it should be, for `problem`.
+    /// This secret is not what it should be, for `problem`, which must not quote it.
     #[must_use]
-    pub fn wrong(&self, problem: impl Into<Cow<'static, str>>) -> ConfigError {
-        ConfigError::new(self.variable, problem)
+    pub fn unusable(&self, problem: impl Into<Cow<'static, str>>) -> SecretError {
+        SecretError::Unusable(ConfigError::new(self.variable, problem))
+    }
+}
+
+/// Whether asking again later may well succeed.
+fn passes(error: &SdkError<GetSecretValueError>) -> bool {
+    use aws_sdk_secretsmanager::error::ProvideErrorMetadata;
+    match error.raw_response() {
+        Some(answer) => answer.status().as_u16() >= 500 || error.code() == Some("ThrottlingException"),
+        None => !matches!(error, SdkError::ConstructionFailure(_)),
     }
 }
 

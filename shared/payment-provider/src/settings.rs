@@ -17,7 +17,7 @@ pub struct Credentials {
 }
 
 /// Our identity at the provider, still to be read.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct UnreadCredentials(UnreadSecret);
 
 impl UnreadCredentials {
@@ -36,7 +36,8 @@ impl UnreadCredentials {
     pub async fn read(&self) -> Result<Credentials, ConfigError> {
         let credentials: Credentials = self.0.read().await?;
         if credentials.client_id.trim().is_empty() || credentials.client_secret.expose().is_empty() {
-            return Err(self.0.wrong("its secret: client_id or client_secret is empty"));
+            let problem = "its secret: client_id or client_secret is empty";
+            return Err(self.0.unusable(problem).into());
         }
         Ok(credentials)
     }

@@ -17,6 +17,9 @@ pub(crate) fn about(error: &SheetsError, account: Option<&str>) -> String {
             "The key of the Google service account cannot be used. Please tell whoever looks after the system."
                 .to_owned()
         }
+        SheetsError::AccountUnread(_) => {
+            "The key of the Google service account could not be read. Please try again later.".to_owned()
+        }
         SheetsError::NotShared => format!(
             "The Google Sheet is not shared with {account}. Share it with this address as an editor, then sync again."
         ),

@@ -8,6 +8,9 @@ pub enum SheetsError {
     /// The service account's secret cannot be read, or holds no usable key.
     #[error(transparent)]
     Account(ConfigError),
+    /// Secrets Manager did not answer when it was to be read.
+    #[error(transparent)]
+    AccountUnread(ConfigError),
     /// The spreadsheet is there, and the service account may not write it.
     #[error("the spreadsheet is not shared with the service account")]
     NotShared,
@@ -48,7 +51,7 @@ impl SheetsError {
     #[must_use]
     pub const fn passes(&self) -> bool {
         match self {
-            Self::Quota | Self::Unreachable | Self::Unintelligible => true,
+            Self::AccountUnread(_) | Self::Quota | Self::Unreachable | Self::Unintelligible => true,
             Self::Account(_)
             | Self::NotShared
             | Self::NoSpreadsheet

@@ -4,7 +4,7 @@ use crate::settings::ServiceAccount;
 use crate::token::{AccessToken, Failure};
 use crate::wire::Refusal;
 use crate::{SheetsConfig, SheetsError};
-use config::Secret;
+use config::{Secret, SecretError};
 use reqwest::{Client, Method, RequestBuilder, redirect};
 use rustls::RootCertStore;
 use rustls_platform_verifier::BuilderVerifierExt;
@@ -112,7 +112,10 @@ impl Transport {
             return Ok(good.token.clone());
         }
         let account = ServiceAccount::read(&self.config.account).await;
-        let account = account.map_err(|error| Failure::For(SheetsError::Account(error)))?;
+        let account = account.map_err(|error| match error {
+            SecretError::Unanswered(error) => Failure::Again(SheetsError::AccountUnread(error), None),
+            SecretError::Unusable(error) => Failure::For(SheetsError::Account(error)),
+        })?;
         session.email = Some(account.email.clone());
         let fresh = self.sign_in(&account).await?;
         let token = fresh.token.clone();

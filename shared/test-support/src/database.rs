@@ -26,6 +26,8 @@ pub enum Fault {
     CrashAfter(u64),
     /// Every transaction meets another one that holds the same item, and is not made.
     Conflict,
+    /// No query of the index of this name is answered.
+    IndexDown(&'static str),
     /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
     NoConditions,
 }
@@ -166,11 +168,17 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
             dead()
         }
         Fault::Conflict if target.ends_with("TransactWriteItems") => conflict(),
-        Fault::CrashBefore(_) | Fault::CrashAfter(_) | Fault::Conflict => {
+        Fault::IndexDown(index) if reads(&body, index) => dead(),
+        Fault::CrashBefore(_) | Fault::CrashAfter(_) | Fault::Conflict | Fault::IndexDown(_) => {
             forward(&gate, &headers, body).await
         }
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
     }
+}
+
+fn reads(request: &[u8], index: &str) -> bool {
+    let request: Value = serde_json::from_slice(request).unwrap_or_default();
+    request["IndexName"] == index
 }
 
 /// Asks the database to say what the request took.

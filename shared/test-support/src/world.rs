@@ -151,6 +151,11 @@ impl World {
         Env::from_pairs(pairs)
     }
 
+    /// Gives a secret another value, or makes one.
+    pub fn put_secret(&self, name: &str, value: &str) {
+        self.secrets.put(name, value);
+    }
+
     /// The catalogue, past the gate.
     #[must_use]
     pub fn catalog(&self) -> Catalog {

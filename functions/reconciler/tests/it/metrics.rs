@@ -5,7 +5,7 @@ use aws_emulation::Fault;
 use domain::AttentionKind;
 use serde_json::{Value, json};
 use store::{registrations::attention::Flag, tables::Table};
-use test_support::{ALL, Log, SINGLE};
+use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE};
 use time::Duration;
 
 /// The line of a run that begins now.
@@ -107,6 +107,21 @@ async fn flags_are_counted() {
         app.world.registrations().flag(&flag).await.unwrap();
     }
     assert_eq!(backlog(&line_of_a_run(&app).await)[3], 2);
+}
+
+#[tokio::test]
+async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
+    let app = App::start().await;
+    app.world.open_order(SINGLE, "asha@example.com").await;
+    app.world.paid_order(ALL, "binu@example.com").await;
+    app.world.clock.advance(Duration::minutes(2));
+    app.world.database.set(DatabaseFault::IndexDown("attention"));
+    let line = line_of_a_run(&app).await;
+    assert_eq!((&line["settled"], &line["mailed"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (line.get("MailsWaiting"), line.get("NeedsAttention")),
+        (Some(&0.into()), None)
+    );
 }
 
 #[tokio::test]

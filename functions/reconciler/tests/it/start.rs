@@ -2,8 +2,9 @@
 
 use crate::App;
 use domain::Entropy;
-use reconciler::RunError;
-use test_support::{ALL, NO_ADDRESS, SINGLE, World, assert_start_needs};
+use reconciler::{RunError, Summary};
+use telemetry::INVOCATION;
+use test_support::{ALL, Log, NO_ADDRESS, SINGLE, World, assert_start_needs};
 use time::Duration;
 
 #[tokio::test]
@@ -33,31 +34,51 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
 }
 
 #[tokio::test]
-async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails_are_out() {
-    for (secret, problem) in [
-        (
-            "no-such-secret",
-            "its secret cannot be read (ResourceNotFoundException)",
-        ),
-        ("test/token", "its secret: missing field `client_id`"),
-    ] {
+async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails_are_out_and_is_read_again() {
+    const SECRET: &str = "test/mended";
+    let problems = [
+        ("its secret cannot be read (ResourceNotFoundException)", None),
+        ("its secret: missing field `client_id`", Some("{}")),
+    ];
+    for (problem, secret) in problems {
         let world = World::start().await;
-        let env = world.env_with("PROVIDER_SECRET", secret);
+        if let Some(secret) = secret {
+            world.put_secret(SECRET, secret);
+        }
+        let env = world.env_with("PROVIDER_SECRET", SECRET);
         let reconciler = reconciler::handler_with(env, world.clock.handle(), Entropy::system())
             .await
             .unwrap();
         let app = App { world, reconciler };
-        assert_eq!(app.run().await, reconciler::Summary::default(), "nothing is due");
+        assert_eq!(app.run().await, Summary::default(), "nothing is due");
         let paid = app.world.paid_order(ALL, "asha@example.com").await;
         let open = app.world.open_order(SINGLE, "binu@example.com").await;
         app.world.clock.advance(Duration::minutes(3));
-        let Err(RunError::Settings(error)) = app.reconciler.run().await else {
-            panic!("settled without credentials");
+        let log = Log::start();
+        let run = async {
+            let error = app.reconciler.run().await.unwrap_err();
+            tracing::error!(name: INVOCATION, cause = %error, "the event failed");
+            error
+        };
+        let RunError::Settings(error) = log.event(run).await else {
+            panic!("another error");
         };
         assert_eq!(error.to_string(), format!("PROVIDER_SECRET: {problem}"));
         let mails = app.world.mailbox.mails();
         assert_eq!(mails.len(), 1);
         assert!(mails[0].text.contains(paid.order_id.as_str()));
         assert_eq!(app.status(&open).await, "ACTIVE");
+        for told in [
+            "no order could be settled",
+            r#""left":1"#,
+            r#""OldestOpenOrderAge":180"#,
+        ] {
+            assert!(log.text().contains(told), "{told}: {}", log.text());
+        }
+        app.world.put_secret(
+            SECRET,
+            r#"{"client_id": "local-client", "client_secret": "local-secret"}"#,
+        );
+        assert_eq!(app.run().await.settled, 1);
     }
 }

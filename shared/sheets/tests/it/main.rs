@@ -253,6 +253,20 @@ async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() 
 }
 
 #[tokio::test]
+async fn a_secret_that_does_not_come_is_asked_for_again_until_the_deadline() {
+    let ground = Ground::new().await;
+    ground.secrets.set_down(true);
+    let error = ground.sheets.open(5, 2).await.unwrap_err();
+    assert!(
+        matches!(error, SheetsError::AccountUnread(_)) && error.passes(),
+        "{error:?}"
+    );
+    assert!(ground.waited() > Duration::from_secs(15), "{:?}", ground.waited());
+    ground.secrets.set_down(false);
+    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
+}
+
+#[tokio::test]
 async fn nothing_of_the_account_is_printed() {
     let ground = Ground::new().await;
     let printed = format!("{:?}", ground.sheets);

@@ -19,7 +19,6 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 pub struct Waiting {
     orders: Vec<Item>,
     mails: Vec<Item>,
-    flags: u64,
 }
 
 /// How much waits. Each figure is exact until a shard holds more than is looked at, and then a lower bound.
@@ -32,8 +31,6 @@ pub struct Backlog {
     pub mails: u64,
     /// Since when the oldest of them waits.
     pub oldest_mail: Option<OffsetDateTime>,
-    /// Flags that wait for a person.
-    pub flags: u64,
 }
 
 impl Waiting {
@@ -63,7 +60,6 @@ impl Waiting {
                 .min(),
             mails: u64::try_from(self.mails.len()).unwrap_or(u64::MAX),
             oldest_mail: self.mails.iter().filter_map(created_at).min(),
-            flags: self.flags,
         }
     }
 }
@@ -78,8 +74,16 @@ impl Registrations {
         Ok(Waiting {
             orders: self.first_due(Task::Settle).await?,
             mails: self.first_due(Task::Mail).await?,
-            flags: self.flags_up_to(LOOK_AT_FLAGS).await?,
         })
+    }
+
+    /// How many flags wait for a person: exact up to a thousand, and then a lower bound.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn flags_waiting(&self) -> Result<u64, StoreError> {
+        let query = self.flagged().select(Select::Count).limit(LOOK_AT_FLAGS);
+        Ok(u64::from(query.send().await?.count.unsigned_abs()))
     }
 
     /// The first items of each shard, also those that are due only later.
@@ -96,11 +100,6 @@ impl Registrations {
             items.extend(page.items.unwrap_or_default());
         }
         Ok(items)
-    }
-
-    async fn flags_up_to(&self, limit: i32) -> Result<u64, StoreError> {
-        let query = self.flagged().select(Select::Count).limit(limit);
-        Ok(u64::from(query.send().await?.count.unsigned_abs()))
     }
 }
 
