@@ -9,6 +9,7 @@ mod env;
 mod error;
 mod secret;
 
+pub use aws::{ClientOnDemand, client_on_demand};
 pub use env::Env;
 pub use error::ConfigError;
 pub use secret::{Secret, SecretError, UnreadSecret};

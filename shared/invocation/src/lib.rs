@@ -4,13 +4,13 @@ use aws_sdk_lambda::Client;
 use aws_sdk_lambda::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_lambda::primitives::Blob;
 use aws_sdk_lambda::types::InvocationType;
-use config::{ConfigError, Env};
+use config::{ClientOnDemand, ConfigError, Env, client_on_demand};
 use serde::Serialize;
 
 /// One function that can be asked to work.
 #[derive(Debug, Clone)]
 pub struct Invoker {
-    client: Client,
+    client: ClientOnDemand<Client>,
     function: String,
 }
 
@@ -26,8 +26,9 @@ impl Invoker {
     /// # Errors
     /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, variable: &'static str) -> Result<Self, ConfigError> {
+        let settings = env.aws_for("LAMBDA")?;
         Ok(Self {
-            client: Client::new(&env.aws_for("LAMBDA")?),
+            client: client_on_demand(move || Client::new(&settings)),
             function: env.required(variable)?,
         })
     }

@@ -7,7 +7,8 @@ use aws_sdk_ses::{
     types::{Body, Content, Destination, Message as SesMessage},
 };
 use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
-use config::{ConfigError, Env};
+use aws_types::SdkConfig;
+use config::{ClientOnDemand, ConfigError, Env, client_on_demand};
 use domain::Email;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The mail service under the product's sender address.
 #[derive(Debug, Clone)]
 pub struct Mailer {
-    client: Client,
+    client: ClientOnDemand<Client>,
     from: String,
     configuration_set: Option<String>,
 }
@@ -58,19 +59,8 @@ impl Mailer {
     /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let shared = env.aws_for("SES")?;
-        let once = aws_sdk_ses::config::Builder::from(&shared)
-            .retry_config(RetryConfig::disabled())
-            .timeout_config(
-                TimeoutConfig::builder()
-                    // Set both: the shared limit of an attempt is shorter, and a mail that is taken after it
-                    // would go out twice.
-                    .operation_attempt_timeout(PATIENCE)
-                    .operation_timeout(PATIENCE)
-                    .build(),
-            )
-            .build();
         Ok(Self {
-            client: Client::from_conf(once),
+            client: client_on_demand(move || Client::from_conf(once(&shared))),
             from: sender(env)?,
             configuration_set: env.optional("MAIL_CONFIGURATION_SET"),
         })
@@ -97,6 +87,21 @@ impl Mailer {
             Err(error) => Err(refusal(&error)),
         }
     }
+}
+
+/// Each message is tried once.
+fn once(shared: &SdkConfig) -> aws_sdk_ses::Config {
+    aws_sdk_ses::config::Builder::from(shared)
+        .retry_config(RetryConfig::disabled())
+        .timeout_config(
+            TimeoutConfig::builder()
+                // Set both: the shared limit of an attempt is shorter, and a mail that is taken after it would go out
+                // twice.
+                .operation_attempt_timeout(PATIENCE)
+                .operation_timeout(PATIENCE)
+                .build(),
+        )
+        .build()
 }
 
 /// `pass@expo.example`, or the same with a name before it: `Expo <pass@expo.example>`.

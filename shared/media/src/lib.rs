@@ -11,12 +11,12 @@ mod reduce;
 pub use picture::Picture;
 
 use aws_sdk_s3::{Client, primitives::ByteStream};
-use config::{ConfigError, Env};
+use config::{ClientOnDemand, ConfigError, Env, client_on_demand};
 
 /// The pictures of one bucket.
 #[derive(Debug, Clone)]
 pub struct Images {
-    client: Client,
+    client: ClientOnDemand<Client>,
     bucket: String,
 }
 
@@ -40,8 +40,9 @@ impl Images {
     /// # Errors
     /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        let settings = env.aws_for("S3")?;
         Ok(Self {
-            client: Client::new(&env.aws_for("S3")?),
+            client: client_on_demand(move || Client::new(&settings)),
             bucket: env.required("MEDIA_BUCKET")?,
         })
     }
