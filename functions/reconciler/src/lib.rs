@@ -16,6 +16,7 @@ use store::{
 };
 use telemetry::{INVOCATION, Metric};
 use time::{Duration, OffsetDateTime};
+use tokio::time::timeout;
 
 /// Sixty calls a minute, within the provider's hundred for payments.
 const CALLS_A_RUN: usize = 60;
@@ -37,8 +38,10 @@ const PATIENCE: u32 = 5;
 const SETTLE_UNTIL: Duration = Duration::seconds(22);
 const MAIL_UNTIL: Duration = Duration::seconds(38);
 
-/// Until when a run measures what waits: cut off there, it would leave no line of what it did.
+/// Until when a run begins to look at what is left, and how long each of its two looks may take: cut off there, it would
+/// leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
+const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// SES takes about fourteen mails a second from a new account.
 const MAILS_AT_ONCE: usize = 8;
@@ -124,14 +127,13 @@ impl Reconciler {
         let nothing_to_do = orders.is_empty() && mails.is_empty();
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        if self.clock.now() <= started + LOOK_UNTIL {
-            if nothing_to_do {
-                self.measure_backlog(&waiting);
-            } else {
-                self.look_again().await;
-            }
-            self.measure_flags().await;
-        }
+        let waiting = if nothing_to_do {
+            waiting
+        } else {
+            self.look_again(waiting, started + LOOK_UNTIL).await
+        };
+        self.measure_backlog(&waiting);
+        self.measure_flags(started + LOOK_UNTIL).await;
         let Summary {
             settled,
             unsettled,
@@ -150,18 +152,34 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// How much is still waiting after what was done. Without an answer there is no figure, and its alarm notices that.
-    async fn look_again(&self) {
-        match self.registrations.waiting().await {
-            Ok(waiting) => self.measure_backlog(&waiting),
-            Err(error) => tracing::warn!(cause = %error, "the backlog could not be measured"),
+    /// What is still waiting after what was done; without an answer in time, what was `before` it, because a figure that
+    /// is too high is better than none.
+    async fn look_again(&self, before: Waiting, until: OffsetDateTime) -> Waiting {
+        if self.clock.now() > until {
+            return before;
+        }
+        match timeout(LOOK_FOR, self.registrations.waiting()).await {
+            Ok(Ok(waiting)) => waiting,
+            Ok(Err(error)) => {
+                tracing::warn!(cause = %error, "the backlog could not be measured again");
+                before
+            }
+            Err(_) => {
+                tracing::warn!("the backlog could not be measured again in time");
+                before
+            }
         }
     }
 
-    async fn measure_flags(&self) {
-        match self.registrations.flags_waiting().await {
-            Ok(flags) => telemetry::gauge(Metric::NeedsAttention, flags),
-            Err(error) => tracing::warn!(cause = %error, "the flags could not be counted"),
+    /// How many flags wait. Without an answer in time there is no figure, and the next run has one.
+    async fn measure_flags(&self, until: OffsetDateTime) {
+        if self.clock.now() > until {
+            return;
+        }
+        match timeout(LOOK_FOR, self.registrations.flags_waiting()).await {
+            Ok(Ok(flags)) => telemetry::gauge(Metric::NeedsAttention, flags),
+            Ok(Err(error)) => tracing::warn!(cause = %error, "the flags could not be counted"),
+            Err(_) => tracing::warn!("the flags could not be counted in time"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The settings every AWS client of a process shares.
+//! The settings every AWS client of a process shares, and clients that are made when they are first used.
 //!
 //! aws-config is left out: its chain of credential providers costs megabytes and start-up time, and a Lambda
 //! function gets its credentials as variables that stay the same for the life of the environment.

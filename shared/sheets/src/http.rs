@@ -64,7 +64,9 @@ impl Transport {
             let (error, asked) = match self.attempt(request).await {
                 Ok(body) => return Ok(body),
                 // A token may be withdrawn before its time: one more sign-in, and no third.
-                Err(Failure::For(SheetsError::Credentials)) if !token_refused => {
+                Err(Failure::For(SheetsError::Credentials))
+                    if !token_refused && self.config.clock.now() < until =>
+                {
                     token_refused = true;
                     self.session.lock().await.token.take();
                     continue;

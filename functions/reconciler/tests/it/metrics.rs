@@ -125,6 +125,21 @@ async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
 }
 
 #[tokio::test]
+async fn without_an_answer_afterwards_the_figures_are_those_of_before() {
+    let app = App::start().await;
+    app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.world.clock.advance(Duration::minutes(2));
+    app.world.database.set(DatabaseFault::CrashBefore(0));
+    let line = line_of_a_run(&app).await;
+    assert_eq!((&line["mailed"], &line["unmailed"]), (&0.into(), &1.into()));
+    assert_eq!(
+        (&line["MailsWaiting"], &line["OldestMailWaitingAge"]),
+        (&1.into(), &120.into())
+    );
+    assert_eq!(line.get("NeedsAttention"), None);
+}
+
+#[tokio::test]
 async fn a_payment_that_the_run_finds_is_counted() {
     let app = App::start().await;
     let order = app.world.open_order(SINGLE, "asha@example.com").await;

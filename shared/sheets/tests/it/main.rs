@@ -217,6 +217,27 @@ async fn a_key_of_another_account_and_a_withdrawn_token_are_told() {
 }
 
 #[tokio::test]
+async fn a_token_that_is_withdrawn_after_the_deadline_is_not_replaced() {
+    let ground = Ground::new().await;
+    ground.fail(Call::Token, Some(1), Fault::Held);
+    ground.fail(Call::Read, None, Fault::TokenExpired);
+    let open = ground.sheets.open(5, 2);
+    let meanwhile = async {
+        while ground.simulator.calls(Call::Token) == 0 {
+            tokio::task::yield_now().await;
+        }
+        ground.waited.fetch_add(43_000, Ordering::SeqCst);
+        while ground.simulator.calls(Call::Read) == 0 {
+            ground.simulator.release();
+            tokio::task::yield_now().await;
+        }
+    };
+    let (opened, ()) = tokio::join!(open, meanwhile);
+    assert_eq!(opened, Err(SheetsError::Credentials));
+    assert_eq!(ground.simulator.calls(Call::Token), 1);
+}
+
+#[tokio::test]
 async fn a_key_that_was_replaced_is_taken_up_at_the_next_sign_in() {
     let known = ServiceAccount::generate("sync@expo.example").unwrap();
     let deleted = ServiceAccount::generate("sync@expo.example").unwrap();

@@ -6,8 +6,8 @@ use domain::{AttentionKind, CustomerId, OrderId};
 use time::OffsetDateTime;
 
 /// A single index partition takes about 1,000 writes a second, and a registration makes five. Two carry a hundred times
-/// what the provider takes, 200 new orders a minute, and each is one more read at every run of the reconciler. With fewer
-/// than there were, what is in the others would never be seen: they must be read until they are empty.
+/// what the provider takes, 200 new orders a minute, and each is one more read at every run of the reconciler. Lowering
+/// this while the table is in use leaves what is in the dropped shards unseen: read them, too, until they are empty.
 const SHARDS: u8 = 2;
 
 /// What is to be done. Each kind is found by itself, so that a backlog of one does not hide the other.
