@@ -1,6 +1,6 @@
 // Values that live as long as the browser tab, readable by React. Personal data is kept here and never in
 // localStorage: the phone may be borrowed. Where storage is refused, values last until the next load.
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useReducer, useSyncExternalStore } from 'react';
 
 export interface SessionStore<T> {
   get: () => T;
@@ -70,5 +70,9 @@ export function createSessionStore<T>(
 }
 
 export function useSessionStore<T>(store: SessionStore<T>): T {
+  // `useSyncExternalStore` listens only some time after the first paint. What is typed until then would be taken out of
+  // its field again, letter by letter.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => store.subscribe(renderAgain), [store]);
   return useSyncExternalStore(store.subscribe, store.get, store.initial);
 }
