@@ -127,13 +127,19 @@ impl Reconciler {
         let nothing_to_do = orders.is_empty() && mails.is_empty();
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
-        let waiting = if nothing_to_do {
+        let until = started + LOOK_UNTIL;
+        let still_waiting = if nothing_to_do {
             waiting
         } else {
-            self.look_again(waiting, started + LOOK_UNTIL).await
+            // A figure that is too high is better than none.
+            let look = self.look("the backlog", until, self.registrations.waiting());
+            look.await.unwrap_or(waiting)
         };
-        self.measure_backlog(&waiting);
-        self.measure_flags(started + LOOK_UNTIL).await;
+        self.measure_backlog(&still_waiting);
+        let flags = self.look("the flags", until, self.registrations.flags_waiting());
+        if let Some(flags) = flags.await {
+            telemetry::gauge(Metric::NeedsAttention, flags);
+        }
         let Summary {
             settled,
             unsettled,
@@ -152,35 +158,22 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// What is still waiting after what was done; without an answer in time, what was `before` it, because a figure that
-    /// is too high is better than none.
-    async fn look_again(&self, before: Waiting, until: OffsetDateTime) -> Waiting {
+    /// What a look at `what` is left finds, unless it is too late for it or there is no answer in time.
+    async fn look<T>(
+        &self,
+        what: &'static str,
+        until: OffsetDateTime,
+        look: impl Future<Output = Result<T, StoreError>>,
+    ) -> Option<T> {
         if self.clock.now() > until {
-            return before;
+            return None;
         }
-        match timeout(LOOK_FOR, self.registrations.waiting()).await {
-            Ok(Ok(waiting)) => waiting,
-            Ok(Err(error)) => {
-                tracing::warn!(cause = %error, "the backlog could not be measured again");
-                before
-            }
-            Err(_) => {
-                tracing::warn!("the backlog could not be measured again in time");
-                before
-            }
+        match timeout(LOOK_FOR, look).await {
+            Ok(Ok(found)) => return Some(found),
+            Ok(Err(error)) => tracing::warn!(what, cause = %error, "it could not be seen how much is left"),
+            Err(_) => tracing::warn!(what, "it could not be seen in time how much is left"),
         }
-    }
-
-    /// How many flags wait. Without an answer in time there is no figure, and the next run has one.
-    async fn measure_flags(&self, until: OffsetDateTime) {
-        if self.clock.now() > until {
-            return;
-        }
-        match timeout(LOOK_FOR, self.registrations.flags_waiting()).await {
-            Ok(Ok(flags)) => telemetry::gauge(Metric::NeedsAttention, flags),
-            Ok(Err(error)) => tracing::warn!(cause = %error, "the flags could not be counted"),
-            Err(_) => tracing::warn!("the flags could not be counted in time"),
-        }
+        None
     }
 
     fn measure_backlog(&self, waiting: &Waiting) {
