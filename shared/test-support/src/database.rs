@@ -28,6 +28,8 @@ pub enum Fault {
     Conflict,
     /// No query of the index of this name is answered.
     IndexDown(&'static str),
+    /// Every query of the index of this name waits for ever.
+    IndexStalled(&'static str),
     /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
     NoConditions,
 }
@@ -169,9 +171,12 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         }
         Fault::Conflict if target.ends_with("TransactWriteItems") => conflict(),
         Fault::IndexDown(index) if reads(&body, index) => dead(),
-        Fault::CrashBefore(_) | Fault::CrashAfter(_) | Fault::Conflict | Fault::IndexDown(_) => {
-            forward(&gate, &headers, body).await
-        }
+        Fault::IndexStalled(index) if reads(&body, index) => std::future::pending().await,
+        Fault::CrashBefore(_)
+        | Fault::CrashAfter(_)
+        | Fault::Conflict
+        | Fault::IndexDown(_)
+        | Fault::IndexStalled(_) => forward(&gate, &headers, body).await,
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::App;
 use aws_emulation::Fault;
-use domain::AttentionKind;
+use domain::{AttentionKind, Clock, Entropy};
 use serde_json::{Value, json};
 use store::{registrations::attention::Flag, tables::Table};
-use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE};
+use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE, World};
 use time::Duration;
 
 /// The line of a run that begins now.
@@ -137,6 +137,35 @@ async fn without_an_answer_afterwards_the_figures_are_those_of_before() {
         (&1.into(), &120.into())
     );
     assert_eq!(line.get("NeedsAttention"), None);
+}
+
+#[tokio::test]
+async fn flags_without_an_answer_do_not_hold_the_run_up_until_it_is_cut_off() {
+    let app = App::start().await;
+    app.world.database.set(DatabaseFault::IndexStalled("attention"));
+    let log = Log::start();
+    log.event(app.run()).await;
+    assert!(log.text().contains("in time"), "{}", log.text());
+    assert_eq!(log.invocations()[0]["message"], "reconciled");
+}
+
+#[tokio::test]
+async fn a_run_that_has_taken_long_looks_at_nothing_more() {
+    let world = World::start().await;
+    let late = Clock::from_fn({
+        let clock = world.clock.clone();
+        move || {
+            clock.advance(Duration::seconds(46));
+            clock.now()
+        }
+    });
+    let reconciler = reconciler::handler_with(world.env(), late, Entropy::system())
+        .await
+        .unwrap();
+    world.database.start_meter();
+    reconciler.run().await.unwrap();
+    // The job of the sheet and the look at what is due.
+    assert_eq!(world.database.cost().requests, 1 + 4);
 }
 
 #[tokio::test]
