@@ -145,7 +145,11 @@ async fn flags_without_an_answer_do_not_hold_the_run_up_until_it_is_cut_off() {
     app.world.database.set(DatabaseFault::IndexStalled("attention"));
     let log = Log::start();
     log.event(app.run()).await;
-    assert!(log.text().contains("in time"), "{}", log.text());
+    assert!(
+        log.text().contains("it could not be seen in time"),
+        "{}",
+        log.text()
+    );
     assert_eq!(log.invocations()[0]["message"], "reconciled");
 }
 
