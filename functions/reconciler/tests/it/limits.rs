@@ -1,7 +1,7 @@
 //! How much one run does.
 
 use crate::App;
-use domain::payment::Order;
+use domain::{Clock, Entropy, payment::Order};
 use provider_simulator::{Call, Fault, PaymentStatus};
 use reconciler::Summary;
 use test_support::SINGLE;
@@ -141,4 +141,53 @@ async fn two_runs_at_once_do_everything_once() {
     assert_eq!(one.unwrap().mailed + other.unwrap().mailed, 6);
     assert_eq!(app.world.mailbox.mails().len(), 6);
     assert!(app.flags().await.is_empty());
+}
+
+/// A run of the function whose clock shows how long its work has taken by now, and whose beginning took nothing.
+async fn run_that_takes(app: &App, taken: impl Fn() -> Duration + Send + Sync + 'static) -> Summary {
+    let (clock, before) = (app.world.clock.clone(), taken());
+    let clock = Clock::from_fn(move || clock.now() + taken() - before);
+    let reconciler = reconciler::handler_with(app.world.env(), clock, Entropy::system());
+    reconciler.await.unwrap().run().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_run_begins_no_order_after_twenty_two_seconds() {
+    let second = Duration::seconds(1);
+    let late = Duration::milliseconds(1);
+    for (an_order, settled) in [(11 * second, 3), (22 * second, 2), (22 * second + late, 1)] {
+        let app = App::start().await;
+        open_orders(&app, 5).await;
+        app.world.clock.advance(Duration::minutes(2));
+        let provider = app.world.provider.clone();
+        let taken = move || an_order * i32::try_from(provider.calls(Call::GetOrder)).unwrap();
+        let summary = run_that_takes(&app, taken).await;
+        assert_eq!(
+            (summary.settled, summary.left),
+            (settled, 5 - settled),
+            "{an_order}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_run_begins_no_mail_after_thirty_eight_seconds() {
+    let second = Duration::seconds(1);
+    let late = Duration::milliseconds(1);
+    for (eight_mails, mailed) in [(19 * second, 24), (38 * second, 16), (38 * second + late, 8)] {
+        let app = App::start().await;
+        for number in 0..32 {
+            let email = format!("student{number}@example.com");
+            app.world.paid_order(SINGLE, &email).await;
+        }
+        app.world.clock.advance(Duration::minutes(2));
+        let mailbox = app.world.mailbox.clone();
+        let taken = move || eight_mails * i32::try_from(mailbox.mails().len()).unwrap() / 8;
+        let summary = run_that_takes(&app, taken).await;
+        assert_eq!(
+            (summary.mailed, summary.left),
+            (mailed, 32 - mailed),
+            "{eight_mails}"
+        );
+    }
 }
