@@ -1,7 +1,7 @@
 //! How much one run does.
 
-use crate::App;
-use domain::{Clock, Entropy, payment::Order};
+use crate::{App, with_clock};
+use domain::{Clock, payment::Order};
 use provider_simulator::{Call, Fault, PaymentStatus};
 use reconciler::Summary;
 use test_support::SINGLE;
@@ -147,15 +147,17 @@ async fn two_runs_at_once_do_everything_once() {
 async fn run_that_takes(app: &App, taken: impl Fn() -> Duration + Send + Sync + 'static) -> Summary {
     let (clock, before) = (app.world.clock.clone(), taken());
     let clock = Clock::from_fn(move || clock.now() + taken() - before);
-    let reconciler = reconciler::handler_with(app.world.env(), clock, Entropy::system());
-    reconciler.await.unwrap().run().await.unwrap()
+    with_clock(&app.world, clock).await.run().await.unwrap()
+}
+
+/// How long a piece of work takes, and how many begin until a limit: in its middle, on it and just after it.
+fn paces(limit: Duration) -> [(Duration, usize); 3] {
+    [(limit / 2, 3), (limit, 2), (limit + Duration::milliseconds(1), 1)]
 }
 
 #[tokio::test]
 async fn a_run_begins_no_order_after_twenty_two_seconds() {
-    let second = Duration::seconds(1);
-    let late = Duration::milliseconds(1);
-    for (an_order, settled) in [(11 * second, 3), (22 * second, 2), (22 * second + late, 1)] {
+    for (an_order, settled) in paces(Duration::seconds(22)) {
         let app = App::start().await;
         open_orders(&app, 5).await;
         app.world.clock.advance(Duration::minutes(2));
@@ -172,21 +174,16 @@ async fn a_run_begins_no_order_after_twenty_two_seconds() {
 
 #[tokio::test]
 async fn a_run_begins_no_mail_after_thirty_eight_seconds() {
-    let second = Duration::seconds(1);
-    let late = Duration::milliseconds(1);
-    for (eight_mails, mailed) in [(19 * second, 24), (38 * second, 16), (38 * second + late, 8)] {
+    for (eight_mails, batches) in paces(Duration::seconds(38)) {
         let app = App::start().await;
-        for number in 0..32 {
-            let email = format!("student{number}@example.com");
-            app.world.paid_order(SINGLE, &email).await;
-        }
+        app.paid_orders(32).await;
         app.world.clock.advance(Duration::minutes(2));
         let mailbox = app.world.mailbox.clone();
         let taken = move || eight_mails * i32::try_from(mailbox.mails().len()).unwrap() / 8;
         let summary = run_that_takes(&app, taken).await;
         assert_eq!(
             (summary.mailed, summary.left),
-            (mailed, 32 - mailed),
+            (8 * batches, 32 - 8 * batches),
             "{eight_mails}"
         );
     }

@@ -103,10 +103,7 @@ async fn a_mail_that_could_not_be_sent_for_two_days_is_given_up_and_flagged() {
 #[tokio::test]
 async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() {
     let app = App::start().await;
-    for number in 0..10 {
-        let email = format!("student{number}@example.com");
-        app.world.paid_order(SINGLE, &email).await;
-    }
+    app.paid_orders(10).await;
     app.world.mailbox.fail_next(Fault::Throttled, 6);
     let summary = app.run_after(Duration::minutes(2)).await;
     assert_eq!((summary.mailed, summary.unmailed), (4, 6));

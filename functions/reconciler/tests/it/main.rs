@@ -12,12 +12,19 @@ mod orders;
 mod start;
 mod syncs;
 
-use domain::{Entropy, payment::Order};
+use domain::{Clock, Entropy, payment::Order};
 use provider_simulator::Call;
 use reconciler::{Reconciler, Summary};
 use store::registrations::attention::Flag;
-use test_support::World;
+use test_support::{SINGLE, World};
 use time::Duration;
+
+/// The function with a clock that need not be the world's.
+async fn with_clock(world: &World, clock: Clock) -> Reconciler {
+    reconciler::handler_with(world.env(), clock, Entropy::system())
+        .await
+        .unwrap()
+}
 
 /// The function in a world.
 struct App {
@@ -28,10 +35,16 @@ struct App {
 impl App {
     async fn start() -> Self {
         let world = World::start().await;
-        let reconciler = reconciler::handler_with(world.env(), world.clock.handle(), Entropy::system())
-            .await
-            .unwrap();
+        let reconciler = with_clock(&world, world.clock.handle()).await;
         Self { world, reconciler }
+    }
+
+    /// This many people who have paid, and have no mail yet.
+    async fn paid_orders(&self, count: usize) {
+        for number in 0..count {
+            let email = format!("student{number}@example.com");
+            self.world.paid_order(SINGLE, &email).await;
+        }
     }
 
     async fn run(&self) -> Summary {

@@ -1,8 +1,8 @@
 //! What a run says of itself and of what still waits.
 
-use crate::App;
+use crate::{App, with_clock};
 use aws_emulation::Fault;
-use domain::{AttentionKind, Clock, Entropy};
+use domain::{AttentionKind, Clock};
 use serde_json::{Value, json};
 use store::{registrations::attention::Flag, tables::Table};
 use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE, World};
@@ -163,9 +163,7 @@ async fn a_run_that_has_taken_long_looks_at_nothing_more() {
             clock.now()
         }
     });
-    let reconciler = reconciler::handler_with(world.env(), late, Entropy::system())
-        .await
-        .unwrap();
+    let reconciler = with_clock(&world, late).await;
     world.database.start_meter();
     reconciler.run().await.unwrap();
     // The job of the sheet and the look at what is due.
