@@ -41,24 +41,16 @@ check_test_prerequisites() {
   command -v openssl >/dev/null || fail "openssl is missing: install the package openssl."
 }
 
-# The browser of the tests: the one that is named, or Debian's Chromium. Without what only a window needs the tests take
-# a third less time.
-test_browser() {
-  local headless=/usr/bin/chromium-headless-shell whole=/usr/bin/chromium
-  if [ -n "${E2E_CHROMIUM:-}" ]; then
-    echo "$E2E_CHROMIUM"
-  elif [ ! -x "$headless" ] && [ -x "$whole" ]; then
-    echo "$whole"
-  else
-    echo "$headless"
-  fi
-}
-
-# Installs the browser of the tests where there is none.
+# Installs the browser of the tests where there is none; web/playwright.config.ts chooses among them.
 check_test_browser() {
   local sorry as_root=()
-  [ ! -x "$(test_browser)" ] || return 0
-  [ -z "${E2E_CHROMIUM:-}" ] || fail "E2E_CHROMIUM is $E2E_CHROMIUM, which is no program."
+  if [ -n "${E2E_CHROMIUM:-}" ]; then
+    [ -x "$E2E_CHROMIUM" ] || fail "E2E_CHROMIUM is $E2E_CHROMIUM, which is no program."
+    return
+  fi
+  if [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; then
+    return
+  fi
   sorry="Chromium is missing and cannot be installed: install Debian's package chromium-headless-shell, or set E2E_CHROMIUM."
   command -v apt-get >/dev/null || fail "$sorry"
   if [ "$(id -u)" -ne 0 ]; then
