@@ -118,6 +118,12 @@ impl World {
         client.create_order(&new).await.unwrap().session
     }
 
+    /// A registration through the site and its first order, not written yet.
+    #[must_use]
+    pub fn registration_of(&self, package: &str, email: &str) -> (Candidate, Order) {
+        self.draft(package, email, Channel::Online)
+    }
+
     fn draft(&self, package: &str, email: &str, channel: Channel) -> (Candidate, Order) {
         let entropy = Entropy::system();
         let customer_id = CustomerId::generate(&entropy);

@@ -1,0 +1,272 @@
+//! Items outlive the release that wrote them. `tests/golden/<release>/` has those of every kind as each release wrote
+//! them; the current code reads them all, and the last release reads what the current code writes.
+//!
+//! `GOLDEN_RELEASE=1.1.0 cargo test -p store --test it golden` writes the items of a release that is about to go out.
+
+mod release_1_0_0;
+mod written;
+
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, fs, path::PathBuf};
+use store::{
+    Access, Administrators, AuditLog, Content, SyncJobs, registrations::rows::RowFilter, tables::Table,
+};
+use test_support::World;
+
+/// Attributes of an item that belong to the table, and not to what it holds.
+const OF_THE_TABLE: [&str; 8] = [
+    "pk",
+    "sk",
+    "kind",
+    "due_shard",
+    "due_at",
+    "attention_shard",
+    "attention_at",
+    "expires",
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The releases whose items are kept, by name.
+fn releases() -> Vec<String> {
+    let entries = fs::read_dir(folder()).unwrap();
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut releases: Vec<String> = entries.map(name).collect();
+    releases.sort();
+    releases
+}
+
+/// The items that a release wrote into a table.
+fn golden(release: &str, table: Table) -> Vec<Value> {
+    let file = folder()
+        .join(release)
+        .join(format!("{}.json", table.variable().to_lowercase()));
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// A world that holds what a release wrote, and nothing else.
+async fn world_of(release: &str) -> World {
+    let world = World::start().await;
+    for table in Table::ALL {
+        let present = world.dump(table).await;
+        world.restore(table, &present, &golden(release, table)).await;
+    }
+    world
+}
+
+fn of_kind<'a>(items: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
+    items.iter().filter(move |item| item["kind"] == kind)
+}
+
+/// Everything that the item says was understood as it stands there.
+fn assert_kept(item: &Value, read: &impl serde::Serialize) {
+    let read = serde_json::to_value(read).unwrap();
+    for (name, value) in item.as_object().unwrap() {
+        if !OF_THE_TABLE.contains(&name.as_str()) {
+            assert_eq!(&read[name], value, "{name} of {}", item["sk"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn candidates_orders_and_mails_of_every_release_are_read() {
+    for release in releases() {
+        let world = world_of(&release).await;
+        let items = golden(&release, Table::Registrations);
+        let registrations = world.registrations();
+        for candidate in of_kind(&items, "CANDIDATE") {
+            let of_it = |kind| of_kind(&items, kind).filter(|item| item["pk"] == candidate["pk"]);
+            let id = serde_json::from_value(candidate["customer_id"].clone()).unwrap();
+            let file = registrations.candidate(&id).await.unwrap().unwrap();
+            assert_kept(candidate, &file.candidate);
+            assert_eq!(file.orders.len(), of_it("ORDER").count(), "{release}");
+            for order in of_it("ORDER") {
+                let id = serde_json::from_value(order["order_id"].clone()).unwrap();
+                assert_kept(order, &registrations.order(&id).await.unwrap().unwrap());
+            }
+            assert_eq!(file.mails.len(), of_it("MAIL").count(), "{release}");
+            for mail in of_it("MAIL") {
+                let id = serde_json::from_value(mail["order_id"].clone()).unwrap();
+                let read = registrations.mail(&id).await.unwrap().unwrap();
+                assert_eq!(serde_json::to_value(read).unwrap()["state"], mail["state"]);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
+    for release in releases() {
+        let world = world_of(&release).await;
+        let items = golden(&release, Table::Registrations);
+        let registrations = world.registrations();
+        let flags = registrations.attention(1_000).await.unwrap();
+        assert_eq!(flags.len(), of_kind(&items, "ATTENTION").count(), "{release}");
+        for flag in of_kind(&items, "ATTENTION") {
+            assert!(
+                flags
+                    .iter()
+                    .any(|read| serde_json::to_value(read).unwrap()["flag"] == flag["flag"])
+            );
+        }
+        for key in of_kind(&items, "IDEM") {
+            let text = key["key"].as_str().unwrap();
+            assert_kept(key, &registrations.idempotency(text).await.unwrap().unwrap());
+        }
+        let claims: BTreeSet<&str> = of_kind(&items, "CLAIM")
+            .map(|claim| claim["order_id"].as_str().unwrap())
+            .collect();
+        for claim in claims {
+            let id = domain::OrderId::parse(claim).unwrap();
+            let order = registrations.order(&id).await.unwrap().unwrap();
+            let claims = registrations.claims(&order.claim_key()).await.unwrap();
+            assert_eq!(claims.own.unwrap().order_id, id, "{release}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn lists_and_figures_of_every_release_are_read() {
+    for release in releases() {
+        let world = world_of(&release).await;
+        let candidates = of_kind(&golden(&release, Table::Registrations), "CANDIDATE").count();
+        let registrations = world.registrations();
+        let page = registrations
+            .rows(&RowFilter::default(), 1_000, None)
+            .await
+            .unwrap();
+        assert_eq!(page.rows.len(), candidates, "{release}");
+        let figures = registrations.figures().await.unwrap();
+        assert_eq!(figures.candidates(), candidates as u64, "{release}");
+    }
+}
+
+#[tokio::test]
+async fn the_catalogue_and_the_content_of_every_release_are_read() {
+    for release in releases() {
+        let world = world_of(&release).await;
+        let items = golden(&release, Table::Catalog);
+        let catalog = world.catalog();
+        let mut read: Vec<Value> = Vec::new();
+        read.extend(catalog.packages().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.colleges().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.exams().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.streams().await.unwrap().iter().map(|one| json!(one)));
+        assert_eq!(read.len(), items.len(), "{release}");
+        for item in &items {
+            assert_kept(item, read.iter().find(|one| one["id"] == item["id"]).unwrap());
+        }
+        let content = Content::from_env(&world.env()).unwrap();
+        let mut banners = Vec::new();
+        for group in domain::content::Group::ALL {
+            banners.extend(content.list(group).await.unwrap());
+        }
+        let items = golden(&release, Table::Content);
+        assert_eq!(banners.len(), items.len(), "{release}");
+        for item in &items {
+            assert_kept(
+                item,
+                banners.iter().find(|one| json!(one.id) == item["id"]).unwrap(),
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are_read() {
+    for release in releases() {
+        let world = world_of(&release).await;
+        let env = world.env();
+        let items = golden(&release, Table::Admin);
+        let of_partition = |prefix: &'static str| {
+            items
+                .iter()
+                .filter(move |item| item["pk"].as_str().unwrap().starts_with(prefix))
+        };
+        let administrators = Administrators::from_env(&env).unwrap();
+        for item in of_partition("ADMIN#") {
+            let name = item["username"].as_str().unwrap();
+            assert_kept(item, &administrators.find(name).await.unwrap().unwrap());
+        }
+        let log = AuditLog::from_env(&env).unwrap();
+        let entries = written::everything_in(&log, world.clock.now()).await;
+        assert_eq!(entries, of_partition("AUDIT#").count(), "{release}");
+        let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
+        assert_kept(of_partition("SYNC").next().unwrap(), &state);
+        let access = Access::from_env(&env).unwrap();
+        assert_eq!(
+            access.token_version(written::ADMINISTRATOR).await.unwrap(),
+            Some(2),
+            "{release}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_written_today_is_read_by_the_last_release() {
+    let world = World::start().await;
+    written::everything(&world).await;
+    for table in Table::ALL {
+        for item in world.dump(table).await {
+            release_1_0_0::read(table, &item).unwrap_or_else(|error| panic!("{}: {error}", item["sk"]));
+        }
+    }
+}
+
+/// The control: a reader that takes everything would prove nothing.
+#[tokio::test]
+async fn the_last_release_does_not_read_an_item_that_lacks_a_member_or_has_an_unknown_word() {
+    let world = World::start().await;
+    written::everything(&world).await;
+    for item in of_kind(&world.dump(Table::Registrations).await, "ORDER") {
+        for (member, value) in [
+            ("amount", Value::Null),
+            ("channel", "kiosk".into()),
+            ("status", "LOST".into()),
+        ] {
+            let mut item = item.clone();
+            item[member] = value;
+            assert!(
+                release_1_0_0::read(Table::Registrations, &item).is_err(),
+                "{member}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_kind_of_item_is_among_those_of_a_release() {
+    let world = World::start().await;
+    written::everything(&world).await;
+    let kinds = |items: Vec<Value>| -> BTreeSet<String> {
+        items
+            .iter()
+            .filter_map(|item| item["kind"].as_str().map(str::to_owned))
+            .collect()
+    };
+    let today = kinds(world.dump(Table::Registrations).await);
+    for kind in [
+        "CANDIDATE",
+        "ORDER",
+        "MAIL",
+        "ATTENTION",
+        "EVENT",
+        "CLAIM",
+        "IDEM",
+        "ROW",
+    ] {
+        assert!(today.contains(kind), "{kind}");
+    }
+    if let Some(release) = option_env!("GOLDEN_RELEASE") {
+        let folder = folder().join(release);
+        fs::create_dir_all(&folder).unwrap();
+        for table in Table::ALL {
+            let items: Vec<String> = world.dump(table).await.iter().map(Value::to_string).collect();
+            let items = format!("[\n{}\n]", items.join(",\n"));
+            let name = format!("{}.json", table.variable().to_lowercase());
+            fs::write(folder.join(name), items + "\n").unwrap();
+        }
+    }
+}

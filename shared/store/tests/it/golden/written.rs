@@ -1,0 +1,291 @@
+//! Items of every kind, written by the calls that the functions use.
+
+use domain::{
+    AttentionKind, BannerId, Entropy, OrderId, PersonName,
+    content::{Banner, Group, Link},
+    payment::{AttemptState, Card, Method, Order, Status, Upi},
+};
+use serde_json::json;
+use std::time::Duration as Length;
+use store::{
+    Access, Administrator, Administrators, AuditEntry, AuditLog, Content, Limit, Registrations, SyncJobs,
+    SyncState, Write, Written,
+    registrations::{
+        attention::{Flag, ProviderEvent},
+        create::{Created, Idempotency},
+        outbox::{Leased, Receipt, Take},
+        paid::{Payment, Recorded, TakeClaim},
+        settle::Unpaid,
+    },
+};
+use test_support::{ALL, SINGLE, World};
+use time::{Duration, OffsetDateTime};
+
+/// The administrator's id, whose tokens have been made invalid once.
+pub(crate) const ADMINISTRATOR: &str = "admin-1";
+
+const LEASE: &str = "0123456789ABCDEFGHJK";
+
+/// Writes some items of every kind.
+pub(crate) async fn everything(world: &World) {
+    open_and_ended_orders(world).await;
+    paid_orders(world).await;
+    counter_orders(world).await;
+    idempotency_key(world).await;
+    content(world).await;
+    administration(world).await;
+    for item in world.dump(store::tables::Table::Registrations).await {
+        if item["kind"] == "CANDIDATE" {
+            let id = serde_json::from_value(item["customer_id"].clone()).unwrap();
+            world.registrations().follow(&id).await.unwrap();
+        }
+    }
+}
+
+/// How many entries the audit log shows.
+pub(crate) async fn everything_in(log: &AuditLog, now: OffsetDateTime) -> usize {
+    log.page(None, 1_000, now + Duration::days(1))
+        .await
+        .unwrap()
+        .entries
+        .len()
+}
+
+fn entry(world: &World, action: &str) -> AuditEntry {
+    let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
+    let now = world.clock.now();
+    AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
+}
+
+async fn open_and_ended_orders(world: &World) {
+    world.written_order(SINGLE, "created@example.com").await;
+    world.open_order(ALL, "active@example.com").await;
+    for (status, attempt) in [
+        (Status::Active, AttemptState::Pending),
+        (Status::Failed, AttemptState::Failed),
+        (Status::Expired, AttemptState::None),
+        (Status::Unknown, AttemptState::Pending),
+    ] {
+        let order = world
+            .open_order(SINGLE, &format!("{status}@example.com").to_lowercase())
+            .await;
+        let now = world.clock.now();
+        let change = Unpaid {
+            status,
+            attempt,
+            session: None,
+            closed_at: (status == Status::Failed).then_some(now),
+            due: (status != Status::Expired).then_some(now + Duration::minutes(5)),
+        };
+        let registrations = world.registrations();
+        assert_eq!(
+            registrations.record_unpaid(&order, &change).await.unwrap(),
+            Write::Done
+        );
+        assert!(
+            registrations
+                .may_ask(&order.order_id, now, Duration::seconds(5))
+                .await
+                .unwrap()
+        );
+    }
+}
+
+async fn pay(world: &World, order: &Order, method: Option<&Method>, claim: TakeClaim<'_>) {
+    let log = AuditLog::from_env(&world.env()).unwrap();
+    let act = entry(world, "payment.mark_paid");
+    let payment = Payment {
+        order,
+        method,
+        at: world.clock.now(),
+        claim,
+        audit: method.is_none().then_some((log.table(), &act)),
+    };
+    let recorded = world.registrations().record_paid(&payment).await.unwrap();
+    assert_eq!(recorded, Recorded::Done);
+}
+
+async fn paid_orders(world: &World) {
+    let card = Method {
+        group: Some("credit_card".to_owned()),
+        card: Some(Card {
+            card_type: Some("credit_card".to_owned()),
+            card_bank_name: Some("Kerala Bank".to_owned()),
+            card_network: Some("visa".to_owned()),
+        }),
+        upi: None,
+    };
+    let upi = Method {
+        group: Some("upi".to_owned()),
+        card: None,
+        upi: Some(Upi {
+            upi_id: Some("asha@bank".to_owned()),
+        }),
+    };
+    let by_card = world.open_order(ALL, "paid@example.com").await;
+    pay(world, &by_card, Some(&card), TakeClaim::Take).await;
+    let again = world.open_order(ALL, "paid@example.com").await;
+    pay(world, &again, Some(&upi), TakeClaim::Leave(&by_card.order_id)).await;
+    flags_and_events(world, &by_card).await;
+
+    let registrations = world.registrations();
+    mail_sent(world, &registrations, &by_card.order_id).await;
+    let waiting = world.open_order(SINGLE, "waiting@example.com").await;
+    pay(world, &waiting, Some(&Method::default()), TakeClaim::Take).await;
+    lease(world, &registrations, &again.order_id).await;
+    let given_up = world.paid_order(SINGLE, "given-up@example.com").await;
+    lease(world, &registrations, &given_up.order_id).await;
+    let flag = Flag::new(&given_up, AttentionKind::PaidWithoutMail, world.clock.now());
+    assert_eq!(
+        registrations.mail_given_up(LEASE, &flag).await.unwrap(),
+        Write::Done
+    );
+}
+
+async fn flags_and_events(world: &World, order: &Order) {
+    let (registrations, now) = (world.registrations(), world.clock.now());
+    for kind in [AttentionKind::AmountMismatch, AttentionKind::Unresolved] {
+        let flag = Flag::new(order, kind, now).with_note("A note".to_owned());
+        registrations.flag(&flag).await.unwrap();
+    }
+    for (kind, what) in [
+        (AttentionKind::Refunded, "REFUND"),
+        (AttentionKind::Disputed, "DISPUTE"),
+    ] {
+        let event = ProviderEvent {
+            key: format!("{what}#1#SUCCESS"),
+            summary: format!("{what} 1 SUCCESS"),
+            at: now,
+        };
+        let kept = registrations
+            .record_event(&event, &Flag::new(order, kind, now))
+            .await;
+        assert_eq!(kept.unwrap(), Write::Done);
+    }
+}
+
+async fn lease(world: &World, registrations: &Registrations, id: &OrderId) {
+    let now = world.clock.now();
+    let leased = registrations
+        .lease_mail(id, Take::Waiting, LEASE, now, Duration::minutes(1))
+        .await;
+    assert!(matches!(leased.unwrap(), Leased::Yours(_)));
+}
+
+/// Sent, and just being sent once more.
+async fn mail_sent(world: &World, registrations: &Registrations, id: &OrderId) {
+    lease(world, registrations, id).await;
+    let now = world.clock.now();
+    let receipt = Receipt {
+        message_id: "message-1",
+        at: now,
+        audit: None,
+    };
+    assert_eq!(
+        registrations.mail_sent(id, LEASE, &receipt).await.unwrap(),
+        Write::Done
+    );
+    let again = registrations
+        .lease_sent_mail(id, LEASE, now, Duration::minutes(1))
+        .await;
+    assert!(again.unwrap().is_some());
+}
+
+async fn counter_orders(world: &World) {
+    world.counter_order(SINGLE, "counter@example.com").await;
+    let paid = world.counter_order(ALL, "counter-paid@example.com").await;
+    pay(world, &paid, None, TakeClaim::Take).await;
+}
+
+async fn idempotency_key(world: &World) {
+    let (mut candidate, mut order) = world.registration_of(SINGLE, "keyed@example.com");
+    // A name that the first release took.
+    let name = PersonName::parse("=Asha Rao").unwrap();
+    candidate.person.name = name.clone();
+    candidate.person.phone2 = Some(candidate.person.phone.clone());
+    order.person.name = name;
+    let idempotency = Idempotency {
+        key: "6f1c2f1e-8d1b-4f6e-9a39-0b1e5a7f4c11".to_owned(),
+        fingerprint: "00".repeat(32),
+        order_id: order.order_id.clone(),
+        expires: (world.clock.now() + Duration::days(1)).unix_timestamp(),
+    };
+    let due = order.created_at + Duration::minutes(2);
+    let created = world
+        .registrations()
+        .create(&candidate, &order, due, Some(&idempotency))
+        .await;
+    assert_eq!(created.unwrap(), Created::Done);
+}
+
+async fn content(world: &World) {
+    let content = Content::from_env(&world.env()).unwrap();
+    for group in Group::ALL {
+        let banner = Banner {
+            id: BannerId::parse(group.noun()).unwrap(),
+            name: "Expo".to_owned(),
+            desktop: "/media/hero-0123.jpg".to_owned(),
+            mobile: group
+                .has_mobile()
+                .then(|| "/media/hero-mobile-0123.jpg".to_owned()),
+            link: Link::parse("/register").unwrap(),
+            version: 1,
+        };
+        content.put(group, &banner).await.unwrap();
+    }
+}
+
+async fn administration(world: &World) {
+    let env = world.env();
+    let access = Access::from_env(&env).unwrap();
+    let administrators = Administrators::from_env(&env).unwrap();
+    let administrator = Administrator {
+        id: ADMINISTRATOR.to_owned(),
+        username: "Admin".to_owned(),
+        password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
+        role: "admin".to_owned(),
+        disabled: false,
+    };
+    let created = administrators
+        .create(&administrator, &entry(world, "administrator.created"))
+        .await;
+    assert_eq!(created.unwrap(), Write::Done);
+    access.version_for_new_token(ADMINISTRATOR).await.unwrap();
+    let changed = entry(world, "administrator.changed");
+    let written = administrators.change(&administrator, &access, &changed).await;
+    assert_eq!(written.unwrap(), Write::Done);
+    let limit = Limit {
+        bucket: "login",
+        attempts: 5,
+        window: Length::from_secs(60),
+    };
+    let counted = access
+        .throttle(limit, "198.51.100.7", world.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(counted, store::Throttle::Allowed);
+
+    let now = world.clock.now();
+    let state = SyncState {
+        running: true,
+        job: "job".to_owned(),
+        lease: LEASE.to_owned(),
+        heartbeat: now.unix_timestamp(),
+        done: 3,
+        total: 9,
+        resumed: 1,
+        started_at: Some(now),
+        started_by: "admin".to_owned(),
+        written: Some(Written {
+            revision: 7,
+            target: "sheet/tab".to_owned(),
+        }),
+        last_sync: Some(now),
+        error: Some("The sheet could not be written".to_owned()),
+    };
+    let begun = SyncJobs::from_env(&env).unwrap();
+    let begun = begun
+        .begin(&SyncState::default(), &state, &entry(world, "sync.started"))
+        .await;
+    assert_eq!(begun.unwrap(), Write::Done);
+}
