@@ -8,6 +8,7 @@ mod client;
 mod error;
 mod event;
 mod http;
+mod limits;
 mod settings;
 mod signature;
 mod wire;
@@ -15,6 +16,7 @@ mod wire;
 pub use client::CashfreeClient;
 pub use error::ProviderError;
 pub use event::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
+pub use limits::Limits;
 pub use settings::{ClientConfig, Credentials, UnreadCredentials};
 pub use signature::{BadSignature, WebhookVerifier};
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod client;
+mod limits;
 mod lost_answers;
 mod provider;
 mod signature;
