@@ -13,7 +13,9 @@ NAME = "expo"
 KEPT = ("AdminTable", "CatalogTable", "ContentTable", "MailIdentityRecords", "MediaBucket", "RegistrationsTable")
 PATIENCE = 900  # seconds for a deployment, also on a busy machine
 BUCKET = "deployments"  # where the SAM CLI puts the functions' archives
-METHODS = ("get", "put", "post", "delete", "patch")
+# As an OpenAPI body names them, and the word of a route's key.
+METHODS = {**{name: name.upper() for name in ("get", "put", "post", "delete", "patch")},
+           "x-amazon-apigateway-any-method": "ANY"}
 
 
 class Stack:
@@ -87,12 +89,12 @@ class Stack:
     def routes(self):
         """(method, path, logical id of the function) of each route in the OpenAPI body that SAM made of the events."""
         for path, operations in self.processed()["Resources"]["Api"]["Properties"]["Body"]["paths"].items():
-            for method in METHODS:
+            for method, word in METHODS.items():
                 if method in operations:
                     uri = operations[method]["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"]
                     function = re.search(r"functions/\$\{(\w+)\.Arn\}/invocations$", uri)
                     expect(function, f"The integration of {method} {path} is not a function: {uri}")
-                    yield method.upper(), path, function[1]
+                    yield word, path, function[1]
 
     def complete(self):
         """Fails unless the stack has every resource of the processed template whose condition holds."""

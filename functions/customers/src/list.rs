@@ -85,7 +85,7 @@ pub(crate) async fn list_customers(
         .rows
         .first()
         .filter(|_| found.page > 1)
-        .map(previous_to);
+        .map(|row| previous_to(found.page, row));
     Ok(Json(CustomerPage {
         data: found.rows.rows.iter().map(CustomerRow::from).collect(),
         pagination: Pagination {
@@ -94,7 +94,7 @@ pub(crate) async fn list_customers(
             total: found.total,
             pages: found.filtered.div_ceil(u64::from(wanted.limit)),
             filtered: found.filtered,
-            next: found.rows.next.as_ref().map(next_from),
+            next: found.rows.next.as_ref().map(|place| next_from(found.page, place)),
             previous,
         },
     }))

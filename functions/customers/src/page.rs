@@ -7,6 +7,8 @@ use utoipa::IntoParams;
 
 const USUAL: u16 = 10;
 const MOST: u16 = 100;
+/// Far beyond the candidates of any event.
+const LAST_PAGE: u32 = 1_000_000;
 /// As long as an address may be.
 const LONGEST_EMAIL: usize = 100;
 
@@ -14,14 +16,13 @@ const LONGEST_EMAIL: usize = 100;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListIn {
-    /// From 1; without it the first.
+    /// From 1; without it the first. A cursor knows its page: beside one this number is passed over.
     #[param(value_type = Option<u32>)]
     page: Option<String>,
     /// Rows on a page, 1 to 100; without it 10.
     #[param(value_type = Option<u32>)]
     limit: Option<String>,
-    /// `next` or `previous` of another page. Pages that follow one another are found by it; `page` alone counts from
-    /// the nearer end.
+    /// `next` or `previous` of another page: it leads there by itself. `page` alone counts from the nearer end.
     cursor: Option<String>,
     /// The beginning of the address.
     email: Option<String>,
@@ -68,24 +69,29 @@ impl ListIn {
             course_category,
             status,
         } = self;
-        let page = number(page, "page", 1, u32::MAX, "The page must be a number from 1")?.unwrap_or(1);
-        let most = u32::from(MOST);
+        let page = number(
+            page,
+            "page",
+            LAST_PAGE,
+            "The page must be a number from 1 to 1,000,000",
+        )?
+        .unwrap_or(1);
         let limit = number(
             limit,
             "limit",
-            1,
-            most,
+            u32::from(MOST),
             "The limit must be a number from 1 to 100",
         )?;
         let limit = limit.and_then(|limit| u16::try_from(limit).ok()).unwrap_or(USUAL);
         let cursor = filled(cursor)
             .map(|text| parse_cursor(&text).ok_or(Invalid::new("cursor", "The cursor is not valid")))
             .transpose()?;
-        let from = match cursor {
+        let (page, from) = match cursor {
             // The first page begins at the newest, whatever came in since the cursor was made.
-            _ if page == 1 => From::Start,
-            Some(from) => from,
-            None => From::Skipping(u64::from(page - 1) * u64::from(limit)),
+            Some((1, _)) => (1, From::Start),
+            Some((page, from)) => (page, from),
+            None if page == 1 => (1, From::Start),
+            None => (page, From::Skipping(u64::from(page - 1) * u64::from(limit))),
         };
         let email = filled(email).unwrap_or_default().to_lowercase();
         if email.len() > LONGEST_EMAIL {
@@ -119,41 +125,43 @@ impl ListIn {
     }
 }
 
-/// The cursor of the page that begins behind a place.
-pub(crate) fn next_from(place: &Cursor) -> String {
-    written('n', place)
+/// The cursor of the page after `page`, which begins behind a place.
+pub(crate) fn next_from(page: u32, place: &Cursor) -> String {
+    written('n', page.saturating_add(1), place)
 }
 
-/// The cursor of the page that ends before a row.
-pub(crate) fn previous_to(row: &Row) -> String {
-    written('p', &row.cursor())
+/// The cursor of the page before `page`, which ends before a row.
+pub(crate) fn previous_to(page: u32, row: &Row) -> String {
+    written('p', page.saturating_sub(1), &row.cursor())
 }
 
-/// A cursor stands in addresses, where `#` would have to be escaped.
-fn written(way: char, place: &Cursor) -> String {
-    format!("{way}{}", place.as_str().replace('#', "."))
+/// A cursor has the number of its page, and stands in addresses, where `#` would have to be escaped.
+fn written(way: char, page: u32, place: &Cursor) -> String {
+    format!("{way}{page}.{}", place.as_str().replace('#', "."))
 }
 
-fn parse_cursor(text: &str) -> Option<From> {
-    let place = |text: &str| Cursor::parse(&text.replacen('.', "#", 1));
-    if let Some(text) = text.strip_prefix('n') {
-        place(text).map(From::After)
-    } else {
-        text.strip_prefix('p').and_then(place).map(From::Before)
-    }
+/// The page of a cursor, and where that begins.
+fn parse_cursor(text: &str) -> Option<(u32, From)> {
+    let way: fn(Cursor) -> From = match text.chars().next()? {
+        'n' => From::After,
+        'p' => From::Before,
+        _ => return None,
+    };
+    let (page, place) = text.get(1..)?.split_once('.')?;
+    let page = page.parse().ok().filter(|page| (1..=LAST_PAGE).contains(page))?;
+    Some((page, way(Cursor::parse(&place.replacen('.', "#", 1))?)))
 }
 
 fn number(
     text: Option<String>,
     field: &'static str,
-    least: u32,
     most: u32,
     message: &'static str,
 ) -> Result<Option<u32>, Invalid> {
     let Some(text) = filled(text) else {
         return Ok(None);
     };
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.map(Some).ok_or(Invalid::new(field, message))
 }
 

@@ -124,6 +124,17 @@ impl ApiError {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
+    /// 415: the body is not sent as JSON.
+    #[must_use]
+    pub fn not_json() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "The request body must be sent as application/json.",
+        )
+        .field("Content-Type")
+    }
+
     /// 429 with `Retry-After` in whole seconds, rounded up, at least one.
     #[must_use]
     pub fn too_many(retry_after: Duration) -> Self {

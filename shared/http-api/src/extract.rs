@@ -6,8 +6,9 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::StatusCode;
+use http::header::CONTENT_TYPE;
 use http::request::Parts;
+use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -19,7 +20,8 @@ const NOT_JSON: &str = "The request body is not a JSON object.";
 
 /// A JSON object as the body of a request, or any JSON as the body of a response.
 ///
-/// The content type does not matter. A member that is missing, of another type or given twice is a 422 that
+/// A body that is not sent as `application/json` is a 415: the types that a page of another site may send without the
+/// browser asking first are none of ours. A member that is missing, of another type or given twice is a 422 that
 /// names it (`collegeList[2]` for one inside); `body` stands for what is no JSON object at all. A body over the
 /// route's limit is a 413.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +31,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::not_json());
+        }
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
         // serde would also fill a struct from an array, by position.
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
@@ -47,7 +52,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
-            Ok(body) => ([(http::header::CONTENT_TYPE, "application/json")], body).into_response(),
+            Ok(body) => ([(CONTENT_TYPE, "application/json")], body).into_response(),
             Err(error) => ApiError::internal(error).into_response(),
         }
     }
@@ -121,6 +126,25 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
                 }
             })
     }
+}
+
+/// Whether the body is sent as `application/json`, in UTF-8 where it says so. Types that end in `+json` are other
+/// types.
+fn is_json(headers: &HeaderMap) -> bool {
+    let mut types = headers.get_all(CONTENT_TYPE).iter();
+    let (Some(kind), None) = (types.next(), types.next()) else {
+        return false;
+    };
+    let mut parts = kind.to_str().unwrap_or_default().split(';').map(str::trim);
+    let is_json = parts
+        .next()
+        .is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"));
+    is_json
+        && parts.all(|parameter| {
+            parameter.split_once('=').is_none_or(|(name, value)| {
+                !name.eq_ignore_ascii_case("charset") || value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+            })
+        })
 }
 
 fn refuse_json(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {

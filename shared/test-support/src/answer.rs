@@ -36,8 +36,7 @@ impl Request {
 
     /// A POST of JSON.
     pub fn post(path: impl Into<String>, body: &Value) -> Self {
-        Self::new("POST", path, body.to_string().into_bytes())
-            .header(CONTENT_TYPE.as_str(), "application/json")
+        Self::post_json(path, body.to_string())
     }
 
     /// A PUT of JSON.
@@ -49,6 +48,11 @@ impl Request {
     /// A DELETE.
     pub fn delete(path: impl Into<String>) -> Self {
         Self::new("DELETE", path, Vec::new())
+    }
+
+    /// A POST of what claims to be JSON.
+    pub fn post_json(path: impl Into<String>, body: impl Into<Vec<u8>>) -> Self {
+        Self::new("POST", path, body.into()).header(CONTENT_TYPE.as_str(), "application/json")
     }
 
     /// A POST of anything.

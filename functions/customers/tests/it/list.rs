@@ -51,12 +51,12 @@ async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&
     check(&answer, 1);
     for page in 2..=pages {
         let next = answer["pagination"]["next"].as_str().unwrap().to_owned();
-        answer = ask(app, &format!("{query}&page={page}&cursor={next}")).await;
+        answer = ask(app, &format!("{query}&cursor={next}")).await;
         check(&answer, page);
     }
     for page in (1..pages).rev() {
         let previous = answer["pagination"]["previous"].as_str().unwrap().to_owned();
-        answer = ask(app, &format!("{query}&page={page}&cursor={previous}")).await;
+        answer = ask(app, &format!("{query}&cursor={previous}")).await;
         check(&answer, page);
     }
     for page in (1..=pages + 1).rev() {
@@ -159,6 +159,28 @@ async fn a_row_says_who_for_what_and_how_it_stands() {
 }
 
 #[tokio::test]
+async fn a_cursor_decides_which_page_comes_whatever_page_is_named_beside_it() {
+    let app = start().await;
+    app.world.crowd(43, 30).await;
+    follow_everybody(&app).await;
+    let first = ask(&app, "limit=10").await;
+    let next = first["pagination"]["next"].as_str().unwrap();
+    let second = ask(&app, "limit=10&page=2").await;
+    for page in ["", "&page=", "&page=1", "&page=2", "&page=3"] {
+        assert_eq!(
+            ask(&app, &format!("limit=10&cursor={next}{page}")).await,
+            second,
+            "{page}"
+        );
+    }
+    let previous = second["pagination"]["previous"].as_str().unwrap();
+    assert_eq!(
+        ask(&app, &format!("limit=10&cursor={previous}&page=3")).await,
+        first
+    );
+}
+
+#[tokio::test]
 async fn a_page_that_empties_leads_back_to_the_first() {
     let app = start().await;
     app.world.crowd(41, 30).await;
@@ -178,14 +200,18 @@ async fn a_parameter_that_is_none_is_named() {
         ("page=0", "page"),
         ("page=-1", "page"),
         ("page=x", "page"),
+        ("page=1000001", "page"),
         ("page=4294967296", "page"),
         ("limit=0", "limit"),
         ("limit=101", "limit"),
         ("limit=1.5", "limit"),
         ("page=2&cursor=x", "cursor"),
-        ("cursor=n0001747713600000.", "cursor"),
-        ("page=2&cursor=q0001747713600000.C123", "cursor"),
-        ("page=2&cursor=n0001747713600000.C%23123", "cursor"),
+        ("cursor=n2.0001747713600000.", "cursor"),
+        ("cursor=n0001747713600000.C123", "cursor"),
+        ("cursor=n0.0001747713600000.C123", "cursor"),
+        ("cursor=n1000001.0001747713600000.C123", "cursor"),
+        ("page=2&cursor=q2.0001747713600000.C123", "cursor"),
+        ("page=2&cursor=n2.0001747713600000.C%23123", "cursor"),
         ("status=paid", "status"),
         ("status=PENDING", "status"),
         ("payment_mode=cheque", "payment_mode"),

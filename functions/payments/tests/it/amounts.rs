@@ -9,7 +9,7 @@ use test_support::{ALL, Request, registration};
 fn with_amount(amount: &str) -> Request {
     let form = registration(ALL, "asha@example.com").to_string();
     let form = form.replace("\"order_amount\":1850", &format!("\"order_amount\":{amount}"));
-    Request::post_raw(CREATE_ORDER, form)
+    Request::post_json(CREATE_ORDER, form)
 }
 
 async fn reprice(app: &App, paise: u64) {

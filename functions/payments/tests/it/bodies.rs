@@ -50,11 +50,11 @@ async fn a_body_that_is_no_json_object_is_refused_as_the_body() {
         &format!("{form}x"),
         &format!("[{form}]"),
     ] {
-        let answer = app.refused(Request::post_raw(CREATE_ORDER, body)).await;
+        let answer = app.refused(Request::post_json(CREATE_ORDER, body)).await;
         assert_eq!(refusal(&answer), (422, "invalid_field", "body"), "{body:?}");
     }
     let answer = app
-        .refused(Request::post_raw(CREATE_ORDER, [b'{', 0xff, 0xfe, b'}']))
+        .refused(Request::post_json(CREATE_ORDER, [b'{', 0xff, 0xfe, b'}']))
         .await;
     assert_eq!(refusal(&answer), (422, "invalid_field", "body"));
 }
@@ -64,7 +64,7 @@ async fn a_field_given_twice_is_refused_by_its_name() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com").to_string();
     let twice = form.replacen('{', "{\"packageId\":\"all-inclusive\",", 1);
-    let answer = app.refused(Request::post_raw(CREATE_ORDER, twice)).await;
+    let answer = app.refused(Request::post_json(CREATE_ORDER, twice)).await;
     assert_eq!(refusal(&answer), (422, "invalid_field", "packageId"));
 }
 

@@ -11,6 +11,7 @@ mod agreement;
 mod api_examples;
 mod client;
 mod cloudfront;
+mod contract;
 mod front_door;
 mod journey;
 mod media;

@@ -41,6 +41,7 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     walk.all().await;
     let routes: BTreeSet<String> = template
         .routes()
+        .filter(|(_, route)| route.method != "ANY")
         .map(|(_, route)| format!("{} {}", route.method, route.path))
         .collect();
     assert_eq!(walk.walked, routes, "the walk calls every route");

@@ -1,6 +1,6 @@
 //! What clients send, sense and nonsense.
 
-use crate::{get, post, send};
+use crate::{Answer, get, post, send};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
@@ -75,18 +75,55 @@ async fn refused(body: impl Into<Body>) -> (u16, Option<String>) {
     )
 }
 
+/// The answer to a good body under these content types.
+async fn sent_as(types: &[&str]) -> Answer {
+    let mut request = Request::post("/orders");
+    for kind in types {
+        request = request.header("content-type", *kind);
+    }
+    let body = r#" {"customer_name": "Asha", "order_amount": 1000}"#;
+    send(&router(), request.body(body.into()).unwrap()).await
+}
+
 #[tokio::test]
-async fn an_object_arrives_and_leaves_as_json_whatever_its_content_type() {
-    for content_type in [None, Some("text/plain"), Some("application/json; charset=utf-8")] {
-        let mut request = Request::post("/orders");
-        if let Some(content_type) = content_type {
-            request = request.header("content-type", content_type);
-        }
-        let body = r#" {"customer_name": "Asha", "order_amount": 1000}"#;
-        let answer = send(&router(), request.body(body.into()).unwrap()).await;
-        assert_eq!(answer.status, 200);
+async fn an_object_arrives_and_leaves_as_json() {
+    for kind in [
+        "application/json",
+        "Application/JSON",
+        "application/json; charset=utf-8",
+        "application/json;charset=\"UTF-8\"",
+        "application/json ; profile=x",
+    ] {
+        let answer = sent_as(&[kind]).await;
+        assert_eq!(answer.status, 200, "{kind}");
         assert_eq!(answer.body["customer_name"], "Asha");
         assert_eq!(answer.header("content-type"), Some("application/json"));
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_another_sites_page_could_send_unasked_is_an_unsupported_media_type() {
+    for types in [
+        vec![],
+        vec![""],
+        vec!["text/plain"],
+        vec!["text/plain; application/json"],
+        vec!["text/plain, application/json"],
+        vec!["application/json, text/plain"],
+        vec!["application/json", "text/plain"],
+        vec!["application/x-www-form-urlencoded"],
+        vec!["multipart/form-data; boundary=application/json"],
+        vec!["application/jsonp"],
+        vec!["application/problem+json"],
+        vec!["application/json; charset=utf-16"],
+    ] {
+        let answer = sent_as(&types).await;
+        assert_eq!(answer.status, 415, "{types:?}");
+        assert_eq!(
+            answer.refusal(),
+            (415, "unsupported_media_type", Some("Content-Type")),
+            "{types:?}"
+        );
     }
 }
 

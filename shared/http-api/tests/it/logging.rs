@@ -46,6 +46,7 @@ async fn logged(work: impl Future) -> Vec<Value> {
 /// The only line of a request that is full of personal data.
 async fn line(router: Router) -> Value {
     let request = Request::post("/orders/PERSONAL?email=PERSONAL")
+        .header("content-type", "application/json")
         .header("authorization", "Bearer PERSONAL")
         .header("x-forwarded-for", "PERSONAL")
         .header("x-request-id", "PERSONAL")

@@ -62,7 +62,8 @@ async fn get(router: &Router, path: &str) -> Answer {
 }
 
 async fn post(router: &Router, path: &str, body: impl Into<Body>) -> Answer {
-    send(router, Request::post(path).body(body.into()).unwrap()).await
+    let request = Request::post(path).header("content-type", "application/json");
+    send(router, request.body(body.into()).unwrap()).await
 }
 
 /// A request as lambda_http makes it of a gateway event of payload format 2.0.

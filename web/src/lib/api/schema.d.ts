@@ -2552,14 +2552,11 @@ export interface operations {
     list_customers: {
         parameters: {
             query?: {
-                /** @description From 1; without it the first. */
+                /** @description From 1; without it the first. A cursor knows its page: beside one this number is passed over. */
                 page?: number;
                 /** @description Rows on a page, 1 to 100; without it 10. */
                 limit?: number;
-                /**
-                 * @description `next` or `previous` of another page. Pages that follow one another are found by it; `page` alone counts from
-                 *     the nearer end.
-                 */
+                /** @description `next` or `previous` of another page: it leads there by itself. `page` alone counts from the nearer end. */
                 cursor?: string;
                 /** @description The beginning of the address. */
                 email?: string;
