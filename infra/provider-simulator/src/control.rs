@@ -15,6 +15,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io;
 
 pub(crate) fn routes() -> Router<Simulator> {
     Router::new()
@@ -39,6 +40,7 @@ impl IntoResponse for ControlError {
         let status = match self {
             Self::NoOrder | Self::NoPayment => StatusCode::NOT_FOUND,
             Self::Closed | Self::Ended | Self::NothingToRefund => StatusCode::CONFLICT,
+            Self::NotKept(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, Json(json!({"error": self.to_string()}))).into_response()
     }
@@ -63,11 +65,13 @@ async fn export(State(simulator): State<Simulator>) -> Json<Value> {
 async fn import(State(simulator): State<Simulator>, Json(state): Json<Value>) -> Response {
     match simulator.import(state) {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
-        Err(error) => (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            Json(json!({"error": error.to_string()})),
-        )
-            .into_response(),
+        Err(error) => {
+            let status = match error.kind() {
+                io::ErrorKind::InvalidData => StatusCode::UNPROCESSABLE_ENTITY,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            (status, Json(json!({"error": error.to_string()}))).into_response()
+        }
     }
 }
 

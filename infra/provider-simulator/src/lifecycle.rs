@@ -21,6 +21,20 @@ pub enum ControlError {
     /// The order has nothing that could be sent back.
     #[error("there is nothing to refund")]
     NothingToRefund,
+    /// The change could not be written to the file, so it was not made.
+    #[error("the change cannot be kept: {0}")]
+    NotKept(NotKept),
+}
+
+/// Why a change was taken back: what the operating system says of its file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotKept(pub(crate) String);
+
+impl From<NotKept> for ControlError {
+    fn from(error: NotKept) -> Self {
+        Self::NotKept(error)
+    }
 }
 
 /// Something that merchants are told by webhook.
@@ -55,7 +69,9 @@ pub(crate) struct NewRefund {
 
 impl State {
     pub(crate) fn order(&mut self, order_id: &str) -> Result<&mut Order, ControlError> {
-        self.orders.get_mut(order_id).ok_or(ControlError::NoOrder)
+        self.orders
+            .get_mut(&order_id.to_owned())
+            .ok_or(ControlError::NoOrder)
     }
 
     /// Begins an attempt and returns its id.
@@ -99,16 +115,16 @@ impl State {
         now: OffsetDateTime,
     ) -> Result<Vec<Happened>, ControlError> {
         let refund_id = self.next_id();
-        let order = self
-            .orders
-            .values_mut()
-            .find(|order| {
-                order
-                    .attempts
-                    .iter()
-                    .any(|attempt| attempt.cf_payment_id == cf_payment_id)
-            })
+        let of_attempt = self.orders.values().find(|order| {
+            order
+                .attempts
+                .iter()
+                .any(|attempt| attempt.cf_payment_id == cf_payment_id)
+        });
+        let order_id = of_attempt
+            .map(|order| order.order_id.clone())
             .ok_or(ControlError::NoPayment)?;
+        let order = self.order(&order_id)?;
         let attempt = order
             .attempts
             .iter_mut()
@@ -125,7 +141,6 @@ impl State {
             return Ok(Vec::new());
         }
         attempt.ended_at = Some(now);
-        let order_id = order.order_id.clone();
         let mut happened = Vec::new();
         match status {
             PaymentStatus::Success if order.status == OrderStatus::Paid => {

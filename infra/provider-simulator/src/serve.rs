@@ -1,11 +1,17 @@
 //! The simulator on a socket: serving, and sending webhooks in the background.
 
 use crate::Simulator;
+use crate::webhook::queue::SIDE_BY_SIDE;
 use crate::webhook::signing::SignedWebhook;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// While the file cannot be written, which is in the log each time.
+const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
 impl Simulator {
     /// Serves on a free port of 127.0.0.1, sends webhooks as they fall due, and returns its address without a
@@ -39,9 +45,23 @@ impl Simulator {
     pub fn spawn_delivery(&self) {
         let inner = Arc::downgrade(&self.0);
         tokio::spawn(async move {
+            let mut under_way = JoinSet::new();
             while let Some(inner) = inner.upgrade() {
-                Self(inner).deliver_due().await;
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                let simulator = Self(inner);
+                while under_way.try_join_next().is_some() {}
+                let free = SIDE_BY_SIDE.saturating_sub(under_way.len());
+                let pause = match simulator.take_due(free) {
+                    Ok(lanes) => {
+                        for lane in lanes {
+                            let simulator = simulator.clone();
+                            under_way.spawn(async move { simulator.deliver(lane).await });
+                        }
+                        BETWEEN_LOOKS
+                    }
+                    Err(_) => AFTER_A_FAILURE,
+                };
+                drop(simulator);
+                tokio::time::sleep(pause).await;
             }
         });
     }

@@ -2,13 +2,14 @@
 
 use crate::config::SimulatorConfig;
 use crate::fault::{Fault, Faults};
-use crate::lifecycle::{Begin, ControlError, Event, NewRefund};
+use crate::journal::Journal;
+use crate::lifecycle::{Begin, ControlError, Event, NewRefund, NotKept};
 use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Shown, State};
 use crate::traffic::{Allowance, Call, Traffic};
 use crate::webhook::{WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use time::OffsetDateTime;
 
@@ -18,9 +19,9 @@ pub struct Simulator(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     config: SimulatorConfig,
-    file: Option<PathBuf>,
     public_url: Mutex<String>,
     state: Mutex<State>,
+    journal: Option<Mutex<Journal>>,
     webhooks: Mutex<WebhookSettings>,
     faults: Mutex<Faults>,
     traffic: Mutex<Traffic>,
@@ -39,22 +40,21 @@ impl Simulator {
         Self::with(config, None, State::default())
     }
 
-    /// A provider that keeps its state in `file` as JSON, written on every change, and goes on from there.
+    /// A provider that keeps its state in `file`, adds every change to it before anybody is told, and goes on from there.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
-    pub fn open(config: SimulatorConfig, file: impl Into<PathBuf>) -> io::Result<Self> {
-        let file = file.into();
-        let state = State::load(&file)?;
-        Ok(Self::with(config, Some(file), state))
+    /// When the file is damaged, which names the line, or cannot be read or written. It is then left as it is.
+    pub fn open(config: SimulatorConfig, file: impl AsRef<Path>) -> io::Result<Self> {
+        let (state, journal) = Journal::open(file.as_ref())?;
+        Ok(Self::with(config, Some(journal), state))
     }
 
-    fn with(config: SimulatorConfig, file: Option<PathBuf>, state: State) -> Self {
+    fn with(config: SimulatorConfig, journal: Option<Journal>, state: State) -> Self {
         Self(Arc::new(Inner {
             public_url: Mutex::new(config.public_url.clone()),
             config,
-            file,
             state: Mutex::new(state),
+            journal: journal.map(Mutex::new),
             webhooks: Mutex::default(),
             faults: Mutex::default(),
             traffic: Mutex::default(),
@@ -213,8 +213,11 @@ impl Simulator {
     pub fn export(&self) -> Value {
         let now = self.now();
         let mut state = self.state().clone();
-        for order in state.orders.values_mut() {
-            order.status = order.status(now);
+        let all: Vec<String> = state.orders.keys().cloned().collect();
+        for order_id in all {
+            if let Some(order) = state.orders.get_mut(&order_id) {
+                order.status = order.status(now);
+            }
         }
         serde_json::to_value(state).unwrap_or_else(|_| json!({}))
     }
@@ -222,11 +225,14 @@ impl Simulator {
     /// Replaces everything it remembers by what [`Simulator::export`] gave.
     ///
     /// # Errors
-    /// When that is not such an export.
-    pub fn import(&self, state: Value) -> Result<(), serde_json::Error> {
+    /// When that is not such an export, or it cannot be kept.
+    pub fn import(&self, state: Value) -> io::Result<()> {
         let imported: State = serde_json::from_value(state)?;
-        self.change(|state, _| *state = imported);
-        Ok(())
+        self.change(|state, _| {
+            state.replace_by(&imported);
+            Ok(())
+        })
+        .map_err(|error: NotKept| io::Error::other(error))
     }
 
     pub(crate) fn config(&self) -> &SimulatorConfig {
@@ -245,17 +251,36 @@ impl Simulator {
         lock(&self.0.state)
     }
 
-    /// The only way in which the state changes; the file follows before anybody is told.
-    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut State, OffsetDateTime) -> T) -> T {
+    /// The only way in which the state changes; the file follows before anybody is told. A change that fails, or that
+    /// cannot be kept, changes nothing.
+    pub(crate) fn change<T, E: From<NotKept>>(
+        &self,
+        change: impl FnOnce(&mut State, OffsetDateTime) -> Result<T, E>,
+    ) -> Result<T, E> {
         let now = self.now();
         let mut state = self.state();
-        let outcome = change(&mut state, now);
-        if let Some(file) = &self.0.file
-            && let Err(error) = state.save(file)
-        {
-            tracing::error!(%error, "the provider simulator cannot write its state");
+        let outcome = change(&mut state, now).and_then(|done| {
+            self.keep(&state)?;
+            Ok(done)
+        });
+        match outcome {
+            Ok(_) => state.accept(),
+            Err(_) => state.revert(),
         }
         outcome
+    }
+
+    fn keep(&self, state: &State) -> Result<(), NotKept> {
+        let Some(journal) = &self.0.journal else {
+            return Ok(());
+        };
+        let Some(change) = state.change() else {
+            return Ok(());
+        };
+        lock(journal).append(&change).map_err(|error| {
+            tracing::error!(%error, "the provider simulator cannot write its state");
+            NotKept(error.to_string())
+        })
     }
 
     pub(crate) fn take_fault(&self, call: Call) -> Option<Fault> {

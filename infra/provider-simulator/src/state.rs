@@ -1,23 +1,48 @@
-//! Everything the provider remembers, and the file it is kept in.
+//! Everything the provider remembers.
 
+use crate::tracked::Tracked;
 use crate::webhook::queue::Delivery;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 use time::OffsetDateTime;
 
 /// The provider's database.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct State {
-    pub(crate) orders: BTreeMap<String, Order>,
-    pub(crate) simulations: BTreeMap<String, Simulation>,
-    pub(crate) deliveries: Vec<Delivery>,
+    pub(crate) orders: Tracked<String, Order>,
+    pub(crate) simulations: Tracked<String, Simulation>,
+    /// By their ids, so in the order in which they were queued.
+    #[serde(serialize_with = "as_list", deserialize_with = "from_list")]
+    pub(crate) deliveries: Tracked<u64, Delivery>,
     /// The newest of the provider's own ids, which count on.
     pub(crate) last_id: u64,
+    #[serde(skip)]
+    last_id_before: u64,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What one change did to the state: the entries as they are now, None for those that are gone.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Change {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    orders: BTreeMap<String, Option<Order>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    simulations: BTreeMap<String, Option<Simulation>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    deliveries: BTreeMap<u64, Option<Delivery>>,
+    last_id: u64,
+}
+
+fn as_list<S: Serializer>(deliveries: &Tracked<u64, Delivery>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(deliveries.values())
+}
+
+fn from_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Tracked<u64, Delivery>, D::Error> {
+    let list = Vec::<Delivery>::deserialize(deserializer)?;
+    Ok(list.into_iter().map(|delivery| (delivery.id, delivery)).collect())
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) order_id: String,
     pub(crate) cf_order_id: u64,
@@ -57,7 +82,7 @@ pub struct Shown {
     pub payment_status: Option<String>,
 }
 
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Customer {
     pub(crate) id: String,
     pub(crate) name: Option<String>,
@@ -87,7 +112,7 @@ impl OrderStatus {
     }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Attempt {
     pub(crate) cf_payment_id: u64,
     pub(crate) status: PaymentStatus,
@@ -173,7 +198,7 @@ impl Default for PaymentMethod {
     }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Refund {
     pub(crate) cf_refund_id: u64,
     pub(crate) refund_id: String,
@@ -191,7 +216,7 @@ pub(crate) struct Refund {
     pub(crate) processed_at: Option<OffsetDateTime>,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Simulation {
     pub(crate) cf_payment_id: u64,
     pub(crate) status: PaymentStatus,
@@ -216,6 +241,17 @@ impl Order {
     }
 }
 
+impl Refund {
+    /// How it stands, in the provider's prose.
+    pub(crate) fn description(&self) -> &'static str {
+        match self.status.as_str() {
+            "FAILED" => "Refund failed",
+            _ if self.processed_at.is_some() => "Refund processed successfully",
+            _ => "In Progress",
+        }
+    }
+}
+
 impl State {
     pub(crate) fn next_id(&mut self) -> u64 {
         // As long as real ones, so that nobody stores them in 32 bits.
@@ -227,28 +263,69 @@ impl State {
         self.orders.values().find(|order| order.session == session)
     }
 
-    pub(crate) fn load(file: &Path) -> io::Result<Self> {
-        match std::fs::read(file) {
-            Ok(text) => {
-                let mut state: Self = serde_json::from_slice(&text)?;
-                // What was under way when the process ended is sent again: better twice than never.
-                state
-                    .deliveries
-                    .iter_mut()
-                    .for_each(Delivery::requeue_if_under_way);
-                Ok(state)
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(error),
-        }
+    /// What was done since the last [`State::accept`]; None when that is nothing.
+    pub(crate) fn change(&self) -> Option<Change> {
+        let change = Change {
+            orders: self.orders.changed(),
+            simulations: self.simulations.changed(),
+            deliveries: self.deliveries.changed(),
+            last_id: self.last_id,
+        };
+        let nothing = change.orders.is_empty()
+            && change.simulations.is_empty()
+            && change.deliveries.is_empty()
+            && self.last_id == self.last_id_before;
+        (!nothing).then_some(change)
     }
 
-    /// Writes beside the file and renames, so that a reader finds the old state or the new one.
-    pub(crate) fn save(&self, file: &Path) -> io::Result<()> {
-        let beside = file.with_extension("new");
-        std::fs::write(&beside, serde_json::to_vec(self)?)?;
-        std::fs::rename(beside, file)
+    pub(crate) fn apply(&mut self, change: Change) {
+        self.orders.apply(change.orders);
+        self.simulations.apply(change.simulations);
+        self.deliveries.apply(change.deliveries);
+        self.last_id = change.last_id;
     }
+
+    /// Lets what was done stand.
+    pub(crate) fn accept(&mut self) {
+        self.orders.accept();
+        self.simulations.accept();
+        self.deliveries.accept();
+        self.last_id_before = self.last_id;
+    }
+
+    /// Takes back what was done since the last [`State::accept`].
+    pub(crate) fn revert(&mut self) {
+        self.orders.revert();
+        self.simulations.revert();
+        self.deliveries.revert();
+        self.last_id = self.last_id_before;
+    }
+
+    /// After a start: what was under way when the process ended is sent again, better twice than never.
+    pub(crate) fn resume(&mut self) {
+        let all: Vec<u64> = self.deliveries.keys().copied().collect();
+        for id in all {
+            if let Some(delivery) = self.deliveries.get_mut(&id) {
+                delivery.requeue_if_under_way();
+            }
+        }
+        self.accept();
+    }
+
+    /// Replaces everything by `other`, entry by entry.
+    pub(crate) fn replace_by(&mut self, other: &Self) {
+        replace(&mut self.orders, &other.orders);
+        replace(&mut self.simulations, &other.simulations);
+        replace(&mut self.deliveries, &other.deliveries);
+        self.last_id = other.last_id;
+    }
+}
+
+fn replace<K: Ord + Clone, V: Clone + PartialEq>(old: &mut Tracked<K, V>, new: &Tracked<K, V>) {
+    let gone: Vec<K> = old.keys().filter(|key| !new.contains_key(key)).cloned().collect();
+    gone.iter().for_each(|key| old.remove(key));
+    new.iter()
+        .for_each(|(key, value)| old.insert(key.clone(), value.clone()));
 }
 
 impl Order {

@@ -134,7 +134,7 @@ pub(crate) fn refund(order: &Order, refund: &Refund, version: &str) -> Value {
         "refund_status": refund.status,
         "refund_arn": done.then_some("205907014017"),
         "refund_charge": 0,
-        "status_description": if done { "Refund processed successfully" } else { "In Progress" },
+        "status_description": refund.description(),
         "refund_type": if refund.automatic.is_some() { "PAYMENT_AUTO_REFUND" } else { "MERCHANT_INITIATED" },
         "refund_mode": refund.speed,
         "refund_splits": [],

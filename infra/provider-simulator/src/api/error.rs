@@ -1,6 +1,6 @@
 //! The provider's errors: status, code, type and prose.
 
-use crate::lifecycle::ControlError;
+use crate::lifecycle::{ControlError, NotKept};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -87,7 +87,14 @@ impl From<ControlError> for ApiError {
                 "order_id_not_paid",
                 "order id is not paid, refund is not possible",
             ),
+            ControlError::NotKept(error) => error.into(),
         }
+    }
+}
+
+impl From<NotKept> for ApiError {
+    fn from(_: NotKept) -> Self {
+        Self::of_status(StatusCode::INTERNAL_SERVER_ERROR.as_u16())
     }
 }
 

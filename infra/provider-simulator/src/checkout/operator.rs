@@ -27,7 +27,7 @@ pub(super) async fn list(State(simulator): State<Simulator>) -> Response {
         .take(SHOWN)
         .map(|order| {
             let of_order = |one: &&Delivery| one.order_id.as_deref() == Some(&order.order_id);
-            card(order, state.deliveries.iter().filter(of_order), now)
+            card(order, state.deliveries.values().filter(of_order), now)
         })
         .collect();
     drop(state);
@@ -187,7 +187,14 @@ pub(super) async fn act(
                 escape(&error.to_string()),
             );
             let mut response = page("Not possible", "", &content);
-            *response.status_mut() = StatusCode::CONFLICT;
+            *response.status_mut() = match error {
+                ControlError::NotKept(_) => StatusCode::INTERNAL_SERVER_ERROR,
+                ControlError::NoOrder
+                | ControlError::NoPayment
+                | ControlError::Closed
+                | ControlError::Ended
+                | ControlError::NothingToRefund => StatusCode::CONFLICT,
+            };
             response
         }
     }

@@ -25,19 +25,18 @@ pub(super) struct Opening {
 pub(super) async fn open(State(simulator): State<Simulator>, Form(opening): Form<Opening>) -> Response {
     let session = opening.payment_session_id;
     let is_address = opening.return_url.starts_with("https://") || opening.return_url.starts_with("http://");
-    let known = simulator.change(|state, _| {
-        let order = state.orders.values_mut().find(|order| order.session == session);
-        order.is_some_and(|order| {
-            if is_address && opening.return_url.len() <= 250 {
-                order.return_url = Some(opening.return_url);
-            }
-            true
-        })
+    let opened = simulator.change(|state, _| {
+        let order = state.order_of_session(&session).ok_or(ControlError::NoOrder)?;
+        let order_id = order.order_id.clone();
+        if is_address && opening.return_url.len() <= 250 {
+            state.order(&order_id)?.return_url = Some(opening.return_url);
+        }
+        Ok(())
     });
-    if known {
-        Redirect::to(&format!("/checkout/pay/{session}")).into_response()
-    } else {
-        unknown()
+    match opened {
+        Ok(()) => Redirect::to(&format!("/checkout/pay/{session}")).into_response(),
+        Err(ControlError::NotKept(_)) => not_kept(),
+        Err(_) => unknown(),
     }
 }
 
@@ -95,6 +94,7 @@ pub(super) async fn pay(
     });
     match outcome {
         Ok(()) => back(&order, payment.outcome),
+        Err(ControlError::NotKept(_)) => not_kept(),
         Err(_) => over(&order, current(&simulator, &order)),
     }
 }
@@ -143,6 +143,7 @@ pub(super) async fn decide(
     };
     match simulator.complete(&cf_payment_id, decision.outcome) {
         Ok(()) => back(&order, decision.outcome),
+        Err(ControlError::NotKept(_)) => not_kept(),
         Err(_) => over(&order, current(&simulator, &order)),
     }
 }
@@ -237,6 +238,14 @@ fn over(order: &Order, status: OrderStatus) -> Response {
         link = link.unwrap_or_default(),
     );
     page("Not payable", "", &content)
+}
+
+fn not_kept() -> Response {
+    let content = r#"<section class="card"><div class="body"><h1>Nothing was done</h1>
+<p>The simulator cannot write its file.</p></div></section>"#;
+    let mut response = page("Not possible", "", content);
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response
 }
 
 fn unknown() -> Response {

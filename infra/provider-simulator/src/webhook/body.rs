@@ -164,6 +164,7 @@ fn payment(order: &Order, attempt: &Attempt, version: &str) -> Value {
 }
 
 fn refund(order: &Order, refund: &Refund, version: &str) -> Value {
+    let done = refund.processed_at.is_some();
     json!({"refund": {
         "cf_refund_id": id(refund.cf_refund_id, version),
         "cf_payment_id": id(refund.cf_payment_id, version),
@@ -173,9 +174,9 @@ fn refund(order: &Order, refund: &Refund, version: &str) -> Value {
         "refund_currency": order.currency,
         "entity": "Refund",
         "refund_type": "MERCHANT_INITIATED",
-        "refund_arn": "205907014017",
+        "refund_arn": done.then_some("205907014017"),
         "refund_status": refund.status,
-        "status_description": "Refund processed successfully",
+        "status_description": refund.description(),
         "created_at": time(refund.created_at),
         "processed_at": refund.processed_at.map(time),
         "refund_charge": 0,

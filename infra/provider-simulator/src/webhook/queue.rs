@@ -1,13 +1,16 @@
 //! The webhooks that wait: queueing, sending, trying again.
 
 use crate::Simulator;
-use crate::lifecycle::{ControlError, Happened};
+use crate::lifecycle::{ControlError, Happened, NotKept};
 use crate::state::{Order, State};
 use crate::webhook::signing::SignedWebhook;
 use crate::webhook::{WebhookMode, WebhookRequest, body};
 use crate::wire;
 use ::time::{Duration, OffsetDateTime};
+use futures::StreamExt;
+use futures::stream;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How long after a failure each further try follows, in minutes.
 const RETRIES: [i64; 3] = [2, 10, 30];
@@ -15,8 +18,17 @@ const RETRIES: [i64; 3] = [2, 10, 30];
 /// How many webhooks that are done with are remembered, for the operator's page.
 const HISTORY: usize = 200;
 
+/// Of how many orders webhooks are sent side by side.
+pub(crate) const SIDE_BY_SIDE: usize = 32;
+
+/// How long a try whose outcome cannot be written down waits before the next attempt to do so.
+const UNTIL_KEPT: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The webhooks of one order that go out one after the other.
+pub(crate) struct Lane(Vec<(u64, SignedWebhook)>);
+
 /// A webhook on its way to one endpoint.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Delivery {
     pub(crate) id: u64,
     pub(crate) order_id: Option<String>,
@@ -130,7 +142,7 @@ impl Simulator {
         self.change(|state, now| {
             let newest = state
                 .deliveries
-                .iter()
+                .values()
                 .rev()
                 .find(|one| one.order_id.as_deref() == Some(order_id));
             let mut again = newest.cloned().ok_or(ControlError::NoOrder)?;
@@ -177,60 +189,99 @@ impl Simulator {
 
     /// The webhooks that wait, signed, in the order in which they would go out. They count as delivered.
     pub fn take_webhooks(&self) -> Vec<SignedWebhook> {
-        self.change(|state, now| {
+        let taken = self.change(|state, now| {
+            let waiting = ids(state, |one| one.stage == Stage::Queued);
             let mut taken = Vec::new();
-            for delivery in state
-                .deliveries
-                .iter_mut()
-                .filter(|one| one.stage == Stage::Queued)
-            {
-                delivery.stage = Stage::Taken;
-                taken.push(self.sign(delivery, now));
+            for delivery in waiting {
+                if let Some(delivery) = state.deliveries.get_mut(&delivery) {
+                    delivery.stage = Stage::Taken;
+                    taken.push(self.sign(delivery, now));
+                }
             }
             if self.webhook_settings().reversed {
                 taken.reverse();
             }
-            taken
+            Ok::<_, NotKept>(taken)
+        });
+        // What cannot be written down as taken still waits.
+        taken.unwrap_or_default()
+    }
+
+    /// Sends what is due and returns how many were sent: those of one order one after the other, those of different orders
+    /// side by side. Nothing is due while webhooks are withheld.
+    pub async fn deliver_due(&self) -> usize {
+        let lanes = self.take_due(usize::MAX).unwrap_or_default();
+        let sent = lanes.iter().map(|Lane(webhooks)| webhooks.len()).sum();
+        stream::iter(lanes)
+            .for_each_concurrent(SIDE_BY_SIDE, |lane| self.deliver(lane))
+            .await;
+        sent
+    }
+
+    /// What is due, of at most `limit` orders of which nothing is under way; from here on it is.
+    ///
+    /// # Errors
+    /// When that cannot be kept: everything still waits.
+    pub(crate) fn take_due(&self, limit: usize) -> Result<Vec<Lane>, NotKept> {
+        let settings = self.webhook_settings();
+        if settings.mode == WebhookMode::Withhold || limit == 0 {
+            return Ok(Vec::new());
+        }
+        self.change(|state, now| {
+            let mut due = ids(state, |one| one.stage == Stage::Queued && one.due_at <= now);
+            if due.is_empty() {
+                return Ok(Vec::new());
+            }
+            if settings.reversed {
+                due.reverse();
+            }
+            let under_way = state
+                .deliveries
+                .values()
+                .filter(|one| one.stage == Stage::UnderWay);
+            let busy: BTreeSet<_> = under_way.map(lane).collect();
+            let mut lanes: Vec<Lane> = Vec::new();
+            let mut lane_of = BTreeMap::new();
+            for id in due {
+                let Some(lane) = state.deliveries.get(&id).map(lane) else {
+                    continue;
+                };
+                if busy.contains(&lane) || (lanes.len() == limit && !lane_of.contains_key(&lane)) {
+                    continue;
+                }
+                let at = *lane_of.entry(lane).or_insert_with(|| {
+                    lanes.push(Lane(Vec::new()));
+                    lanes.len() - 1
+                });
+                if let (Some(delivery), Some(Lane(webhooks))) =
+                    (state.deliveries.get_mut(&id), lanes.get_mut(at))
+                {
+                    delivery.stage = Stage::UnderWay;
+                    webhooks.push((id, self.sign(delivery, now)));
+                }
+            }
+            Ok(lanes)
         })
     }
 
-    /// Sends what is due, one after the other, and returns how many were sent. Nothing is due while webhooks
-    /// are withheld.
-    pub async fn deliver_due(&self) -> usize {
-        let settings = self.webhook_settings();
-        if settings.mode == WebhookMode::Withhold || !self.has_due() {
-            return 0;
-        }
-        let mut due: Vec<(u64, SignedWebhook)> = self.change(|state, now| {
-            let waiting = state.deliveries.iter_mut();
-            waiting
-                .filter(|one| one.stage == Stage::Queued && one.due_at <= now)
-                .map(|one| {
-                    one.stage = Stage::UnderWay;
-                    (one.id, self.sign(one, now))
-                })
-                .collect()
-        });
-        if settings.reversed {
-            due.reverse();
-        }
-        for (id, webhook) in &due {
+    /// Sends the webhooks of one order.
+    pub(crate) async fn deliver(&self, Lane(webhooks): Lane) {
+        for (id, webhook) in &webhooks {
             let status = self.post(webhook).await;
-            self.change(|state, now| self.record(state, *id, status, now));
+            while self
+                .change(|state, now| {
+                    self.record(state, *id, status, now);
+                    Ok::<_, NotKept>(())
+                })
+                .is_err()
+            {
+                tokio::time::sleep(UNTIL_KEPT).await;
+            }
         }
-        due.len()
-    }
-
-    fn has_due(&self) -> bool {
-        let now = self.now();
-        self.state()
-            .deliveries
-            .iter()
-            .any(|one| one.stage == Stage::Queued && one.due_at <= now)
     }
 
     fn record(&self, state: &mut State, id: u64, status: u16, now: OffsetDateTime) {
-        if let Some(delivery) = state.deliveries.iter_mut().find(|one| one.id == id) {
+        if let Some(delivery) = state.deliveries.get_mut(&id) {
             delivery.last_status = Some(status);
             let tries = usize::try_from(delivery.attempt).unwrap_or(usize::MAX);
             delivery.stage = if status == 200 {
@@ -247,27 +298,34 @@ impl Simulator {
     }
 }
 
+/// What it may not overtake: the others of its order. One about no order waits for nobody.
+fn lane(delivery: &Delivery) -> Result<String, u64> {
+    delivery.order_id.clone().ok_or(delivery.id)
+}
+
+fn ids(state: &State, fits: impl Fn(&Delivery) -> bool) -> Vec<u64> {
+    let fitting = state.deliveries.values().filter(|one| fits(one));
+    fitting.map(|one| one.id).collect()
+}
+
 fn queue(state: &mut State, delivery: &Delivery, duplicates: u32) {
     for _ in 0..=duplicates {
         let id = state.next_id();
-        state.deliveries.push(Delivery {
+        let delivery = Delivery {
             id,
             ..delivery.clone()
-        });
+        };
+        state.deliveries.insert(id, delivery);
     }
 }
 
+/// Forgets the oldest that are done with, beyond the history.
 fn forget_old(state: &mut State) {
-    let mut done = state
-        .deliveries
-        .iter()
-        .filter(|one| one.stage != Stage::Queued)
-        .count();
-    state.deliveries.retain(|one| {
-        let forget = done > HISTORY && !matches!(one.stage, Stage::Queued | Stage::UnderWay);
-        if forget {
-            done -= 1;
-        }
-        !forget
+    let done = ids(state, |one| match one.stage {
+        Stage::Queued | Stage::UnderWay => false,
+        Stage::Delivered | Stage::Taken | Stage::GivenUp => true,
     });
+    for id in done.iter().take(done.len().saturating_sub(HISTORY)) {
+        state.deliveries.remove(id);
+    }
 }

@@ -59,6 +59,14 @@ impl Provider {
         }
     }
 
+    /// Requests to a simulator of the caller's, on its own clock.
+    pub(crate) fn on(simulator: Simulator) -> Self {
+        Self {
+            simulator,
+            clock: Arc::new(Mutex::new(START)),
+        }
+    }
+
     pub(crate) fn pass(&self, time: Duration) {
         *self.clock.lock().unwrap() += time;
     }
@@ -125,6 +133,14 @@ impl Provider {
         let answer = self.call("POST", "/pg/orders", order_body(order_id)).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()["payment_session_id"].as_str().unwrap().to_owned()
+    }
+
+    /// The same on the machine's clock.
+    pub(crate) async fn future_order(&self, order_id: &str) {
+        let mut body = order_body(order_id);
+        body["order_expiry_time"] = Value::Null;
+        let answer = self.call("POST", "/pg/orders", body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
     }
 
     pub(crate) async fn status(&self, order_id: &str) -> String {

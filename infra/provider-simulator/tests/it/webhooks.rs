@@ -1,6 +1,6 @@
 //! Webhooks: what they say, how they are signed, when they come.
 
-use crate::provider::Provider;
+use crate::provider::{Provider, order_body};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
@@ -332,6 +332,87 @@ async fn withheld_webhooks_wait_and_can_be_sent_again() {
     assert_eq!(merchant.attempts(), ["1", "1"]);
 }
 
+/// Waits until it is so, for as long as a loaded machine may take.
+async fn until(so: impl Fn() -> bool) {
+    tokio::time::timeout(std::time::Duration::from_secs(30), async {
+        while !so() {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn a_slow_receiver_does_not_hold_up_the_webhook_of_another_order() {
+    let merchant = Merchant::default();
+    let provider = provider_with(&merchant).await;
+    // Takes connections and never answers.
+    let deaf = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let mut slow = order_body("evt_slow");
+    slow["order_meta"]["notify_url"] = format!("http://{}/hook", deaf.local_addr().unwrap()).into();
+    assert_eq!(provider.call("POST", "/pg/orders", slow).await.status, 200);
+    provider.simulator.spawn_delivery();
+    let (status, method) = success();
+    let simulator = &provider.simulator;
+    simulator.attempt("evt_slow", status, method.clone()).unwrap();
+    let under_way = || simulator.export().to_string().contains("\"under_way\"");
+    until(under_way).await;
+    simulator.attempt("evt_1", status, method).unwrap();
+    until(|| !merchant.attempts().is_empty()).await;
+    assert!(under_way(), "the slow receiver has not answered yet");
+}
+
+#[tokio::test]
+async fn the_webhooks_of_one_order_go_out_one_after_the_other() {
+    let merchant = Merchant::default();
+    let provider = provider_with(&merchant).await;
+    provider.simulator.spawn_delivery();
+    for _ in 0..10 {
+        let failed = PaymentStatus::Failed;
+        provider
+            .simulator
+            .attempt("evt_1", failed, PaymentMethod::default())
+            .unwrap();
+    }
+    until(|| merchant.attempts().len() == 10).await;
+    let came = merchant.came.lock().unwrap();
+    let payments: Vec<u64> = came
+        .iter()
+        .map(|(_, body)| {
+            let body: Value = serde_json::from_str(body).unwrap();
+            let id = body["data"]["payment"]["cf_payment_id"].as_str().unwrap();
+            id.parse().unwrap()
+        })
+        .collect();
+    assert!(payments.is_sorted(), "{payments:?}");
+}
+
+#[tokio::test]
+async fn the_webhook_of_a_pending_refund_does_not_say_that_it_is_processed() {
+    let provider = Provider::new();
+    provider.order("evt_1").await;
+    let (status, method) = success();
+    provider.simulator.attempt("evt_1", status, method).unwrap();
+    for (note, status, description, processed) in [
+        ("PENDING", "PENDING", "In Progress", false),
+        ("FAILED", "FAILED", "Refund failed", false),
+        ("SUCCESS", "SUCCESS", "Refund processed successfully", true),
+    ] {
+        let refund = serde_json::json!({"refund_id": format!("refund_{note}"), "refund_amount": 100, "refund_note": note});
+        let answer = provider.call("POST", "/pg/orders/evt_1/refunds", refund).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let request = WebhookRequest::of("REFUND_STATUS_WEBHOOK", "evt_1");
+        let webhook: Value = serde_json::from_str(&provider.simulator.webhook(&request).body).unwrap();
+        for told in [&webhook["data"]["refund"], &answer.json()] {
+            assert_eq!(told["refund_status"], status);
+            assert_eq!(told["status_description"], description);
+            assert_eq!(told["processed_at"].is_string(), processed);
+            assert_eq!(told["refund_arn"].is_string(), processed);
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_served_simulator_sends_by_itself() {
     let merchant = Merchant::default();
@@ -340,11 +421,5 @@ async fn a_served_simulator_sends_by_itself() {
     assert!(url.starts_with("http://127.0.0.1:"));
     let (status, method) = success();
     provider.simulator.attempt("evt_1", status, method).unwrap();
-    tokio::time::timeout(std::time::Duration::from_secs(30), async {
-        while merchant.attempts().is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    })
-    .await
-    .unwrap();
+    until(|| !merchant.attempts().is_empty()).await;
 }
