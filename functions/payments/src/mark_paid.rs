@@ -12,7 +12,7 @@ use serde_json::json;
 use std::time::Duration;
 use store::{
     AuditEntry,
-    registrations::paid::{Payment, Recorded, TakeClaim},
+    registrations::paid::{ClaimPolicy, Payment, Recorded},
 };
 use utoipa::ToSchema;
 
@@ -69,20 +69,18 @@ pub(crate) async fn mark_paid(
         if order.channel != Channel::Counter || order.status != Status::Created {
             return Err(not_markable());
         }
-        let claims = state
-            .registrations
-            .claims(&order.claim_key())
+        let claim = settlement::claim_policy(&state.registrations, &order)
             .await
             .map_err(ApiError::internal)?;
-        if let Some(other) = claims.against(&id) {
-            return Err(paid_by(&other.order_id));
+        if let Some(other) = standing_against(&claim, &order) {
+            return Err(paid_by(other));
         }
         let entry = audit_entry(&state, &admin, &order);
         let payment = Payment {
             order: &order,
             method: None,
             at: entry.at,
-            claim: TakeClaim::Take,
+            claim: &claim,
             audit: Some((state.audit_log.table(), &entry)),
         };
         match state
@@ -102,6 +100,17 @@ pub(crate) async fn mark_paid(
         }
     }
     Err(ApiError::internal("a counter payment kept changing"))
+}
+
+/// The payment of the address that forbids this one. A package of all colleges may be paid for beside what it covers:
+/// it is flagged.
+fn standing_against<'a>(claim: &'a ClaimPolicy, order: &Order) -> Option<&'a OrderId> {
+    match (claim, order.selection.course_id()) {
+        (ClaimPolicy::Leave { holder }, _) => Some(holder),
+        (ClaimPolicy::TakeCovered { by }, Some(_)) => Some(by),
+        (ClaimPolicy::TakeCovered { .. }, None)
+        | (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, _) => None,
+    }
 }
 
 fn not_markable() -> ApiError {

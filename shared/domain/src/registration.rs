@@ -201,6 +201,19 @@ impl Selection {
         }
     }
 
+    /// What is paid for, as a person calls it: the exam with its college, or the package.
+    #[must_use]
+    pub fn described(&self) -> String {
+        match self {
+            Self::AllColleges { package_name, .. } => package_name.clone(),
+            Self::SpecificCollege {
+                college_name,
+                exam_name,
+                ..
+            } => format!("{exam_name} at {college_name}"),
+        }
+    }
+
     /// The package chosen.
     #[must_use]
     pub const fn package_id(&self) -> &PackageId {

@@ -6,8 +6,10 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod claim;
 mod on_demand;
 
+pub use claim::claim_policy;
 pub use on_demand::SettlementOnDemand;
 
 use config::{ConfigError, Env};
@@ -25,8 +27,7 @@ use store::{
     registrations::{
         Write,
         attention::Flag,
-        claims::Claims,
-        paid::{Payment, Recorded, TakeClaim},
+        paid::{ClaimPolicy, Payment, Recorded},
         settle::Unpaid,
     },
 };
@@ -237,21 +238,22 @@ impl Settlement {
 
     async fn paid(&self, order: &Order, method: &Method) -> Result<Step, SettleError> {
         let at = self.clock.now();
-        let payment = |claim| Payment {
-            order,
-            method: Some(method),
-            at,
-            claim,
-            audit: None,
+        let record = async |claim: &ClaimPolicy| {
+            let payment = Payment {
+                order,
+                method: Some(method),
+                at,
+                claim,
+                audit: None,
+            };
+            self.registrations.record_paid(&payment).await
         };
-        let mut recorded = self.registrations.record_paid(&payment(TakeClaim::Take)).await?;
+        let mut recorded = Recorded::ClaimTaken;
+        if let Some(untested) = claim::untested(order) {
+            recorded = record(&untested).await?;
+        }
         if recorded == Recorded::ClaimTaken {
-            // Another order holds or covers the claim: this one is the second payment.
-            let claims = self.registrations.claims(&order.claim_key()).await?;
-            recorded = self
-                .registrations
-                .record_paid(&payment(claim_for(order, &claims)))
-                .await?;
+            recorded = record(&claim_policy(&self.registrations, order).await?).await?;
         }
         Ok(match recorded {
             Recorded::Done => {
@@ -330,16 +332,4 @@ fn stands(order: &Order, event: Event, attempt: AttemptState) -> bool {
     order.status.next(event).unwrap_or(order.status) == order.status
         && order.attempt == attempt
         && order.session.is_some()
-}
-
-/// What a payment does about its claim, as the claims stand.
-fn claim_for<'a>(order: &Order, claims: &'a Claims) -> TakeClaim<'a> {
-    let own = claims.own.as_ref().filter(|claim| {
-        claim.order_id != order.order_id && claim.state == store::registrations::claims::ClaimState::Paid
-    });
-    match (own, claims.against(&order.order_id)) {
-        (Some(holder), _) => TakeClaim::Leave(&holder.order_id),
-        (None, Some(covering)) => TakeClaim::TakeCovered(&covering.order_id),
-        (None, None) => TakeClaim::Take,
-    }
 }

@@ -11,9 +11,10 @@ use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, Paym
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
+    claims::CoursesMark,
     counter::{AtCounter, Registered},
     create::Created,
-    paid::{Payment, Recorded, TakeClaim},
+    paid::{ClaimPolicy, Payment, Recorded},
     settle::Unpaid,
 };
 use time::Duration;
@@ -74,6 +75,12 @@ impl World {
         order
     }
 
+    /// An order that is written nowhere.
+    #[must_use]
+    pub fn draft_order(&self, package: &str, email: &str) -> Order {
+        self.draft(package, email, Channel::Online).1
+    }
+
     /// Writes an order's payment.
     pub async fn record_paid(&self, order: &Order) {
         let method = Method::default();
@@ -81,7 +88,7 @@ impl World {
             order,
             method: Some(&method),
             at: self.clock.now(),
-            claim: TakeClaim::Take,
+            claim: &ClaimPolicy::Take(CoursesMark::default()),
             audit: None,
         };
         let recorded = self.registrations().record_paid(&payment).await.unwrap();

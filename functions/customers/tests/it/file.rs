@@ -4,8 +4,9 @@ use crate::{CUSTOMERS, start};
 use domain::payment::{Card, Method, Upi};
 use serde_json::{Value, json};
 use store::registrations::{
+    claims::CoursesMark,
     outbox::{Leased, Take},
-    paid::{Payment, Recorded, TakeClaim},
+    paid::{ClaimPolicy, Payment, Recorded},
 };
 use test_support::{ALL, App, Request, SINGLE};
 use time::Duration;
@@ -91,7 +92,7 @@ async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
             order: &order,
             method: Some(method),
             at,
-            claim: TakeClaim::Take,
+            claim: &ClaimPolicy::Take(CoursesMark::default()),
             audit: None,
         };
         let recorded = app.world.registrations().record_paid(&payment).await.unwrap();

@@ -4,7 +4,10 @@ use crate::{CUSTOMERS, form, start};
 use domain::{CustomerId, payment::Status};
 use serde_json::{Value, json};
 use store::{
-    registrations::paid::{Payment, Recorded, TakeClaim},
+    registrations::{
+        claims::CoursesMark,
+        paid::{ClaimPolicy, Payment, Recorded},
+    },
     tables::Table,
 };
 use test_support::{ALL, Answer, App, Log, Request, SINGLE};
@@ -353,7 +356,7 @@ async fn an_online_payment_meanwhile_takes_the_claim_over_and_both_candidates_st
         order: &online,
         method: None,
         at: app.world.clock.now(),
-        claim: TakeClaim::Take,
+        claim: &ClaimPolicy::Take(CoursesMark::default()),
         audit: None,
     };
     let recorded = app.world.registrations().record_paid(&payment).await.unwrap();

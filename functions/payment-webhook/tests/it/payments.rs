@@ -3,7 +3,7 @@
 use crate::{App, SECRET, assert_taken, refusal};
 use futures::future::join_all;
 use provider_simulator::{Fault, PaymentMethod, PaymentStatus, WebhookRequest};
-use test_support::{Fault as DatabaseFault, SINGLE};
+use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
 #[tokio::test]
@@ -295,4 +295,21 @@ async fn a_webhook_takes_at_most_four_requests_to_the_database() {
         .iter()
         .find(|flag| flag.flag.as_str() == "DUPLICATE_PAYMENT");
     assert_eq!(duplicate.unwrap().order_id, second.order_id);
+}
+
+#[tokio::test]
+async fn a_webhook_of_a_package_takes_three_requests_and_four_after_courses() {
+    let app = App::start().await;
+    for (email, requests) in [("asha@example.com", 3), ("binu@example.com", 4)] {
+        if requests == 4 {
+            app.world.paid_order(SINGLE, email).await;
+        }
+        let package = app.world.open_order(ALL, email).await;
+        app.world
+            .attempt(package.order_id.as_str(), PaymentStatus::Success);
+        app.world.database.set(DatabaseFault::None);
+        app.deliver_all().await;
+        assert_eq!(app.world.database.requests(), requests, "{email}");
+        assert_eq!(app.status(&package).await, "PAID");
+    }
 }

@@ -89,3 +89,13 @@ async fn a_status_takes_one_and_two_more_when_the_provider_is_asked() {
     app.world.clock.advance(Duration::seconds(6));
     assert_eq!(requests_of_a_status().await, 1, "it is paid");
 }
+
+#[tokio::test]
+async fn a_status_that_finds_a_package_paid_takes_one_more() {
+    let app = App::start().await;
+    let order = app.register(&registration(ALL, "asha@example.com")).await;
+    app.world.attempt(&order, PaymentStatus::Success);
+    app.count_from_here();
+    assert_eq!(app.status(&order).await.json["status"], "PAID");
+    assert_eq!(app.world.database.requests(), 4);
+}

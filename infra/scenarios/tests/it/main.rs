@@ -6,4 +6,5 @@ mod catalogue;
 mod counter;
 mod flows;
 mod model;
+mod overlaps;
 mod races;

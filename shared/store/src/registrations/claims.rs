@@ -1,12 +1,12 @@
 //! Claims: who is registered for what, so that nobody is registered for it twice.
 
-use super::{Registrations, TABLE};
+use super::{Registrations, TABLE, order_key};
 use crate::{
-    dynamo::{Item, StoreError, key, read},
+    dynamo::{Item, StoreError, batch_get, key, read, s},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use domain::{ClaimKey, CustomerId, OrderId, claim::Claimed};
+use domain::{ClaimKey, CustomerId, OrderId, claim::Claimed, payment::Order};
 use serde::{Deserialize, Serialize};
 
 /// How firmly a claim is held.
@@ -55,15 +55,31 @@ impl Claims {
     pub fn exists(&self) -> bool {
         self.all.is_some() || self.own.is_some()
     }
+}
 
-    /// The claim of another order that stands against this one, a paid one first.
-    #[must_use]
-    pub fn against(&self, order: &OrderId) -> Option<&Claim> {
-        let own = self.own.as_ref().filter(|claim| claim.state == ClaimState::Paid);
-        own.into_iter()
-            .chain(&self.all)
-            .find(|claim| claim.order_id != *order)
-    }
+/// Everything that an address has paid for, as the payment of an all-colleges package must know it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// The claim of this very package.
+    pub own: Option<Claim>,
+    /// The first paid all-colleges package.
+    pub all: Option<Claim>,
+    /// The paid orders of courses.
+    pub courses: Vec<OrderId>,
+    /// As of when `courses` is complete.
+    pub mark: CoursesMark,
+}
+
+/// Which state of an address's paid courses a decision was taken on. Each payment of a course changes it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CoursesMark(pub(super) Option<u64>);
+
+/// The mark under an address that its paid courses leave, because a condition can name an item and not a prefix.
+#[derive(Deserialize)]
+struct CoursesItem {
+    version: u64,
+    /// In which a reader of the mark finds every course that it counts, whatever else of their transactions it saw.
+    orders: Vec<OrderId>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +88,9 @@ struct ClaimItem<'a> {
     claim: &'a Claim,
     kind: &'static str,
 }
+
+/// The sort key of the mark of paid courses.
+const COURSES: &str = "COURSES";
 
 fn partition(claim: &ClaimKey) -> String {
     format!("CLAIM#{}", claim.email.as_str())
@@ -87,6 +106,10 @@ pub(crate) fn own_key(claim: &ClaimKey) -> Item {
 
 pub(crate) fn all_key(claim: &ClaimKey) -> Item {
     key(partition(claim), "ALL")
+}
+
+pub(crate) fn courses_key(claim: &ClaimKey) -> Item {
+    key(partition(claim), COURSES)
 }
 
 /// The keys that bear on a registration: its own, and for a course the one that covers every course.
@@ -132,7 +155,77 @@ impl Registrations {
             .consistent_read(true)
             .build();
         let wanted = wanted.map_err(incomplete)?;
-        let mut found = crate::dynamo::batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
+        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
         collect(found.remove(&self.table).unwrap_or_default())
+    }
+
+    /// Everything that the address of an all-colleges package has paid for: one Query, consistent.
+    ///
+    /// The mark of paid courses tells of all that were paid since there is one, and the claims of all before. A
+    /// transaction that finds the mark unchanged therefore knows of every course.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn holdings(&self, package: &ClaimKey) -> Result<Holdings, StoreError> {
+        let mut holdings = Holdings::default();
+        let own = own_key(package).remove("sk");
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :address")
+                .expression_attribute_values(":address", s(partition(package)))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in page.items.unwrap_or_default() {
+                let place = item.get("sk").cloned();
+                let place = place.as_ref().and_then(|sk| sk.as_s().ok());
+                match place.map_or("", String::as_str) {
+                    "ALL" => holdings.all = Some(read(TABLE, item)?),
+                    COURSES => {
+                        let mark: CoursesItem = read(TABLE, item)?;
+                        holdings.mark = CoursesMark(Some(mark.version));
+                        holdings.courses.extend(mark.orders);
+                    }
+                    course if course.starts_with("COURSE#") => {
+                        let claim: Claim = read(TABLE, item)?;
+                        let paid = claim.state == ClaimState::Paid;
+                        holdings.courses.extend(paid.then_some(claim.order_id));
+                    }
+                    _ if item.get("sk") == own.as_ref() => holdings.own = Some(read(TABLE, item)?),
+                    _ => {}
+                }
+            }
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                holdings.courses.sort_unstable();
+                holdings.courses.dedup();
+                return Ok(holdings);
+            }
+        }
+    }
+
+    /// What these orders, at most 100, are for, as a person calls it. One that is not there or cannot be read is left
+    /// out.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn bought(&self, orders: &[OrderId]) -> Result<Vec<(OrderId, String)>, StoreError> {
+        let keys = orders.iter().map(order_key).collect();
+        let wanted = KeysAndAttributes::builder()
+            .set_keys(Some(keys))
+            .consistent_read(true)
+            .build()
+            .map_err(incomplete)?;
+        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
+        let items = found.remove(&self.table).unwrap_or_default().into_iter();
+        let orders = items.filter_map(|item| read::<Order>(TABLE, item).ok());
+        Ok(orders
+            .map(|order| (order.order_id.clone(), order.selection.described()))
+            .collect())
     }
 }

@@ -7,6 +7,7 @@
 //! | status, pass, webhook | one order | GetItem, consistent |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
+//! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | what is due, and how much waits | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | notifier | a row with its lists and figures | Query of `REG#<customer>`, one transaction ([`follow`]) |
@@ -25,6 +26,7 @@
 //! | claim of a course | `CLAIM#<email>` | `COURSE#<college>#<course>` | `CLAIM` |
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` |
+//! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` |
 //! | row, its copies in lists and in the search | see [`rows`] | | `ROW`, `LIST`, `EMAILS` |
 //! | figures | `FIGURES` | see [`figures`] | `FIGURE` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |

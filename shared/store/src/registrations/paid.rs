@@ -3,7 +3,7 @@
 use super::{
     Registrations, TABLE,
     attention::{self, Flag},
-    claims::{self, Claim, ClaimState},
+    claims::{self, Claim, ClaimState, CoursesMark},
     order_key, outbox,
 };
 use crate::{
@@ -11,9 +11,9 @@ use crate::{
     dynamo::{StoreError, attribute, n, s},
     transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{ConditionCheck, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
 use domain::{
-    AttentionKind, OrderId,
+    AttentionKind, ClaimKey, OrderId,
     claim::Claimed,
     payment::{Channel, Method, Order, Status},
 };
@@ -29,20 +29,67 @@ pub struct Payment<'a> {
     /// When.
     pub at: OffsetDateTime,
     /// What to do about the claim.
-    pub claim: TakeClaim<'a>,
+    pub claim: &'a ClaimPolicy,
     /// The administrator's act, for a payment at the counter, and the table it is kept in.
     pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
 /// What a payment does about the claim of what it pays for.
-#[derive(Debug, Clone, Copy)]
-pub enum TakeClaim<'a> {
-    /// Takes it, if no other paid order holds or covers it.
-    Take,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClaimPolicy {
+    /// Takes it, if no other paid order holds it or covers it. For an all-colleges package also if no course was paid
+    /// since the mark was read; for a course the mark says nothing.
+    Take(CoursesMark),
     /// Takes it although a paid all-colleges package covers it, and flags this one as a second payment.
-    TakeCovered(&'a OrderId),
+    TakeCovered {
+        /// The order of that package.
+        by: OrderId,
+    },
+    /// Takes an all-colleges package although courses that it covers are paid, and flags this one as a second payment.
+    /// Another course must not have been paid since the mark was read.
+    TakeCovering {
+        /// Those courses.
+        courses: Vec<PaidCourse>,
+        /// As of when they are all.
+        mark: CoursesMark,
+    },
     /// Leaves it with the paid order that holds it, and flags this one as a second payment.
-    Leave(&'a OrderId),
+    Leave {
+        /// That order.
+        holder: OrderId,
+    },
+}
+
+/// A course that was paid before the package that covers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidCourse {
+    /// Its order.
+    pub order_id: OrderId,
+    /// What it is, as a person calls it, where the order could be read.
+    pub name: Option<String>,
+}
+
+impl ClaimPolicy {
+    /// What an administrator is told about a second payment; None for a payment that is the only one.
+    fn note(&self, order: &Order) -> Option<String> {
+        let this = order.selection.described();
+        match self {
+            Self::Take(_) => None,
+            Self::TakeCovered { by } => Some(format!(
+                "The package of all colleges already paid by order {by} covers {this}"
+            )),
+            Self::TakeCovering { courses, .. } => {
+                let named = courses.iter().map(|PaidCourse { order_id, name }| {
+                    let name = name.as_deref().unwrap_or("A course");
+                    format!("{name} was already paid by order {order_id}")
+                });
+                let them = if courses.len() == 1 { "it" } else { "them" };
+                let named: Vec<String> = named.collect();
+                Some(format!("{}; {this} covers {them}", named.join(", ")))
+            }
+            Self::Leave { holder } => Some(format!("{this} was already paid by order {holder}")),
+        }
+    }
 }
 
 /// How the recording of a payment ended.
@@ -71,21 +118,9 @@ impl Registrations {
             self.put_new(outbox::new_item(order, payment.at)?)?,
         ];
         let claims_from = actions.len();
-        let duplicate_of = match payment.claim {
-            TakeClaim::Take => {
-                actions.extend(self.claim_actions(order)?);
-                actions.extend(self.not_covered(order)?);
-                None
-            }
-            TakeClaim::TakeCovered(other) => {
-                actions.extend(self.claim_actions(order)?);
-                Some(other)
-            }
-            TakeClaim::Leave(other) => Some(other),
-        };
-        if let Some(other) = duplicate_of {
-            let flag = Flag::new(order, AttentionKind::DuplicatePayment, payment.at)
-                .with_note(format!("Already paid by order {other}"));
+        actions.extend(self.claim_actions(order, payment.claim)?);
+        if let Some(note) = payment.claim.note(order) {
+            let flag = Flag::new(order, AttentionKind::DuplicatePayment, payment.at).with_note(note);
             actions.push(self.put(attention::item(&flag)?)?);
         }
         if let Some((table, entry)) = payment.audit {
@@ -129,14 +164,39 @@ impl Registrations {
             .map_err(incomplete)
     }
 
-    /// The claim of an order, and for an all-colleges package the mark that every course is paid for.
-    fn claim_actions(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
+    /// What a payment writes and checks under its address. A course checks the mark `ALL` and changes the mark of
+    /// paid courses; a package does it the other way round, so that of the two the later one fails its check, however
+    /// close they come.
+    fn claim_actions(
+        &self,
+        order: &Order,
+        policy: &ClaimPolicy,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
         let key = order.claim_key();
-        let claim = Claim {
-            state: ClaimState::Paid,
-            order_id: order.order_id.clone(),
-            customer_id: order.customer_id.clone(),
-        };
+        let mut actions = Vec::new();
+        match (policy, &key.what) {
+            (ClaimPolicy::Take(mark) | ClaimPolicy::TakeCovering { mark, .. }, Claimed::Package(_)) => {
+                actions.push(self.own_claim(order)?);
+                actions.push(self.covering_mark(order)?);
+                actions.push(self.courses_unchanged(&key, *mark)?);
+            }
+            (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, Claimed::Course(..)) => {
+                actions.push(self.own_claim(order)?);
+                actions.push(self.course_mark(order)?);
+                actions.extend(self.not_covered(order)?);
+            }
+            // The mark `ALL` stays with the package that was paid first.
+            (ClaimPolicy::TakeCovered { .. }, Claimed::Package(_)) => actions.push(self.own_claim(order)?),
+            (ClaimPolicy::TakeCovered { .. }, Claimed::Course(..)) => {
+                actions.push(self.own_claim(order)?);
+                actions.push(self.course_mark(order)?);
+            }
+            (ClaimPolicy::Leave { .. }, _) => {}
+        }
+        Ok(actions)
+    }
+
+    fn own_claim(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
         // An online payment takes an open counter registration's claim over; that one then cannot be
         // marked paid. A counter payment must still hold its own.
         let free = match order.channel {
@@ -145,7 +205,10 @@ impl Registrations {
         };
         let mut put = Put::builder()
             .table_name(&self.table)
-            .set_item(Some(claims::item(claims::own_key(&key), &claim)?))
+            .set_item(Some(claims::item(
+                claims::own_key(&order.claim_key()),
+                &paid_claim(order),
+            )?))
             .condition_expression(free)
             .expression_attribute_values(":me", s(order.order_id.as_str()));
         if order.channel == Channel::Online {
@@ -153,15 +216,56 @@ impl Registrations {
                 .expression_attribute_names("#state", "state")
                 .expression_attribute_values(":open", attribute(TABLE, &ClaimState::Open)?);
         }
-        let mut actions = vec![
-            TransactWriteItem::builder()
-                .put(put.build().map_err(incomplete)?)
-                .build(),
-        ];
-        if matches!(key.what, Claimed::Package(_)) {
-            actions.push(self.put(claims::item(claims::all_key(&key), &claim)?)?);
-        }
-        Ok(actions)
+        Ok(TransactWriteItem::builder()
+            .put(put.build().map_err(incomplete)?)
+            .build())
+    }
+
+    /// The mark that every course is paid for, which no other package must have set.
+    fn covering_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(claims::item(
+                claims::all_key(&order.claim_key()),
+                &paid_claim(order),
+            )?))
+            .condition_expression("attribute_not_exists(pk) OR order_id = :me")
+            .expression_attribute_values(":me", s(order.order_id.as_str()));
+        Ok(TransactWriteItem::builder()
+            .put(put.build().map_err(incomplete)?)
+            .build())
+    }
+
+    /// Adds a course to the mark of paid courses.
+    fn course_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(claims::courses_key(&order.claim_key())))
+            .update_expression(
+                "SET kind = :kind, orders = list_append(if_not_exists(orders, :none), :me) ADD version :one",
+            )
+            .expression_attribute_values(":kind", s("COURSES"))
+            .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
+            .expression_attribute_values(":me", AttributeValue::L(vec![s(order.order_id.as_str())]))
+            .expression_attribute_values(":one", n(1));
+        Ok(TransactWriteItem::builder()
+            .update(update.build().map_err(incomplete)?)
+            .build())
+    }
+
+    /// For an all-colleges package: that no course was paid since the mark was read.
+    fn courses_unchanged(&self, key: &ClaimKey, mark: CoursesMark) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(claims::courses_key(key)));
+        let check = match mark.0 {
+            None => check.condition_expression("attribute_not_exists(pk)"),
+            Some(version) => check
+                .condition_expression("version = :read")
+                .expression_attribute_values(":read", n(version)),
+        };
+        let check = check.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 
     /// For a course: that no paid all-colleges package covers it.
@@ -178,5 +282,13 @@ impl Registrations {
             .build()
             .map_err(incomplete)?;
         Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
+    }
+}
+
+fn paid_claim(order: &Order) -> Claim {
+    Claim {
+        state: ClaimState::Paid,
+        order_id: order.order_id.clone(),
+        customer_id: order.customer_id.clone(),
     }
 }

@@ -92,15 +92,20 @@ impl Walk {
         }
     }
 
-    /// Two paid orders of one address for one course, of which the second meets the claim of the first.
-    async fn paid_twice(&mut self, email: &str) -> [String; 2] {
+    /// Paid orders of one address: two for one course, of which the second meets the claim of the first, and one for the
+    /// package that covers it.
+    async fn paid_thrice(&mut self, email: &str) -> [String; 3] {
         let mut orders = Vec::new();
-        for _ in 0..2 {
+        for (package, kind, amount) in [
+            ("single-exam", "specificCollege", 1000),
+            ("single-exam", "specificCollege", 1000),
+            ("all-inclusive", "allColleges", 1850),
+        ] {
             let form = json!({
                 "customer_name": "Asha Rao", "customer_email": email, "customer_phone": "9876543210",
-                "exam_preference": "Online", "order_amount": 1000, "order_currency": "INR",
-                "packageId": "single-exam", "collegeId": "nila-law", "course_category": "nila-ballb",
-                "type": "specificCollege",
+                "exam_preference": "Online", "order_amount": amount, "order_currency": "INR",
+                "packageId": package, "collegeId": "nila-law", "course_category": "nila-ballb",
+                "type": kind,
             });
             let created = self.call("POST /api/payments/create-order", &[], form).await;
             let order = created["order_id"].as_str().unwrap().to_owned();
@@ -125,7 +130,7 @@ impl Walk {
             &[],
         )
         .await;
-        let orders = self.paid_twice("webhook@x.example").await;
+        let orders = self.paid_thrice("webhook@x.example").await;
         for order in &orders {
             self.webhook("PAYMENT_SUCCESS_WEBHOOK", order).await;
             self.get("/api/order/{order_id}", &[order]).await;
@@ -135,7 +140,7 @@ impl Walk {
     }
 
     async fn payments_settled_by_the_status(&mut self) {
-        for order in self.paid_twice("status@x.example").await {
+        for order in self.paid_thrice("status@x.example").await {
             let answer = self.get("/api/payments/status/{order_id}", &[&order]).await;
             assert_eq!(answer["status"], "PAID");
             self.call("POST /api/payments/{order_id}/ask-again", &[&order], Value::Null)
@@ -232,7 +237,7 @@ impl Walk {
     /// Orders that no webhook told of, a mail that SES did not take, and a sync whose worker hangs.
     async fn what_the_reconciler_finds(&mut self) {
         self.system.mailbox().fail(MailFault::Down);
-        self.paid_twice("reconciler@x.example").await;
+        self.paid_thrice("reconciler@x.example").await;
         self.system.sheets().fail(Rule {
             call: None,
             after: 0,

@@ -1,7 +1,7 @@
 //! What must hold: of every step, of every state, and of where every state ends when nothing more goes wrong.
 
 use super::{
-    state::{Orders, Snapshot},
+    state::{Orders, Pair, Snapshot},
     step::reconcile_next,
 };
 use scenarios::Expo;
@@ -40,48 +40,96 @@ pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checke
 
 /// What one state shows by itself.
 pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
-    let claims: Vec<_> = state
-        .registrations
-        .iter()
-        .filter(|item| item["kind"] == "CLAIM")
-        .collect();
+    for order in orders.both() {
+        must(
+            (state.status(order) == "PAID") == state.item(order, "MAIL").is_some(),
+            "a mail is in the outbox exactly when its order is paid",
+        )?;
+    }
+    match orders.pair {
+        Pair::OneClaim => of_one_claim(orders, state)?,
+        Pair::PackageAndCourse | Pair::PackageAndCounter => of_an_overlap(orders, state)?,
+    }
+    for order in orders.online() {
+        if state.status(order) == "PAID" {
+            must(
+                state.provider_paid(order),
+                "nobody is paid whom the provider does not call paid",
+            )?;
+        } else {
+            let due = state
+                .item(order, "ORDER")
+                .is_some_and(|order| order["due_at"].is_number());
+            let over = state.now.unwrap() > state.expires(orders) + time::Duration::DAY;
+            must(due || over, "an unpaid order is due until a day after its expiry")?;
+        }
+    }
+    let marked = orders
+        .counter()
+        .is_some_and(|order| state.status(order) == "PAID");
+    must(
+        marked == (state.audit.len() == 1),
+        "a payment marked by hand is in the audit log, once",
+    )
+}
+
+/// The note of an order's flag as a duplicate.
+fn duplicate<'a>(state: &'a Snapshot, order: &str) -> Option<&'a str> {
+    let flag = state.registrations.iter().find(|item| {
+        item["kind"] == "ATTENTION" && item["flag"] == "DUPLICATE_PAYMENT" && item["order_id"] == order
+    });
+    flag.map(|flag| flag["note"].as_str().unwrap())
+}
+
+fn claims(state: &Snapshot) -> Vec<&serde_json::Value> {
+    let items = state.registrations.iter();
+    items.filter(|item| item["kind"] == "CLAIM").collect()
+}
+
+/// Two orders for the same.
+fn of_one_claim(orders: &Orders, state: &Snapshot) -> Checked {
+    let claims = claims(state);
     must(claims.len() == 1, "there is one claim")?;
     let claim = claims[0];
     for order in orders.both() {
-        let paid = state.status(order) == "PAID";
-        must(
-            paid == state.item(order, "MAIL").is_some(),
-            "a mail is in the outbox exactly when its order is paid",
-        )?;
-        if paid {
+        if state.status(order) == "PAID" {
             must(claim["state"] == "PAID", "a paid order's claim is held for ever")?;
-            let flagged = state.registrations.iter().any(|item| {
-                item["kind"] == "ATTENTION"
-                    && item["flag"] == "DUPLICATE_PAYMENT"
-                    && item["order_id"] == order
-            });
             must(
-                (claim["order_id"] == order) != flagged,
+                (claim["order_id"] == order) != duplicate(state, order).is_some(),
                 "the paid order without the claim, and no other, is flagged",
             )?;
         }
     }
-    if state.status(&orders.online) == "PAID" {
+    Ok(())
+}
+
+/// A package, and a course that it covers.
+fn of_an_overlap(orders: &Orders, state: &Snapshot) -> Checked {
+    let [package, course] = orders.both();
+    let holds = |place: &str, order: &str| {
+        claims(state).iter().any(|claim| {
+            claim["sk"].as_str().unwrap().starts_with(place)
+                && claim["state"] == "PAID"
+                && claim["order_id"] == order
+        })
+    };
+    let paid = |order: &str| state.status(order) == "PAID";
+    for (place, order) in [("PACKAGE#", package), ("ALL", package), ("COURSE#", course)] {
         must(
-            state.provider_paid(&orders.online),
-            "nobody is paid whom the provider does not call paid",
+            paid(order) == holds(place, order),
+            "a paid order holds what it paid for, and an unpaid one nothing",
         )?;
-    } else {
-        let due = state
-            .item(&orders.online, "ORDER")
-            .is_some_and(|order| order["due_at"].is_number());
-        let over = state.now.unwrap() > state.expires(orders) + time::Duration::DAY;
-        must(due || over, "an unpaid order is due until a day after its expiry")?;
     }
-    let marked = state.status(&orders.counter) == "PAID";
+    let flags = [(package, course), (course, package)]
+        .map(|(order, other)| duplicate(state, order).map(|note| note.contains(other)));
+    let expected = usize::from(paid(package) && paid(course));
     must(
-        marked == (state.audit.len() == 1),
-        "a payment marked by hand is in the audit log, once",
+        flags.iter().flatten().count() == expected,
+        "of two paid orders that overlap one is flagged, and a single one never",
+    )?;
+    must(
+        flags.iter().flatten().all(|named| *named),
+        "a duplicate's note names the other order",
     )
 }
 
@@ -109,13 +157,15 @@ pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) ->
 
 /// All that was paid is PAID in the end, and its mail is out.
 pub(super) fn of_end(orders: &Orders, from: &Snapshot, end: &Snapshot) -> Checked {
-    if end.provider_paid(&orders.online) {
-        // A payment a day and more after the expiry is the webhook's and the return page's alone.
-        let late = from.now.unwrap() > from.expires(orders) + time::Duration::DAY;
-        must(
-            late || end.status(&orders.online) == "PAID",
-            "what was paid is PAID in the end",
-        )?;
+    for order in orders.online() {
+        if end.provider_paid(order) {
+            // A payment a day and more after the expiry is the webhook's and the return page's alone.
+            let late = from.now.unwrap() > from.expires(orders) + time::Duration::DAY;
+            must(
+                late || end.status(order) == "PAID",
+                "what was paid is PAID in the end",
+            )?;
+        }
     }
     for order in orders.both() {
         if end.status(order) == "PAID" {

@@ -14,14 +14,14 @@ mod step;
 use crate::counter::{EMAIL, at_counter};
 use reach::Reach;
 use scenarios::Expo;
-use state::{Orders, Snapshot};
+use state::{Orders, Pair, Snapshot};
 use std::{
     num::NonZero,
     sync::{Arc, Mutex},
     time::Instant,
 };
 use step::{Crash, EVENTS, Step};
-use test_support::{Fault, SINGLE};
+use test_support::{ALL, Fault, SINGLE};
 
 /// How many events the longest sequence has: three, or as many as `EXPLORE_DEPTH` says.
 #[expect(
@@ -76,14 +76,19 @@ struct Explorer {
 }
 
 impl Explorer {
-    /// A world with a registration online and one at the counter, of the same e-mail for the same course.
-    async fn open(fault: Fault) -> Self {
+    /// A world with these two registrations of one address.
+    async fn open(pair: Pair, fault: Fault) -> Self {
         let expo = Expo::open_with(test_support::counting_entropy()).await;
-        let online = expo.register(SINGLE, EMAIL).await;
-        let orders = Orders {
-            online,
-            counter: at_counter(&expo).await,
+        let package = match pair {
+            Pair::OneClaim => SINGLE,
+            Pair::PackageAndCourse | Pair::PackageAndCounter => ALL,
         };
+        let online = expo.register(package, EMAIL).await;
+        let other = match pair {
+            Pair::PackageAndCourse => expo.register(SINGLE, EMAIL).await,
+            Pair::OneClaim | Pair::PackageAndCounter => at_counter(&expo).await,
+        };
+        let orders = Orders { pair, online, other };
         let current = Snapshot::take(&expo, &orders).await;
         Self {
             expo,
@@ -156,10 +161,10 @@ impl Explorer {
 }
 
 /// Explores level by level, up to sequences of `depth` events or until nothing new is reached.
-async fn explore(fault: Fault, depth: usize) -> Report {
+async fn explore(pair: Pair, fault: Fault, depth: usize) -> Report {
     let mut explorers = Vec::new();
     for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
-        explorers.push(Explorer::open(fault).await);
+        explorers.push(Explorer::open(pair, fault).await);
     }
     let begin = explorers[0].current.canonical(&explorers[0].orders);
     let mut reach = Reach::of(&explorers[0].orders, &begin);
@@ -183,7 +188,7 @@ async fn explore(fault: Fault, depth: usize) -> Report {
         level = new;
         report.states = reach.len();
         eprintln!(
-            "{} {length} events: {} new states, {} in all, {} steps so far, {:.1} s",
+            "{pair:?}, {} {length} events: {} new states, {} in all, {} steps so far, {:.1} s",
             if is_last { "the ends, before" } else { "after" },
             level.len(),
             report.states,
@@ -214,7 +219,7 @@ async fn share_out(
                     return (explorer, visits);
                 };
                 if explorer.steps > STEPS_OF_A_WORLD {
-                    explorer = Explorer::open(explorer.fault).await;
+                    explorer = Explorer::open(explorer.orders.pair, explorer.fault).await;
                 }
                 let visit = explorer.visit(&from, &path, is_last).await;
                 visits.push((from, visit));
@@ -230,9 +235,9 @@ async fn share_out(
     all
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn every_sequence_of_events_with_a_crash_between_any_two_writes_keeps_the_invariants_of_money() {
-    let report = explore(Fault::None, depth()).await;
+/// Explores a pair as far as is asked for; nothing may be violated on the way.
+async fn assert_nothing_is_violated(pair: Pair) {
+    let report = explore(pair, Fault::None, depth()).await;
     assert!(report.violations.is_empty(), "{}", report.violations.join("\n"));
     assert!(
         report.states > 10,
@@ -241,7 +246,24 @@ async fn every_sequence_of_events_with_a_crash_between_any_two_writes_keeps_the_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_sequence_of_events_with_a_crash_between_any_two_writes_keeps_the_invariants_of_money() {
+    assert_nothing_is_violated(Pair::OneClaim).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_sequence_of_events_about_a_package_and_a_course_of_it_flags_the_duplicate() {
+    assert_nothing_is_violated(Pair::PackageAndCourse).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_sequence_of_events_about_a_package_and_a_course_at_the_counter_flags_the_duplicate() {
+    assert_nothing_is_violated(Pair::PackageAndCounter).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_the_conditions_of_the_writes_the_exploration_finds_a_violation() {
-    let report = explore(Fault::NoConditions, 2).await;
-    assert!(!report.violations.is_empty());
+    for pair in [Pair::OneClaim, Pair::PackageAndCourse] {
+        let report = explore(pair, Fault::NoConditions, 2).await;
+        assert!(!report.violations.is_empty(), "{pair:?}");
+    }
 }

@@ -24,16 +24,45 @@ const VOLATILE: [&str; 10] = [
     "note",
 ];
 
+/// Which two registrations of one address meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pair {
+    /// One course, online and at the counter.
+    OneClaim,
+    /// A package of all colleges and a course, both online.
+    PackageAndCourse,
+    /// A package of all colleges online, and a course at the counter.
+    PackageAndCounter,
+}
+
 /// The two orders that meet.
 #[derive(Debug, Clone)]
 pub(super) struct Orders {
+    pub(super) pair: Pair,
+    /// The one whose page and whose provider everything happens to.
     pub(super) online: String,
-    pub(super) counter: String,
+    pub(super) other: String,
 }
 
 impl Orders {
     pub(super) fn both(&self) -> [&str; 2] {
-        [&self.online, &self.counter]
+        [&self.online, &self.other]
+    }
+
+    /// Those that are paid at the provider.
+    pub(super) fn online(&self) -> Vec<&str> {
+        match self.pair {
+            Pair::PackageAndCourse => self.both().to_vec(),
+            Pair::OneClaim | Pair::PackageAndCounter => vec![&self.online],
+        }
+    }
+
+    /// The one at the counter.
+    pub(super) fn counter(&self) -> Option<&str> {
+        match self.pair {
+            Pair::PackageAndCourse => None,
+            Pair::OneClaim | Pair::PackageAndCounter => Some(&self.other),
+        }
     }
 }
 
@@ -120,10 +149,12 @@ impl Snapshot {
             }
         }
         state.provider["deliveries"] = json!([]);
-        if let Some(attempts) = state.provider["orders"][&orders.online]["attempts"].as_array_mut()
-            && attempts.len() > 1
-        {
-            attempts.drain(..attempts.len() - 1);
+        for order in orders.online() {
+            if let Some(attempts) = state.provider["orders"][order]["attempts"].as_array_mut()
+                && attempts.len() > 1
+            {
+                attempts.drain(..attempts.len() - 1);
+            }
         }
         state
     }
@@ -135,12 +166,13 @@ impl Snapshot {
     /// - What an order or a mail waits for is told from now, and only until it is over. All that is asked is whether
     ///   it is; of several that are due, the order decides.
     /// - Of the provider's attempt, only whether it succeeded: refused and left are the same to `assess`.
-    /// - Once the online order is paid, nobody asks the provider about it, and it is due no more: then the time
-    ///   matters until its expiry alone (what [`super::step::closing`] is), and only while a mail is under way,
+    /// - Once an online order is paid, nobody asks the provider about it, and it is due no more: when all are, the time
+    ///   matters until their expiry alone (what [`super::step::closing`] is), and only while a mail is under way,
     ///   because no other can come: the claim is a paid one's, and that is for ever (`invariants`).
     pub(super) fn key(&self, orders: &Orders) -> String {
         let now = self.now.unwrap();
-        let paid = self.status(&orders.online) == "PAID";
+        let mut unpaid = orders.online();
+        unpaid.retain(|order| self.status(order) != "PAID");
         let mut overdue: Vec<i64> = self.dues().filter(|due| *due <= now.unix_timestamp()).collect();
         overdue.sort_unstable();
         let left = |at: i64| match at - now.unix_timestamp() {
@@ -165,15 +197,16 @@ impl Snapshot {
             }
             facts.push(Value::Object(item));
         }
-        if !paid {
-            let order = &self.provider["orders"][&orders.online];
+        for order in &unpaid {
+            let order = &self.provider["orders"][order];
             let attempts = order["attempts"].as_array().unwrap();
             let attempts: Vec<_> = attempts
                 .iter()
                 .map(|attempt| attempt["status"] == "SUCCESS")
                 .collect();
             facts.push(json!([order["status"], attempts, now.unix_timestamp()]));
-        } else if self.next_due().is_some() {
+        }
+        if unpaid.is_empty() && self.next_due().is_some() {
             facts.push(json!(
                 now.min(super::step::closing(self.expires(orders)))
                     .unix_timestamp()
@@ -183,7 +216,7 @@ impl Snapshot {
         json!(facts).to_string()
     }
 
-    /// Until when the online order can be paid.
+    /// Until when an online order can be paid; where there are two, they were made at the same moment.
     pub(super) fn expires(&self, orders: &Orders) -> OffsetDateTime {
         let text = self.item(&orders.online, "ORDER").unwrap()["expires_at"]
             .as_str()

@@ -1,6 +1,6 @@
 //! What can happen, and where it can be cut short.
 
-use super::state::{Orders, Snapshot};
+use super::state::{Orders, Pair, Snapshot};
 use provider_simulator::{PaymentStatus, WebhookRequest};
 use scenarios::Expo;
 use serde_json::json;
@@ -18,9 +18,11 @@ pub(super) enum Event {
     Reconcile,
     Expiry,
     MarkPaid,
+    /// The webhook of the other order's payment.
+    OtherWebhookSuccess,
 }
 
-pub(super) const EVENTS: [Event; 7] = [
+pub(super) const EVENTS: [Event; 8] = [
     Event::WebhookSuccess,
     Event::WebhookFailed,
     Event::WebhookDropped,
@@ -28,17 +30,18 @@ pub(super) const EVENTS: [Event; 7] = [
     Event::Reconcile,
     Event::Expiry,
     Event::MarkPaid,
+    Event::OtherWebhookSuccess,
 ];
 
 impl Event {
     /// Whether it is more than another event, or nothing, in this state.
     pub(super) fn can_happen(self, orders: &Orders, state: &Snapshot) -> bool {
         match self {
-            Self::WebhookSuccess
-            | Self::WebhookFailed
-            | Self::WebhookDropped
-            | Self::Return
-            | Self::MarkPaid => true,
+            Self::WebhookSuccess | Self::Return => true,
+            // What comes of an attempt that fails does not depend on what else the address buys.
+            Self::WebhookFailed | Self::WebhookDropped => orders.pair == Pair::OneClaim,
+            Self::MarkPaid => orders.counter().is_some(),
+            Self::OtherWebhookSuccess => orders.counter().is_none(),
             Self::Reconcile => state.next_due().is_some(),
             // After that it is a return.
             Self::Expiry => state.now.unwrap() < closing(state.expires(orders)),
@@ -103,7 +106,8 @@ impl Step {
             | Event::WebhookDropped
             | Event::Return
             | Event::Reconcile
-            | Event::Expiry => from.audit.clone(),
+            | Event::Expiry
+            | Event::OtherWebhookSuccess => from.audit.clone(),
         };
         (writes, Snapshot::of(expo, orders, registrations, audit))
     }
@@ -121,6 +125,15 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
     match event {
         Event::WebhookSuccess => {
             webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await;
+        }
+        Event::OtherWebhookSuccess => {
+            webhook(
+                expo,
+                &orders.other,
+                PaymentStatus::Success,
+                "PAYMENT_SUCCESS_WEBHOOK",
+            )
+            .await;
         }
         Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
         Event::WebhookDropped => {
@@ -146,7 +159,7 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
         }
         Event::MarkPaid => {
             let token = expo.world.admin_token().await;
-            let path = format!("/api/payments/{}/status", orders.counter);
+            let path = format!("/api/payments/{}/status", orders.other);
             call(
                 &expo.payments,
                 Request::put(path, &json!({ "status": "PAID" })).bearer(&token),

@@ -254,6 +254,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "ATTENTION",
         "EVENT",
         "CLAIM",
+        "COURSES",
         "IDEM",
         "ROW",
     ] {

@@ -12,9 +12,10 @@ use store::{
     SyncState, Write, Written,
     registrations::{
         attention::{Flag, ProviderEvent},
+        claims::CoursesMark,
         create::{Created, Idempotency},
         outbox::{Leased, Receipt, Take},
-        paid::{Payment, Recorded, TakeClaim},
+        paid::{ClaimPolicy, Payment, Recorded},
         settle::Unpaid,
     },
 };
@@ -91,7 +92,7 @@ async fn open_and_ended_orders(world: &World) {
     }
 }
 
-async fn pay(world: &World, order: &Order, method: Option<&Method>, claim: TakeClaim<'_>) {
+async fn pay(world: &World, order: &Order, method: Option<&Method>, claim: &ClaimPolicy) {
     let log = AuditLog::from_env(&world.env()).unwrap();
     let act = entry(world, "payment.mark_paid");
     let payment = Payment {
@@ -123,15 +124,35 @@ async fn paid_orders(world: &World) {
         }),
     };
     let by_card = world.open_order(ALL, "paid@example.com").await;
-    pay(world, &by_card, Some(&card), TakeClaim::Take).await;
+    pay(
+        world,
+        &by_card,
+        Some(&card),
+        &ClaimPolicy::Take(CoursesMark::default()),
+    )
+    .await;
     let again = world.open_order(ALL, "paid@example.com").await;
-    pay(world, &again, Some(&upi), TakeClaim::Leave(&by_card.order_id)).await;
+    pay(
+        world,
+        &again,
+        Some(&upi),
+        &ClaimPolicy::Leave {
+            holder: by_card.order_id.clone(),
+        },
+    )
+    .await;
     flags_and_events(world, &by_card).await;
 
     let registrations = world.registrations();
     mail_sent(world, &registrations, &by_card.order_id).await;
     let waiting = world.open_order(SINGLE, "waiting@example.com").await;
-    pay(world, &waiting, Some(&Method::default()), TakeClaim::Take).await;
+    pay(
+        world,
+        &waiting,
+        Some(&Method::default()),
+        &ClaimPolicy::Take(CoursesMark::default()),
+    )
+    .await;
     lease(world, &registrations, &again.order_id).await;
     let given_up = world.paid_order(SINGLE, "given-up@example.com").await;
     lease(world, &registrations, &given_up.order_id).await;
@@ -194,7 +215,7 @@ async fn mail_sent(world: &World, registrations: &Registrations, id: &OrderId) {
 async fn counter_orders(world: &World) {
     world.counter_order(SINGLE, "counter@example.com").await;
     let paid = world.counter_order(ALL, "counter-paid@example.com").await;
-    pay(world, &paid, None, TakeClaim::Take).await;
+    pay(world, &paid, None, &ClaimPolicy::Take(CoursesMark::default())).await;
 }
 
 async fn idempotency_key(world: &World) {

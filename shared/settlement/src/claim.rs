@@ -1,0 +1,84 @@
+//! What a payment does about its claim, as the payments of its address stand.
+
+use domain::{OrderId, claim::Claimed, payment::Order};
+use store::{
+    Registrations, StoreError,
+    registrations::{
+        claims::{ClaimState, Claims, CoursesMark, Holdings},
+        paid::{ClaimPolicy, PaidCourse},
+    },
+};
+
+/// How many of the courses that a package covers are named.
+const NAMED: usize = 10;
+
+/// What an order's payment may be tried with before anything of its address is known: for a course, whose conditions
+/// tell of everything that stands against it. An all-colleges package must look first: no condition could tell of
+/// courses that were paid before there was a mark of them.
+pub(crate) fn untested(order: &Order) -> Option<ClaimPolicy> {
+    match order.claim_key().what {
+        Claimed::Course(..) => Some(ClaimPolicy::Take(CoursesMark::default())),
+        Claimed::Package(_) => None,
+    }
+}
+
+/// Decides what the payment of an order does about its claim, on what its address has paid for at this moment.
+///
+/// # Errors
+/// When the table does not answer.
+pub async fn claim_policy(registrations: &Registrations, order: &Order) -> Result<ClaimPolicy, StoreError> {
+    let key = order.claim_key();
+    match key.what {
+        Claimed::Course(..) => Ok(for_course(order, registrations.claims(&key).await?)),
+        Claimed::Package(_) => {
+            let holdings = registrations.holdings(&key).await?;
+            for_package(registrations, order, holdings).await
+        }
+    }
+}
+
+fn for_course(order: &Order, claims: Claims) -> ClaimPolicy {
+    let is_another = |holder: &OrderId| *holder != order.order_id;
+    let own = claims.own.filter(|claim| claim.state == ClaimState::Paid);
+    match (
+        own.filter(|claim| is_another(&claim.order_id)),
+        claims.all.filter(|claim| is_another(&claim.order_id)),
+    ) {
+        (Some(own), _) => ClaimPolicy::Leave { holder: own.order_id },
+        (None, Some(all)) => ClaimPolicy::TakeCovered { by: all.order_id },
+        (None, None) => ClaimPolicy::Take(CoursesMark::default()),
+    }
+}
+
+async fn for_package(
+    registrations: &Registrations,
+    order: &Order,
+    holdings: Holdings,
+) -> Result<ClaimPolicy, StoreError> {
+    let Holdings {
+        own,
+        all,
+        courses,
+        mark,
+    } = holdings;
+    let own = own.filter(|claim| claim.state == ClaimState::Paid && claim.order_id != order.order_id);
+    if let Some(own) = own {
+        return Ok(ClaimPolicy::Leave { holder: own.order_id });
+    }
+    if let Some(all) = all.filter(|claim| claim.order_id != order.order_id) {
+        return Ok(ClaimPolicy::TakeCovered { by: all.order_id });
+    }
+    if courses.is_empty() {
+        return Ok(ClaimPolicy::Take(mark));
+    }
+    let mut names = registrations.bought(&courses[..courses.len().min(NAMED)]).await?;
+    let courses = courses.into_iter().map(|order_id| {
+        let named = names.iter().position(|(named, _)| *named == order_id);
+        let name = named.map(|at| names.swap_remove(at).1);
+        PaidCourse { order_id, name }
+    });
+    Ok(ClaimPolicy::TakeCovering {
+        courses: courses.collect(),
+        mark,
+    })
+}
