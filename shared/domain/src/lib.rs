@@ -21,6 +21,7 @@ pub mod payment;
 pub mod person;
 pub mod phone;
 pub mod registration;
+pub mod role;
 
 pub use attention::AttentionKind;
 pub use claim::ClaimKey;
@@ -32,3 +33,4 @@ pub use invalid::Invalid;
 pub use money::Paise;
 pub use person::{Person, PersonName};
 pub use phone::IndianPhone;
+pub use role::{Permission, Role};

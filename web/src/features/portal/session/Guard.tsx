@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
-import { referenceOf } from '@/lib/api/client';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
 import { firstLogsRequest } from '../audit-log/request';
 import { keyOf, read } from '../data';
@@ -30,7 +30,7 @@ export function Guard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks for the dashboard and the log, which only a session that still holds is given. */
+/** Asks for the dashboard and the log, which tell a session that still holds from one that does not. */
 function Checked({ children }: { children: ReactNode }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
@@ -44,11 +44,17 @@ function Checked({ children }: { children: ReactNode }) {
     addEventListener('pagehide', onLeave);
     addEventListener('beforeunload', onLeave);
     const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
+    // Whom the server forbids it has recognised: the session holds, in a role that does not include this.
+    const passForbidden = (error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 403)) throw error;
+    };
     Promise.all([
-      read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
-      read('/api/admin/logs', firstLogsRequest).then((data) =>
-        keep(keyOf('/api/admin/logs', firstLogsRequest), data),
-      ),
+      read('/api/admin/dashboard', {})
+        .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
+        .catch(passForbidden),
+      read('/api/admin/logs', firstLogsRequest)
+        .then((data) => keep(keyOf('/api/admin/logs', firstLogsRequest), data))
+        .catch(passForbidden),
     ]).then(
       () => {
         if (!isGone) setChecked(true);

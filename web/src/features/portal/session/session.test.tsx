@@ -128,6 +128,19 @@ describe('the guard', () => {
   });
 });
 
+it('is not ended by a role that includes neither dashboard nor log', async () => {
+  session.start(tokenOf('binu'));
+  const forbidden = refusal(403, 'forbidden', 'You are not allowed to do this.');
+  serveCall('get', '/api/admin/dashboard', forbidden);
+  serveCall('get', '/api/admin/logs', forbidden);
+  serveCall('get', '/api/customers', customers(0));
+  serveCall('get', '/api/exam-details', []);
+  const { address } = renderApp(portalPaths.customers);
+  expect(await heading('Candidate Management')).toBeVisible();
+  expect(address()).toBe(portalPaths.customers);
+  expect(session.token()).toBe(tokenOf('binu'));
+});
+
 it('is not ended by leaving the page, which calls its questions off', async () => {
   session.start(tokenOf('admin'));
   let callOff: (reason: Error) => void = () => undefined;
