@@ -17,11 +17,13 @@ pub mod field;
 pub mod ids;
 pub mod invalid;
 pub mod money;
+mod nfc;
 pub mod payment;
 pub mod person;
 pub mod phone;
 pub mod registration;
 pub mod role;
+mod text;
 
 pub use attention::AttentionKind;
 pub use claim::ClaimKey;
