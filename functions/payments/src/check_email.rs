@@ -1,10 +1,10 @@
 //! `GET /api/payments/check-email`: whether an address is registered for something already.
 
 use crate::State;
-use access_control::{CHECK_EMAIL, throttle};
+use access_control::throttle_check;
 use axum::extract;
 use domain::{ClaimKey, CollegeId, CourseId, Email, Invalid, PackageId, claim::Claimed};
-use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query, RequireCounter};
+use http_api::{Admin, ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -42,18 +42,18 @@ pub(crate) struct CheckOut {
     responses(
         (status = 200, description = "What is known.", body = CheckOut),
         (status = 422, description = "A parameter is missing or malformed.", body = ErrorBody),
-        (status = 429, description = "Too many checks from this address.", body = ErrorBody),
+        (status = 429, description = "Too many checks from this network address, or of this e-mail address; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "The registrations could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn check_email(
     extract::State(state): extract::State<State>,
     client: ClientAddress,
-    clerk: Result<RequireCounter, ApiError>,
+    admin: Result<Admin, ApiError>,
     Query(query): Query<CheckIn>,
 ) -> ApiResult<Json<CheckOut>> {
     let claim = query.parse()?;
-    throttle(&state.access, CHECK_EMAIL, &client, &state.clock).await?;
+    throttle_check(&state.access, &client, &claim.email, &state.clock).await?;
     let claims = state
         .registrations
         .claims(&claim)
@@ -61,7 +61,7 @@ pub(crate) async fn check_email(
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
     // That somebody is registered at the counter is for the administrators alone.
-    let exists = if clerk.is_ok() { claims.exists() } else { is_paid };
+    let exists = if admin.is_ok() { claims.exists() } else { is_paid };
     Ok(Json(CheckOut { exists, is_paid }))
 }
 

@@ -1,9 +1,9 @@
-//! Who may ask what, how often: the gate of those who sign in and the throttles, over the table access.
+//! Who may ask what, how often: the administrator's gate and the throttles, over the table access.
 
 use config::{ConfigError, Env};
-use domain::Clock;
+use domain::{Clock, Email};
 use futures::FutureExt;
-use http_api::{ApiError, ApiResult, ClientAddress, StaffGate};
+use http_api::{AdminGate, ApiError, ApiResult, ClientAddress};
 use std::time::Duration;
 use store::{Access, Limit, Throttle};
 
@@ -21,6 +21,14 @@ pub const CHECK_EMAIL: Limit = Limit {
     window: Duration::from_secs(60),
 };
 
+/// Duplicate checks of one e-mail address: 20 in 10 minutes from everybody together, so that nobody can watch from many
+/// places for the moment at which somebody registers.
+const CHECK_EMAIL_OF_ONE: Limit = Limit {
+    bucket: "check-email-of-one",
+    attempts: 20,
+    window: Duration::from_secs(10 * 60),
+};
+
 /// Messages to the organisers: 5 an hour from one address.
 pub const CONTACT: Limit = Limit {
     bucket: "contact",
@@ -35,13 +43,13 @@ const CONTACT_OF_ALL: Limit = Limit {
     window: Duration::from_secs(60 * 60),
 };
 
-/// The gate that a handler's permission goes through: the token's version must be the one in table access.
+/// The gate that a handler's `Admin` goes through: the token's version must be the one in table access.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate, ConfigError> {
+pub fn admin_gate(env: &Env, access: &Access, clock: Clock) -> Result<AdminGate, ConfigError> {
     let access = access.clone();
-    StaffGate::new(env, clock, move |id| {
+    AdminGate::new(env, clock, move |id| {
         let access = access.clone();
         async move { access.token_version(&id).await.map_err(ApiError::internal) }.boxed()
     })
@@ -54,6 +62,25 @@ pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate,
 /// throttle protects the rest and must not be what stops a person from paying.
 pub async fn throttle(access: &Access, limit: Limit, client: &ClientAddress, clock: &Clock) -> ApiResult<()> {
     count(access, limit, &client.bucket(), clock).await
+}
+
+/// Counts a duplicate check against the limits of the client and of the e-mail address that is asked about, which is
+/// stored as a hash. The two are counted side by side.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_check(
+    access: &Access,
+    client: &ClientAddress,
+    asked: &Email,
+    clock: &Clock,
+) -> ApiResult<()> {
+    let (of_client, of_asked) = futures::future::join(
+        throttle(access, CHECK_EMAIL, client, clock),
+        count(access, CHECK_EMAIL_OF_ONE, asked.as_str(), clock),
+    )
+    .await;
+    of_client.and(of_asked)
 }
 
 /// Counts a message to the organisers against the limit of all addresses together.

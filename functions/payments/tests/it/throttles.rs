@@ -2,6 +2,7 @@
 
 use crate::{App, CREATE_ORDER, refusal, with};
 use serde_json::Value;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use test_support::{ALL, Answer, Request, registration};
 use time::Duration;
 
@@ -46,7 +47,57 @@ async fn an_address_creates_at_most_sixty_orders_a_minute() {
 
 #[tokio::test]
 async fn an_address_checks_at_most_a_hundred_and_twenty_times_a_minute() {
-    assert_throttled_after(120, || Request::get(CHECK), 200).await;
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    let of_somebody_else = || {
+        let number = ASKED.fetch_add(1, Ordering::Relaxed);
+        Request::get(format!(
+            "/api/payments/check-email?email=student-{number}@example.com&packageId=all-inclusive"
+        ))
+    };
+    assert_throttled_after(120, of_somebody_else, 200).await;
+}
+
+#[tokio::test]
+async fn one_e_mail_address_is_asked_about_at_most_twenty_times_in_ten_minutes_from_anywhere() {
+    let app = App::start().await;
+    let asked = async |email: &str, from: usize| {
+        let path = format!("/api/payments/check-email?email={email}&packageId=all-inclusive");
+        app.call(Request::get(&path).from_address(&format!("198.51.100.{from}")))
+            .await
+    };
+    for from in 0..20 {
+        // However it is written.
+        let email = ["asha@example.com", "ASHA@Example.com", "%20asha@example.com"][from % 3];
+        assert_eq!(asked(email, from).await.status, 200, "{from}");
+    }
+    let answer = asked("asha@example.com", 20).await;
+    assert_eq!(refusal(&answer), (429, "too_many_requests", ""));
+    assert_eq!(answer.headers["retry-after"], "600");
+    assert_eq!(asked("binu@example.com", 20).await.status, 200);
+
+    let rows = app.world.dump(store::tables::Table::Access).await;
+    assert!(
+        rows.iter().all(|row| !row.to_string().contains("example.com")),
+        "{rows:?}"
+    );
+
+    app.world.clock.advance(Duration::seconds(599));
+    let answer = asked("asha@example.com", 21).await;
+    assert_eq!(answer.status, 429);
+    assert_eq!(answer.headers["retry-after"], "1");
+    app.world.clock.advance(Duration::seconds(1));
+    assert_eq!(asked("asha@example.com", 22).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_asked_address_that_is_refused_can_still_register() {
+    let app = App::start().await;
+    for from in 0..21 {
+        let check = Request::get(CHECK).from_address(&format!("198.51.100.{from}"));
+        app.call(check).await;
+    }
+    let form = registration(ALL, "asha@example.com");
+    assert_eq!(app.call(Request::post(CREATE_ORDER, &form)).await.status, 200);
 }
 
 #[tokio::test]

@@ -1514,15 +1514,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The flags could not be read. */
             500: {
                 headers: {
@@ -1559,15 +1550,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1640,15 +1622,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The figures could not be read. */
             500: {
                 headers: {
@@ -1684,15 +1657,6 @@ export interface operations {
             };
             /** @description Wrong name or password; which of them is not told. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The account has a role that is not known. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1765,15 +1729,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The sessions could not be ended. */
             500: {
                 headers: {
@@ -1810,15 +1765,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1870,15 +1816,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1938,15 +1875,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2053,15 +1981,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is none with this identifier. */
             404: {
                 headers: {
@@ -2140,15 +2059,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The pictures are too large. */
             413: {
                 headers: {
@@ -2201,15 +2111,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2316,15 +2217,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is none with this identifier. */
             404: {
                 headers: {
@@ -2399,15 +2291,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The catalogue could not be read. */
             500: {
                 headers: {
@@ -2443,15 +2326,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2536,15 +2410,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such college. */
             404: {
                 headers: {
@@ -2588,15 +2453,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2735,15 +2591,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description A parameter is malformed or no value of its filter. */
             422: {
                 headers: {
@@ -2791,15 +2638,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2875,15 +2713,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such candidate. */
             404: {
                 headers: {
@@ -2940,15 +2769,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The catalogue could not be read. */
             500: {
                 headers: {
@@ -2984,15 +2804,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3059,15 +2870,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such stream. */
             404: {
                 headers: {
@@ -3115,15 +2917,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3208,15 +3001,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such exam. */
             404: {
                 headers: {
@@ -3273,15 +3057,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The catalogue could not be read. */
             500: {
                 headers: {
@@ -3317,15 +3092,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3389,15 +3155,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3482,15 +3239,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such stream. */
             404: {
                 headers: {
@@ -3551,15 +3299,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The pictures are too large. */
             413: {
                 headers: {
@@ -3612,15 +3351,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3720,15 +3450,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3860,15 +3581,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The catalogue could not be read. */
             500: {
                 headers: {
@@ -3904,15 +3616,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4033,15 +3736,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such package. */
             404: {
                 headers: {
@@ -4085,15 +3779,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4164,7 +3849,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many checks from this address. */
+            /** @description Too many checks from this network address, or of this e-mail address; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4288,15 +3973,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4506,15 +4182,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such order. */
             404: {
                 headers: {
@@ -4594,15 +4261,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4691,15 +4349,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description There is no such order. */
             404: {
                 headers: {
@@ -4765,15 +4414,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description The state could not be read. */
             500: {
                 headers: {
@@ -4814,15 +4454,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4888,15 +4519,6 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The role of the person who is signed in does not include this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
