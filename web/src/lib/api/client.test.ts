@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
+import { session } from '@/lib/session';
 import { server } from '@/testing/server';
 import { call, referenceOf } from './client';
 
@@ -21,6 +22,23 @@ it('takes it from the headers where the body is not ours', async () => {
     { 'Apigw-Requestid': 'from-gateway' },
   );
   expect(referenceOf(ofGateway)).toBe('from-gateway');
+});
+
+it.each([
+  [403, JSON.stringify({ message: 'Forbidden' }), 'Forbidden'],
+  [429, JSON.stringify({ message: 'Too Many Requests' }), 'Too Many Requests'],
+  [403, '<html><h1>403 ERROR</h1></html>', ''],
+])('signs nobody out for a %s in words that are not ours', async (status, body, message) => {
+  session.start('a-token');
+  server.use(
+    http.get(
+      '*/api/packages/list',
+      () => new HttpResponse(body, { status, headers: { 'Retry-After': '60' } }),
+    ),
+  );
+  const error = await call('get', '/api/packages/list', {}).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ status, message, details: { retryAfterSeconds: 60 } });
+  expect(session.token()).toBe('a-token');
 });
 
 it('has none where no operator could mend anything', async () => {

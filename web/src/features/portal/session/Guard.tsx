@@ -30,7 +30,7 @@ export function Guard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks for the dashboard and the log, which tell a session that still holds from one that does not. */
+/** Asks for the dashboard and the log, which only a session that still holds is given. */
 function Checked({ children }: { children: ReactNode }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
@@ -44,24 +44,21 @@ function Checked({ children }: { children: ReactNode }) {
     addEventListener('pagehide', onLeave);
     addEventListener('beforeunload', onLeave);
     const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
-    // Whom the server forbids it has recognised: the session holds, in a role that does not include this.
-    const passForbidden = (error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 403)) throw error;
-    };
     Promise.all([
-      read('/api/admin/dashboard', {})
-        .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
-        .catch(passForbidden),
-      read('/api/admin/logs', firstLogsRequest)
-        .then((data) => keep(keyOf('/api/admin/logs', firstLogsRequest), data))
-        .catch(passForbidden),
+      read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
+      read('/api/admin/logs', firstLogsRequest).then((data) =>
+        keep(keyOf('/api/admin/logs', firstLogsRequest), data),
+      ),
     ]).then(
       () => {
         if (!isGone) setChecked(true);
       },
       (error: unknown) => {
+        if (isGone) return;
+        // Asked too often from here, or not for this account to ask: neither says that the session is over.
+        if (error instanceof ApiError && (error.status === 403 || error.status === 429)) setChecked(true);
         // A refusal has ended the session already, with a reason of its own.
-        if (!isGone && session.token()) session.end('failed', referenceOf(error));
+        else if (session.token()) session.end('failed', referenceOf(error));
       },
     );
     return () => {

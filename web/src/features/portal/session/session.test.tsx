@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
 import { portalPaths } from '../paths';
 import { customers, dashboard, noLogs } from '../testing/records';
 import { answer, question } from '../testing/renderScreen';
@@ -128,17 +130,18 @@ describe('the guard', () => {
   });
 });
 
-it('is not ended by a role that includes neither dashboard nor log', async () => {
-  session.start(tokenOf('binu'));
-  const forbidden = refusal(403, 'forbidden', 'You are not allowed to do this.');
-  serveCall('get', '/api/admin/dashboard', forbidden);
-  serveCall('get', '/api/admin/logs', forbidden);
-  serveCall('get', '/api/customers', customers(0));
-  serveCall('get', '/api/exam-details', []);
-  const { address } = renderApp(portalPaths.customers);
-  expect(await heading('Candidate Management')).toBeVisible();
-  expect(address()).toBe(portalPaths.customers);
-  expect(session.token()).toBe(tokenOf('binu'));
+it.each([
+  ['the web ACL', 429, '{"code":"too_many_requests","message":"Too many requests.","request_id":"edge"}'],
+  ['the gateway', 429, '{"message":"Too Many Requests"}'],
+  ['the gateway', 403, '{"message":"Forbidden"}'],
+  ['CloudFront', 403, '<h1>403 ERROR</h1>'],
+])('is not ended by a refusal of %s, %s, on load', async (_, status, body) => {
+  session.start(tokenOf('admin'));
+  server.use(http.get('*/api/admin/logs', () => new HttpResponse(body, { status })));
+  const { address } = renderApp(portalPaths.dashboard);
+  expect(await heading('Dashboard')).toBeVisible();
+  expect(address()).toBe('/dashboard');
+  expect(session.token()).toBe(tokenOf('admin'));
 });
 
 it('is not ended by leaving the page, which calls its questions off', async () => {
