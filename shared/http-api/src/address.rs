@@ -1,12 +1,12 @@
-//! Who is asking, for throttling.
+//! Who is asking, for throttling, and whether the question came through CloudFront.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request};
 use axum::{Extension, Router};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use config::{ConfigError, Env, Secret};
 use http::request::Parts;
-use http::{Extensions, HeaderMap};
+use http::{Extensions, HeaderMap, HeaderValue};
 use lambda_http::request::RequestContext;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -16,7 +16,8 @@ use subtle::ConstantTimeEq;
 /// The header that CloudFront adds to what it sends to the API; its value is one of `VIEWER_HEADER_SECRET`.
 pub const VIEWER_PROOF_HEADER: &str = "x-viewer-proof";
 
-const VIEWER_ADDRESS_HEADER: &str = "cloudfront-viewer-address";
+/// The header in which CloudFront names the client, `198.51.100.7:46532`.
+pub const VIEWER_ADDRESS_HEADER: &str = "cloudfront-viewer-address";
 const SHORTEST_SECRET: usize = 16;
 
 /// The address of the client.
@@ -56,15 +57,16 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     }
 }
 
-/// Lets `router` believe `CloudFront-Viewer-Address` when the request also carries `VIEWER_HEADER_SECRET`.
-/// Without that variable the header is never believed. [`crate::serve`] does this by itself.
+/// Lets `router`, which has its [`crate::layers`], refuse every request that does not carry `VIEWER_HEADER_SECRET`, with
+/// 403, and believe `CloudFront-Viewer-Address` of the others. [`crate::serve`] does this by itself.
 ///
-/// The variable may hold two secrets with a space between: CloudFront takes minutes to change what it sends
-/// everywhere, and meanwhile the former one proves as much as the new one.
+/// Without that variable nothing is refused and the header is never believed: so it is for the payment provider's
+/// webhook, which has a signature of its own. The variable may hold two secrets with a space between: CloudFront takes
+/// minutes to change what it sends everywhere, and meanwhile the former one proves as much as the new one.
 ///
 /// # Errors
 /// When a secret has fewer than 16 characters.
-pub fn trust_viewer_address(router: Router, env: &Env) -> Result<Router, ConfigError> {
+pub fn require_viewer_proof(router: Router, env: &Env) -> Result<Router, ConfigError> {
     const VARIABLE: &str = "VIEWER_HEADER_SECRET";
     let Some(value) = env.optional(VARIABLE) else {
         return Ok(router);
@@ -86,12 +88,25 @@ pub fn trust_viewer_address(router: Router, env: &Env) -> Result<Router, ConfigE
 struct ViewerProof(Arc<[Secret]>);
 
 impl ViewerProof {
-    fn viewer(&self, headers: &HeaderMap) -> Option<IpAddr> {
-        let given = headers.get(VIEWER_PROOF_HEADER)?.as_bytes();
-        let proves = |secret: &Secret| bool::from(given.ct_eq(secret.expose().as_bytes()));
-        let proven = self.0.iter().any(proves);
-        proven.then(|| address_of_viewer(headers.get(VIEWER_ADDRESS_HEADER)?.to_str().ok()?))?
+    fn is_given(&self, headers: &HeaderMap) -> bool {
+        let given = headers.get(VIEWER_PROOF_HEADER).map(HeaderValue::as_bytes);
+        let proves = |given: &[u8]| {
+            let equals = |secret: &Secret| bool::from(given.ct_eq(secret.expose().as_bytes()));
+            self.0.iter().any(equals)
+        };
+        given.is_some_and(proves)
     }
+
+    fn viewer(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        let address = headers.get(VIEWER_ADDRESS_HEADER)?.to_str().ok()?;
+        self.is_given(headers).then(|| address_of_viewer(address))?
+    }
+}
+
+/// Whether a request may have come past CloudFront: a proof is wanted, and it has none.
+pub(crate) fn lacks_proof(request: &Request) -> bool {
+    let proof = request.extensions().get::<ViewerProof>();
+    proof.is_some_and(|proof| !proof.is_given(request.headers()))
 }
 
 /// CloudFront writes `198.51.100.7:46532`, and an IPv6 address with its port in the same way, without brackets.

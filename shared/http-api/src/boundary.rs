@@ -1,6 +1,7 @@
 //! The boundary around a router: request id, one log line, panics, unknown routes, default headers and limits.
 
 use crate::ApiError;
+use crate::address::lacks_proof;
 use crate::error::Report;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
@@ -24,7 +25,8 @@ const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 ///
 /// Every response gets `X-Request-Id` and, unless it says otherwise, `Cache-Control: no-store`. Every request
 /// becomes one log line with method, route template, status and duration; path, query, body and headers never
-/// reach the log, because an order id is a key to personal data. A panic becomes the generic 500.
+/// reach the log, because an order id is a key to personal data. A panic becomes the generic 500. What
+/// [`crate::require_viewer_proof`] refuses reaches no handler.
 pub fn layers(router: Router) -> Router {
     router
         .fallback(async || ApiError::not_found("Not found."))
@@ -43,9 +45,14 @@ async fn boundary(request: Request, next: Next) -> Response {
 
     let invocation = Invocation::new(id.clone()).in_lambda(lambda_request_id(&request));
     let answer = async {
-        let response = match AssertUnwindSafe(next.run(request)).catch_unwind().await {
-            Ok(response) => response,
-            Err(_) => ApiError::internal("the handler panicked").into_response(),
+        let response = if lacks_proof(&request) {
+            telemetry::count(Metric::ProofsRefused);
+            ApiError::unproven().into_response()
+        } else {
+            match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+                Ok(response) => response,
+                Err(_) => ApiError::internal("the handler panicked").into_response(),
+            }
         };
         log(&method, route, &response, started);
         response

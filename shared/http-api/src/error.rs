@@ -90,6 +90,13 @@ impl ApiError {
         )
     }
 
+    /// 403: it did not come through CloudFront.
+    #[must_use]
+    pub(crate) fn unproven() -> Self {
+        let message = "Please use the site's own address.";
+        Self::new(StatusCode::FORBIDDEN, "not_through_site", message)
+    }
+
     /// 404: there is no such thing.
     pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)

@@ -1,6 +1,6 @@
 //! The start of a function in Lambda, and the boundary around an event.
 
-use crate::{Error, trust_viewer_address};
+use crate::{Error, require_viewer_proof};
 use axum::Router;
 use config::{ConfigError, Env};
 use futures::FutureExt;
@@ -24,7 +24,7 @@ where
     Fut: Future<Output = Result<Router, ConfigError>>,
 {
     let env = start(service);
-    let router = trust_viewer_address(build(env.clone()).await?, &env)?;
+    let router = require_viewer_proof(build(env.clone()).await?, &env)?;
     lambda_http::run(router).await
 }
 
@@ -77,7 +77,7 @@ where
 {
     let env = start(service);
     let (router, built) = build(env.clone()).await?;
-    let router = trust_viewer_address(router, &env)?;
+    let router = require_viewer_proof(router, &env)?;
     let built = Arc::new(built);
     let answer = |event: LambdaEvent<Value>| {
         let (router, built) = (router.clone(), Arc::clone(&built));

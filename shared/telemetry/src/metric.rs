@@ -29,6 +29,8 @@ pub enum Metric {
     WebhooksRefused,
     /// Requests that were answered with 429.
     Throttled,
+    /// Requests that were refused because they did not come through CloudFront.
+    ProofsRefused,
     /// Age of the oldest order about which nothing is known yet.
     OldestOpenOrderAge,
     /// Passes that are still to be mailed.
@@ -52,11 +54,18 @@ impl Metric {
             Self::MailsFailed => "MailsFailed",
             Self::WebhooksRefused => "WebhooksRefused",
             Self::Throttled => "Throttled",
+            Self::ProofsRefused => "ProofsRefused",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
             Self::NeedsAttention => "NeedsAttention",
         }
+    }
+
+    /// Whether it is one figure over all functions: an alarm can add up ten metrics, and more functions than that
+    /// answer HTTP.
+    const fn is_of_all_functions(self) -> bool {
+        matches!(self, Self::ProofsRefused)
     }
 
     /// The unit, as CloudWatch spells it.
@@ -73,6 +82,7 @@ impl Metric {
             | Self::MailsFailed
             | Self::WebhooksRefused
             | Self::Throttled
+            | Self::ProofsRefused
             | Self::MailsWaiting
             | Self::NeedsAttention => "Count",
         }
@@ -81,13 +91,18 @@ impl Metric {
 
 /// The member `_aws` of a line: which of its other members are metrics. `at` is in milliseconds since 1970.
 pub(crate) fn directive(at: i64, metrics: impl Iterator<Item = Metric>) -> Value {
-    let metrics: Vec<Value> = metrics
-        .map(|metric| json!({ "Name": metric.name(), "Unit": metric.unit() }))
-        .collect();
-    json!({
-        "Timestamp": at,
-        "CloudWatchMetrics": [
-            { "Namespace": NAMESPACE, "Dimensions": [["service"]], "Metrics": metrics },
-        ],
-    })
+    let (of_all, of_each): (Vec<Metric>, Vec<Metric>) =
+        metrics.partition(|metric| metric.is_of_all_functions());
+    let named = |metrics: &[Metric]| -> Vec<Value> {
+        let named = metrics.iter();
+        named
+            .map(|metric| json!({ "Name": metric.name(), "Unit": metric.unit() }))
+            .collect()
+    };
+    let mut sets =
+        vec![json!({ "Namespace": NAMESPACE, "Dimensions": [["service"]], "Metrics": named(&of_each) })];
+    if !of_all.is_empty() {
+        sets.push(json!({ "Namespace": NAMESPACE, "Dimensions": [[]], "Metrics": named(&of_all) }));
+    }
+    json!({ "Timestamp": at, "CloudWatchMetrics": sets })
 }

@@ -1,13 +1,15 @@
 //! Whose address is believed.
 
-use crate::{gateway_request, get, send};
+use crate::{gateway_request, get, post, send};
 use axum::Router;
 use axum::routing::get as on_get;
 use config::Env;
-use http_api::{ClientAddress, Json, VIEWER_PROOF_HEADER, layers, trust_viewer_address};
+use http_api::{ClientAddress, Json, VIEWER_PROOF_HEADER, layers, require_viewer_proof};
 use serde_json::json;
 use std::collections::HashSet;
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SECRET: &str = "a-secret-of-cloudfront";
 
@@ -19,7 +21,7 @@ fn plain() -> Router {
 }
 
 fn behind_cloudfront() -> Router {
-    trust_viewer_address(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", SECRET)])).unwrap()
+    require_viewer_proof(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", SECRET)])).unwrap()
 }
 
 async fn seen(router: &Router, viewer: &str, proof: &str) -> String {
@@ -46,18 +48,50 @@ async fn cloudfronts_header_is_believed_when_it_is_proven() {
 }
 
 #[tokio::test]
-async fn an_unproven_header_is_not_believed() {
-    let router = behind_cloudfront();
-    for proof in ["", "wrong", "a-secret-of-cloudfronT", "a-secret-of-cloudfront2"] {
-        assert_eq!(seen(&router, "198.51.100.7:46532", proof).await, "203.0.113.9");
+async fn without_a_secret_cloudfronts_header_is_not_believed_and_nothing_is_refused() {
+    for proof in [SECRET, "", "wrong"] {
+        assert_eq!(seen(&plain(), "198.51.100.7:46532", proof).await, "203.0.113.9");
     }
-    assert_eq!(seen(&plain(), "198.51.100.7:46532", SECRET).await, "203.0.113.9");
+    let router = require_viewer_proof(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", " ")])).unwrap();
+    assert_eq!(seen(&router, "198.51.100.7:46532", SECRET).await, "203.0.113.9");
+    assert_eq!(get(&router, "/thing/1").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_request_that_did_not_come_through_cloudfront_is_refused_before_any_handler() {
+    let reached = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&reached);
+    let router = layers(Router::new().route(
+        "/thing/{id}",
+        on_get(async move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Json(1)
+        }),
+    ));
+    let router = require_viewer_proof(router, &Env::from_pairs([("VIEWER_HEADER_SECRET", SECRET)])).unwrap();
+    for proof in ["", "wrong", "a-secret-of-cloudfronT", "a-secret-of-cloudfront2"] {
+        let headers = json!({ VIEWER_PROOF_HEADER: proof, "cloudfront-viewer-address": "198.51.100.7:1" });
+        let answer = send(&router, gateway_request("203.0.113.9", headers)).await;
+        assert_eq!(answer.refusal(), (403, "not_through_site", None), "{proof}");
+        assert_eq!(answer.body["request_id"], "JKJaXmPLvHcESHA=");
+        assert_eq!(answer.header("x-request-id"), Some("JKJaXmPLvHcESHA="));
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        assert_eq!(answer.header("www-authenticate"), None);
+    }
+    for path in ["/thing/1", "/nowhere"] {
+        assert_eq!(get(&router, path).await.refusal().0, 403, "{path}");
+    }
+    assert_eq!(post(&router, "/thing/1", "").await.refusal().0, 403);
+    assert_eq!(reached.load(Ordering::Relaxed), 0);
+    let proven = gateway_request("203.0.113.9", json!({ VIEWER_PROOF_HEADER: SECRET }));
+    assert_eq!(send(&router, proven).await.status, 200);
+    assert_eq!(reached.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test]
 async fn while_a_secret_is_changed_the_former_one_proves_too() {
     let both = format!("a-new-secret-of-cloudfront {SECRET}");
-    let router = trust_viewer_address(
+    let router = require_viewer_proof(
         plain(),
         &Env::from_pairs([("VIEWER_HEADER_SECRET", both.as_str())]),
     )
@@ -66,7 +100,9 @@ async fn while_a_secret_is_changed_the_former_one_proves_too() {
         assert_eq!(seen(&router, "198.51.100.7:46532", proof).await, "198.51.100.7");
     }
     for proof in [both.as_str(), "", "another-secret-of-cloudfront"] {
-        assert_eq!(seen(&router, "198.51.100.7:46532", proof).await, "203.0.113.9");
+        let headers = json!({ VIEWER_PROOF_HEADER: proof });
+        let answer = send(&router, gateway_request("203.0.113.9", headers)).await;
+        assert_eq!(answer.refusal().0, 403, "{proof}");
     }
 }
 
@@ -96,7 +132,7 @@ async fn without_a_gateway_the_address_is_unspecified() {
 fn a_secret_too_short_to_prove_anything_stops_the_start() {
     for value in ["short", "a-secret-of-cloudfront short"] {
         let error =
-            trust_viewer_address(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", value)])).unwrap_err();
+            require_viewer_proof(plain(), &Env::from_pairs([("VIEWER_HEADER_SECRET", value)])).unwrap_err();
         assert_eq!(error.variable(), "VIEWER_HEADER_SECRET");
         assert!(!error.to_string().contains("short:"), "{error}");
     }

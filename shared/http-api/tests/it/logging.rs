@@ -4,8 +4,9 @@ use crate::{gateway_request, send};
 use axum::Router;
 use axum::body::Body;
 use axum::routing::{get, post};
+use config::Env;
 use http::Request;
-use http_api::{ApiError, Json, layers};
+use http_api::{ApiError, Json, layers, require_viewer_proof};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
@@ -143,6 +144,23 @@ async fn a_request_that_is_told_to_wait_counts_as_throttled() {
         metrics.contains(&json!({"Name": "Throttled", "Unit": "Count"})),
         "{line}"
     );
+}
+
+#[tokio::test]
+async fn a_request_past_cloudfront_is_counted_over_all_functions_and_is_no_error() {
+    let env = Env::from_pairs([("VIEWER_HEADER_SECRET", "a-secret-of-cloudfront")]);
+    let router = require_viewer_proof(router(|| Ok(Json(1))), &env).unwrap();
+    let line = line(router).await;
+    assert_eq!(
+        (&line["status"], &line["code"], &line["level"]),
+        (&403.into(), &"not_through_site".into(), &"INFO".into())
+    );
+    assert_eq!((&line["ProofsRefused"], &line["Errors"]), (&1.into(), &0.into()));
+    let over_all = json!({
+        "Namespace": "ScholarshipExpo", "Dimensions": [[]],
+        "Metrics": [{ "Name": "ProofsRefused", "Unit": "Count" }],
+    });
+    assert_eq!(line["_aws"]["CloudWatchMetrics"][1], over_all);
 }
 
 #[tokio::test]
