@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = [
     line.rsplit("/", 1)[1] for line in (ROOT / "template.yaml").read_text().splitlines() if "CodeUri: target/lambda/" in line]
+EDGE = "expo-ap-south-1-edge"
 ENVIRONMENT = """
 stack: expo
 region: ap-south-1
@@ -37,6 +38,7 @@ class Deployment(unittest.TestCase):
         (self.home / "infra/environments").mkdir(parents=True)
         shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
         shutil.copy(ROOT / "template.yaml", self.home)
+        shutil.copy(ROOT / "infra/edge.yaml", self.home / "infra")
         # Nothing is installed, and the real tools are not reached.
         (self.home / "infra/make/tools").write_text("#!/bin/sh\n")
         (self.home / "web").mkdir()
@@ -108,7 +110,7 @@ class Deployment(unittest.TestCase):
 
     def test_a_first_deployment_finds_out_its_address_and_tells_the_functions(self):
         self.deploy()
-        self.assertEqual(len(self.calls("sam deploy")), 2)
+        self.assertEqual(len(self.calls("sam deploy --template-file /")), 2)
         self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
         self.assertGreaterEqual(len(self.stack()["ViewerHeaderSecret"]), 16)
         self.assertEqual(self.served("index.html").split()[-1], "https://d111.cloudfront.test")
@@ -119,7 +121,7 @@ class Deployment(unittest.TestCase):
         secret = self.stack()["ViewerHeaderSecret"]
         self.forget_calls()
         self.deploy("v2")
-        self.assertEqual(len(self.calls("sam deploy")), 1)
+        self.assertEqual(len(self.calls("sam deploy --template-file /")), 1)
         self.assertEqual(self.stack()["ViewerHeaderSecret"], secret)
         self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
         self.assertNotIn(secret, "".join(self.calls()) + self.said)
@@ -140,6 +142,61 @@ class Deployment(unittest.TestCase):
         self.assertEqual([self.stack()[f"{one}ViewerHeaderSecret"] for one in ("", "Former")], [new, former])
         self.deploy()
         self.assertEqual([self.stack()[f"{one}ViewerHeaderSecret"] for one in ("", "Former")], [new, ""])
+
+    # ---- The web ACL -------------------------------------------------------------------------------------------
+
+    def edge(self):
+        file = self.world / "edge.json"
+        return json.loads(file.read_text()) if file.exists() else None
+
+    def test_the_web_acl_is_deployed_first_in_its_own_region_and_its_arn_given_to_the_stack(self):
+        for version in ("v1", "v2"):
+            self.deploy(version)
+            order = self.calls("sam deploy")
+            self.assertIn(f"--stack-name {EDGE} --region us-east-1", order[0])
+            self.assertIn("--no-fail-on-empty-changeset", order[0])
+            self.assertFalse([call for call in order[1:] if EDGE in call])
+            self.assertEqual(self.edge()["code"], (ROOT / "infra/edge.yaml").read_text())
+            self.assertEqual(self.stack()["WebAclArn"], self.edge()["WebAclArn"])
+            self.forget_calls()
+
+    def test_a_rollback_keeps_the_web_acl_as_it_is(self):
+        self.deploy("v1")
+        self.deploy("v2")
+        self.forget_calls()
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual(self.calls(EDGE), [])
+        self.assertEqual(self.stack()["WebAclArn"], self.edge()["WebAclArn"])
+
+    def test_the_web_acl_can_be_left_out(self):
+        self.environment(ENVIRONMENT.replace("region:", "web_acl: false\nregion:"))
+        self.deploy()
+        self.assertIsNone(self.edge())
+        self.assertEqual(self.stack()["WebAclArn"], "")
+        self.assertIn("no web ACL refuses floods, as the environment says", self.said)
+        self.assertNotIn("delete-stack", self.said)
+
+    def test_a_web_acl_that_is_no_longer_wanted_is_taken_off_and_named_for_deletion(self):
+        self.deploy()
+        self.environment(ENVIRONMENT.replace("region:", "web_acl: false\nregion:"))
+        self.deploy()
+        self.assertEqual(self.stack()["WebAclArn"], "")
+        self.assertIn(f"aws cloudformation delete-stack --stack-name {EDGE} --region us-east-1", self.said)
+
+    def test_a_web_acl_of_ones_own_takes_the_place_of_ours(self):
+        own = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/of-all-sites/2-b"
+        self.environment(ENVIRONMENT + f"  WebAclArn: {own}\n")
+        self.deploy()
+        self.assertIsNone(self.edge())
+        self.assertEqual(self.stack()["WebAclArn"], own)
+        self.assertNotIn("no web ACL", self.said)
+
+    def test_without_its_web_acl_a_stack_is_not_deployed(self):
+        self.fails("deploy", f"Deploying the web ACL, the stack {EDGE} in us-east-1: failed", FAIL="sam deploy edge.yaml")
+        self.assertFalse((self.world / "stack.json").exists())
+        (self.world / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
+        self.fails("deploy", f"The stack {EDGE} was never made (ROLLBACK_COMPLETE): delete it")
+        self.assertFalse((self.world / "stack.json").exists())
 
     def test_each_file_is_served_as_what_it_is_and_as_long_as_it_may_be(self):
         self.deploy()
@@ -204,7 +261,7 @@ class Deployment(unittest.TestCase):
 
     def test_a_stack_that_cannot_be_deployed_leaves_the_site_alone(self):
         self.deploy()
-        self.fails("deploy", "Deploying the stack expo", version="v2", FAIL="sam deploy")
+        self.fails("deploy", "Deploying the stack expo", version="v2", FAIL="sam deploy template.yaml")
         self.assertEqual(self.served("index.html").split()[-2], "/>v1")
         self.assertEqual(self.calls("npm", "build")[1:], [])
 
@@ -309,7 +366,19 @@ class Deployment(unittest.TestCase):
         self.fails("deploy", "sets SiteAddress, which is no parameter")
         self.environment(ENVIRONMENT + "  SiteOrigin: https://expo.example.org/\n")
         self.fails("deploy", "SiteOrigin must be empty, or https:// and a host name")
+        self.environment(ENVIRONMENT.replace("region:", "web_acl: maybe\nregion:"))
+        self.fails("deploy", "web_acl is maybe; it may be true or false.")
         self.assertEqual(self.calls("sam"), [])
+
+    def test_an_address_of_a_person_is_no_identity_that_the_stack_makes(self):
+        address = ENVIRONMENT.replace("MailIdentity: example.org", "MailIdentity: pass@example.org")
+        for text in (address, address + '  CreateMailIdentity: "true"\n'):
+            self.environment(text)
+            self.fails("deploy", "MailIdentity is an address, which the stack cannot make an identity of")
+        self.assertEqual(self.calls("sam"), [])
+        self.environment(address + '  CreateMailIdentity: "false"\n')
+        self.deploy()
+        self.assertEqual(self.stack()["MailIdentity"], "pass@example.org")
 
     def test_a_stack_that_was_never_made_is_to_be_deleted_first(self):
         heading = "A first deployment that failed"

@@ -26,6 +26,8 @@ from stack import Stack, inventory
 from steps import Failure, Steps, expect
 from template import for_emulator, with_more_memory
 
+PROOF = "a-secret-of-this-rehearsal"  # what CloudFront proves itself by
+
 
 def arguments():
     """What infra/make/rehearse hands over."""
@@ -54,7 +56,7 @@ def rehearse(steps, world, options, processes):
     with steps.step("Making the secrets"):
         parameters = {
             "Architecture": options.architecture, "SiteOrigin": "https://expo.example.org",
-            "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": "a-secret-of-this-rehearsal",
+            "ProviderUrl": f"{provider.url}/pg", "ViewerHeaderSecret": PROOF,
             "MailFrom": "passes@example.org", "MailIdentity": "example.org", "ContactTo": ORGANISERS,
             "AlarmEmail": "alarms@example.org", **sheets.parameters,
             **make_secrets(emulator, processes.folder, sheets.key_file)}
@@ -66,7 +68,7 @@ def rehearse(steps, world, options, processes):
         print(f"    {stack.complete()} resources, {len(list(stack.routes()))} routes; changed for the emulator:"
               f" {', '.join(changed) or 'nothing'}")
 
-    journey = Journey(emulator, stack, Api(emulator, stack), provider)
+    journey = Journey(emulator, stack, Api(emulator, stack, PROOF), provider)
     site = Site(emulator, stack)
     use(steps, options, journey, site)
 
@@ -99,6 +101,7 @@ def use(steps, options, journey, site):
     """What people do, up to a payment that waits for the schedule."""
     with steps.step("Calling every documented route"):
         journey.every_route_answers(documented_routes())
+        journey.only_cloudfront_is_answered()
     with steps.step("Making an administrator, and signing in"):
         make_administrator(options.commands, journey.emulator, journey.stack, *ADMINISTRATOR)
         journey.sign_in()

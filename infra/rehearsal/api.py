@@ -50,12 +50,17 @@ class Host:
 
 
 class Api(Host):
-    """The HTTP API, with an administrator's token once there is one."""
+    """The HTTP API as CloudFront calls it, with an administrator's token once there is one."""
 
-    def __init__(self, emulator, stack):
+    def __init__(self, emulator, stack, proof):
         super().__init__(emulator, f"{stack.physical('Api')}.execute-api.localhost:{emulator.port}")
+        self.proof = proof
         self.functions = {(method, path): function for method, path, function in stack.routes()}
         self.token = None
+
+    def call(self, method, path, body=None, headers=None):
+        """One request with the proof that CloudFront adds, unless another one is given."""
+        return super().call(method, path, body, {"x-viewer-proof": self.proof, **(headers or {})})
 
     def ask(self, route, body=None, status=200, headers=None, signed_in=False, **parameters):
         """Calls a route such as `GET /api/order/{order_id}` and returns the JSON of an answer with that status."""

@@ -31,6 +31,14 @@ class Journey:
         expect(answer.status == 404 and "x-request-id" not in answer.headers,
                f"A route that nobody documents is answered: {answer}")
 
+    def only_cloudfront_is_answered(self):
+        """What lacks CloudFront's proof is refused, but for the webhook, which has its own."""
+        for proof in ("", "another-proof-than-cloudfronts"):
+            past = {"x-viewer-proof": proof}
+            refused = self.api.ask("GET /api/packages/list", status=403, headers=past)
+            expect(refused["code"] == "not_through_site", f"Past CloudFront the answer is {refused}", "Packages")
+            self.api.ask("POST /api/payments/webhook", {}, status=401, headers=past)
+
     def sign_in(self):
         """The administrator signs in, and nobody else."""
         name, password = ADMINISTRATOR

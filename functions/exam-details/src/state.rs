@@ -4,7 +4,7 @@ use crate::form::Form;
 use axum::extract::FromRef;
 use catalog_keeping::Keeping;
 use domain::CourseId;
-use http_api::{ApiError, ApiResult, StaffGate};
+use http_api::{AdminGate, ApiError, ApiResult};
 use media::Images;
 
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub(crate) struct State {
     pub(crate) images: Images,
 }
 
-impl FromRef<State> for StaffGate {
+impl FromRef<State> for AdminGate {
     fn from_ref(state: &State) -> Self {
         Self::from_ref(&state.keeping)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
-use config::Env;
+use config::{Env, Secret};
 use serde_json::{Value, json};
 use sheets_simulator::ServiceAccount;
 use store::tables::Table;
@@ -64,25 +64,12 @@ impl Services {
         clock: &ShiftedClock,
         secrets: [(String, String); 3],
         lambda: Lambda,
-    ) -> Result<Services, StartError> {
-        let (database, mails, objects) = (
-            data.join("dynamodb.sqlite"),
-            data.join("mail.jsonl"),
-            data.join("objects"),
-        );
+    ) -> std::io::Result<Services> {
         Ok(Services {
-            dynamodb: DynamoDb::file(&database)
-                .await
-                .map_err(|error| StartError::in_file(&database, &error))?,
-            mailbox: Mailbox::file(&mails, clock.for_emulators())
-                .await
-                .map_err(|error| StartError::in_file(&mails, &error))?,
-            objects: ObjectStore::folder(&objects)
-                .await
-                .map_err(|error| StartError::in_file(&objects, &error))?,
-            secrets: Secrets::serve(secrets)
-                .await
-                .map_err(|error| StartError::because("Serving the secrets", error))?,
+            dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
+            mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
+            objects: ObjectStore::folder(&data.join("objects")).await?,
+            secrets: Secrets::serve(secrets).await?,
             lambda,
         })
     }
@@ -96,6 +83,8 @@ pub(crate) struct Addresses {
     pub(crate) outside: String,
     /// The same, as the functions reach it.
     pub(crate) outside_for_functions: String,
+    /// What the front door proves by that a request came through it.
+    pub(crate) proof: Secret,
 }
 
 /// Knows the value of every variable.
@@ -150,8 +139,7 @@ impl Environment {
                 ("SHEETS_TOKEN_URL", &token_url),
                 ("SHEETS_SECRET", &secrets[2]),
                 ("SYNC_FUNCTION", "sync"),
-                // No CloudFront is in front: the address that the front door sees is the client's.
-                ("VIEWER_HEADER_SECRET", ""),
+                ("VIEWER_HEADER_SECRET", addresses.proof.expose()),
             ]
             .map(owned),
         );

@@ -45,6 +45,7 @@ impl Functions {
         let mut sync = None;
         for (name, function) in &template.functions {
             let env = environment.of(name, &function.variables)?;
+            let for_boundary = env.clone();
             let (clock, entropy) = (clock.clone(), Entropy::system());
             let refused =
                 |error: ConfigError| StartError::because(format!("Starting the function {name}"), error);
@@ -92,6 +93,8 @@ impl Functions {
                     )));
                 }
             };
+            // As `http_api::serve` does it in Lambda.
+            let router = router.and_then(|router| http_api::require_viewer_proof(router, &for_boundary));
             routers.insert(name.clone(), router.map_err(refused)?);
         }
         let missing = |what| StartError::new(format!("template.yaml has no {what}."));

@@ -3,6 +3,7 @@
 
 mod event;
 mod routes;
+mod throttle;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -24,7 +25,7 @@ use serde_json::json;
 
 use crate::clock::ShiftedClock;
 use crate::template::Template;
-use crate::{StartError, gateway::routes::Routes};
+use crate::{StartError, gateway::routes::Routes, gateway::throttle::Throttle};
 
 /// The gateway refuses longer bodies before it looks for a function.
 const LARGEST_BODY: usize = 10 * 1024 * 1024;
@@ -36,6 +37,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// The HTTP API of the template.
 pub struct Gateway {
     routes: Routes,
+    throttle: Throttle,
     functions: BTreeMap<String, Integration>,
     clock: ShiftedClock,
     entropy: Entropy,
@@ -74,6 +76,7 @@ impl Gateway {
         }
         Ok(Gateway {
             routes: Routes::new(template.routes())?,
+            throttle: Throttle::new(template.limits.clone()),
             functions,
             clock,
             entropy: Entropy::system(),
@@ -83,10 +86,16 @@ impl Gateway {
     /// Answers one request that came from `client`.
     pub async fn answer(&self, client: SocketAddr, request: Request<Body>) -> Response {
         let (parts, body) = request.into_parts();
+        let found = self.routes.find(&parts.method, parts.uri.path());
+        if let Some(found) = &found
+            && !self.throttle.admits(found.key, self.clock.now())
+        {
+            return refusal(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
+        }
         let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
         };
-        let Some(found) = self.routes.find(&parts.method, parts.uri.path()) else {
+        let Some(found) = found else {
             return refusal(StatusCode::NOT_FOUND, "Not Found");
         };
         let Some(function) = self.functions.get(found.function) else {

@@ -7,6 +7,7 @@
 mod clock;
 mod dev_server;
 mod durable;
+mod edge;
 mod environment;
 mod error;
 mod filter;
@@ -28,6 +29,7 @@ mod tables;
 mod template;
 
 pub use clock::ShiftedClock;
+pub use edge::{WebAcl, behind_web_acl};
 pub use error::StartError;
 pub use filter::Filter;
 pub use gateway::{Gateway, router as gateway_router};
@@ -35,4 +37,4 @@ pub use openapi::{document as openapi_document, parts as openapi_parts};
 pub use seed::ADMINISTRATOR;
 pub use site::{Policy, Provider, Site};
 pub use system::{Options, System, Web};
-pub use template::{Function, Route, Stream, Template};
+pub use template::{Function, Route, RouteLimit, RouteLimits, Stream, Template};

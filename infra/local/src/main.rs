@@ -114,6 +114,8 @@ fn options(env: &Env) -> Result<Options, StartError> {
         outside_port: port(env, "OUTSIDE_PORT", 8081)?,
         web,
         template: PathBuf::from("template.yaml"),
+        edge: PathBuf::from("infra/edge.yaml"),
+        limits: limits(env)?,
         data: PathBuf::from(env.optional("LOCAL_DATA").unwrap_or_else(|| ".local".to_owned())),
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
@@ -122,15 +124,23 @@ fn options(env: &Env) -> Result<Options, StartError> {
     })
 }
 
+/// `LOCAL_LIMITS=off` is for load tests, whose clients all have this machine's address.
+fn limits(env: &Env) -> Result<bool, StartError> {
+    match env.optional("LOCAL_LIMITS").as_deref() {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(StartError::new(format!(
+            "LOCAL_LIMITS is {other}: it may be on or off."
+        ))),
+    }
+}
+
 fn port(env: &Env, name: &'static str, default: u16) -> Result<u16, StartError> {
-    let Some(value) = env.optional(name) else {
+    if env.optional(name).is_none() {
         return Ok(default);
-    };
-    value.parse().map_err(|_| {
-        StartError::new(format!(
-            "{name} is `{value}`, which is not a port: choose a number from 0 to 65535, where 0 takes a free one."
-        ))
-    })
+    }
+    env.parse(name)
+        .map_err(|error| StartError::new(error.to_string()))
 }
 
 /// For people and scripts at the other end of standard output; when nobody reads, nobody misses it.

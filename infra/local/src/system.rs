@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
-use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +9,8 @@ use std::time::Duration;
 
 use aws_emulation::{Lambda, Mailbox};
 use axum::Router;
+use config::Secret;
+use domain::Entropy;
 use provider_simulator::{Simulator, SimulatorConfig};
 use sheets_simulator::SheetsSimulator;
 use store::tables::Table;
@@ -18,6 +19,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::clock::ShiftedClock;
+use crate::edge::{self, WebAcl};
 use crate::environment::{self, Addresses, Environment, Services};
 use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
@@ -25,16 +27,13 @@ use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
 use crate::rights::{self, Entry, Record};
 use crate::site::{Provider, Site};
-use crate::template::Template;
+use crate::template::{RouteLimits, Template};
 use crate::{
     StartError, dev_server, durable, invocations, media, schedule, seed, spreadsheet, stream, tables,
 };
 
 /// How long requests under way may take to finish when the system stops.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
-
-/// What a start may write, in bytes, with something to spare.
-const ROOM: usize = 4 * 1024 * 1024;
 
 /// What a system is started with.
 #[derive(Clone, Debug)]
@@ -47,6 +46,10 @@ pub struct Options {
     pub web: Web,
     /// The path of template.yaml.
     pub template: PathBuf,
+    /// The path of the template of the web ACL.
+    pub edge: PathBuf,
+    /// Whether the limits of the two templates hold. Without them a load test measures the functions.
+    pub limits: bool,
     /// The folder for everything that is kept; made if missing.
     pub data: PathBuf,
     /// The password of the administrator.
@@ -68,6 +71,7 @@ pub enum Web {
 pub struct System {
     site_url: String,
     outside_url: String,
+    api_url: String,
     clock: ShiftedClock,
     mailbox: Mailbox,
     simulator: Simulator,
@@ -87,15 +91,13 @@ impl System {
     /// A sentence that says what is wrong and what to do.
     pub async fn start(options: Options, progress: impl Fn(&str)) -> Result<System, StartError> {
         progress("reading template.yaml");
-        let template = Template::read(&options.template)?;
-        if options.port == options.outside_port && options.port != 0 {
-            return Err(StartError::new(format!(
-                "PORT and OUTSIDE_PORT are both {}: give each a port of its own.",
-                options.port
-            )));
+        let mut template = Template::read(&options.template)?;
+        if !options.limits {
+            template.limits = RouteLimits::default();
         }
         let (site_listener, site_url) = listen(options.port, "PORT").await?;
         let (outside_listener, outside_url) = listen(options.outside_port, "OUTSIDE_PORT").await?;
+        let (api_listener, api_url) = listen(0, "PORT").await?;
         let provider = Provider::simulated(&outside_url);
         let pages = match &options.web {
             Web::Built(folder) => Site::open(folder.clone(), provider)?.router(),
@@ -104,15 +106,7 @@ impl System {
 
         progress("opening the data in the folder of the local system");
         let lock = lock(&options.data)?;
-        make_sure_of_room(&options.data)?;
-        let in_file = |name: &str| {
-            let path = options.data.join(name);
-            move |error: std::io::Error| StartError::in_file(&path, &error)
-        };
-        let clock = ShiftedClock::kept(&options.data.join("clock")).map_err(in_file("clock"))?;
-        if clock.shift() != 0 {
-            progress(&format!("the clock is {} s ahead, as it was left", clock.shift()));
-        }
+        let clock = ShiftedClock::default();
         let keys = TokenKeys::load_or_make(&options.data.join("admin-token.key"))?;
         let simulated = SimulatorConfig {
             public_url: outside_url.clone(),
@@ -122,18 +116,20 @@ impl System {
         let account = spreadsheet::account(&options.data.join("service-account.json"))?;
         let secrets = environment::secrets(&simulated, &keys, &account);
         let sheets = spreadsheet::open(account, clock.for_emulators(), &options.data.join("sheets.json"))
-            .map_err(in_file("sheets.json"))?;
+            .map_err(|error| unreadable(&options.data, &error))?;
         let simulator = Simulator::open(simulated, options.data.join("provider.json"))
-            .map_err(in_file("provider.json"))?;
+            .map_err(|error| unreadable(&options.data, &error))?;
         let lambda = Lambda::serve(|_| Ok(())).await;
-        let (lambda, events) = lambda
-            .map_err(|error| StartError::because("Serving the functions' calls of each other", error))?;
-        let services = Services::open(&options.data, &clock, secrets, lambda).await?;
+        let (lambda, events) = lambda.map_err(|error| unreadable(&options.data, &error))?;
+        let services = Services::open(&options.data, &clock, secrets, lambda)
+            .await
+            .map_err(|error| unreadable(&options.data, &error))?;
         let outside_port = outside_listener.local_addr().map(|address| address.port());
         let addresses = Addresses {
             site: site_url.clone(),
             outside: outside_url.clone(),
             outside_for_functions: format!("http://127.0.0.1:{}", outside_port.unwrap_or_default()),
+            proof: Secret::from(Entropy::system().symbols(32).as_str()),
         };
         let mut environment = Environment::new(&services, &addresses, &keys);
         let record = Record::new(options.rights_record.as_deref())
@@ -151,7 +147,7 @@ impl System {
 
         let for_operations = options.data.join("environment");
         durable::replace(&for_operations, environment.for_operations().as_bytes())
-            .map_err(in_file("environment"))?;
+            .map_err(|error| unreadable(&options.data, &error))?;
 
         progress("starting the functions");
         let functions = Functions::start(&template, &environment, &clock.for_functions())
@@ -159,9 +155,13 @@ impl System {
             .map_err(|error| error.and(rights::refusals(&seen.entries())))?;
         seed::administrator(&env, clock.for_functions(), &options.administrator_password).await?;
         let gateway = Gateway::new(&template, functions.routers, clock.clone())?;
-        let site = gateway::router(Arc::new(gateway))
+        let api = gateway::router(Arc::new(gateway));
+        let mut site = edge::proving(api.clone(), addresses.proof)
             .merge(media::router(&services.objects, &env)?)
             .fallback_service(pages);
+        if options.limits {
+            site = edge::behind_web_acl(site, WebAcl::read(&options.edge, clock.clone())?);
+        }
         if seed::content(&env, &clock.for_functions()).await? {
             progress("filled the empty site with sample banners");
         }
@@ -186,6 +186,7 @@ impl System {
         let mut servers = JoinSet::new();
         servers.spawn(serve(site_listener, site, stopping.subscribe()));
         servers.spawn(serve(outside_listener, outside, stopping.subscribe()));
+        servers.spawn(serve(api_listener, api, stopping.subscribe()));
         let source = dynamodb
             .stream(tables::name(Table::Registrations))
             .map_err(|error| StartError::because("Opening the stream of registrations", error))?;
@@ -208,6 +209,7 @@ impl System {
         Ok(System {
             site_url,
             outside_url,
+            api_url,
             clock,
             mailbox,
             simulator,
@@ -232,6 +234,11 @@ impl System {
     /// Where the outside world is, such as `http://localhost:8081`.
     pub fn outside_url(&self) -> &str {
         &self.outside_url
+    }
+
+    /// The gateway's own address, past CloudFront's place; on a port that nobody chooses.
+    pub fn api_url(&self) -> &str {
+        &self.api_url
     }
 
     /// The clock of the whole system.
@@ -288,20 +295,10 @@ async fn listen(port: u16, variable: &str) -> Result<(TcpListener, String), Star
     Ok((listener, format!("http://localhost:{}", address.port())))
 }
 
-/// A start that runs out of room half-way would fail in a place that says little about it.
-fn make_sure_of_room(data: &Path) -> Result<(), StartError> {
-    let room = tempfile::NamedTempFile::new_in(data).and_then(|mut file| file.write_all(&vec![1; ROOM]));
-    room.map_err(|error| StartError::in_file(data, &error))
-}
-
 fn lock(data: &Path) -> Result<File, StartError> {
-    if data.metadata().is_ok_and(|there| !there.is_dir()) {
-        return Err(StartError::new(format!(
-            "LOCAL_DATA is {}, which is a file: choose a folder for the data with LOCAL_DATA=…",
-            data.display()
-        )));
-    }
-    let failed = |error: &std::io::Error| StartError::in_file(data, error);
+    let failed = |error: &std::io::Error| {
+        StartError::because(format!("Writing to the folder {}", data.display()), error)
+    };
     std::fs::create_dir_all(data).map_err(|error| failed(&error))?;
     let lock = File::create(data.join("lock")).map_err(|error| failed(&error))?;
     match lock.try_lock() {
@@ -312,6 +309,13 @@ fn lock(data: &Path) -> Result<File, StartError> {
         ))),
         Err(TryLockError::Error(error)) => Err(failed(&error)),
     }
+}
+
+fn unreadable(data: &Path, error: &std::io::Error) -> StartError {
+    StartError::new(format!(
+        "The data in {} cannot be used ({error}): `make reset` empties it.",
+        data.display()
+    ))
 }
 
 async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {

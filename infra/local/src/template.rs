@@ -12,7 +12,7 @@ use crate::rights::{Right, Rule};
 
 mod document;
 
-use document::{Document, FunctionProperties, FurtherPolicy, Globals};
+use document::{ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals};
 
 /// The functions of the template, by the names of their crates.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Template {
     pub resources: BTreeMap<String, String>,
     /// The names of the parameters.
     pub parameters: BTreeSet<String>,
+    /// What the routes of the HTTP API take.
+    pub limits: RouteLimits,
 }
 
 /// One function of the template.
@@ -60,6 +62,31 @@ pub struct Route {
     pub path: String,
 }
 
+/// How many requests the routes take, from all clients together.
+#[derive(Clone, Debug, Default)]
+pub struct RouteLimits {
+    /// For each route without a limit of its own.
+    pub default: Option<RouteLimit>,
+    /// By the keys of the routes, `POST /api/contact`.
+    pub of_routes: BTreeMap<String, RouteLimit>,
+}
+
+/// What one route takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteLimit {
+    /// Requests a second, for as long as one likes.
+    pub rate: f64,
+    /// Requests at once, after a pause.
+    pub burst: f64,
+}
+
+impl RouteLimits {
+    /// The limit of the route `key`, if there is one.
+    pub(crate) fn of(&self, key: &str) -> Option<RouteLimit> {
+        self.of_routes.get(key).copied().or(self.default)
+    }
+}
+
 /// How a stream is handed to a function.
 #[derive(Clone, Debug)]
 pub struct Stream {
@@ -90,6 +117,7 @@ impl Template {
         let mut functions = BTreeMap::new();
         let mut further = Vec::new();
         let mut resources = BTreeMap::new();
+        let mut limits = RouteLimits::default();
         for (id, resource) in document.resources {
             resources.insert(id.clone(), resource.kind.clone());
             if resource.kind == "AWS::IAM::Policy" {
@@ -100,6 +128,12 @@ impl Template {
             }
             if ["AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy"].contains(&resource.kind.as_str()) {
                 return Err(format!("{id}: the guard knows no {}", resource.kind));
+            }
+            if resource.kind == "AWS::Serverless::HttpApi" {
+                let properties: ApiProperties =
+                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
+                limits = properties.limits();
+                continue;
             }
             if resource.kind != "AWS::Serverless::Function" {
                 continue;
@@ -132,6 +166,7 @@ impl Template {
             functions,
             resources,
             parameters: document.parameters.into_keys().collect(),
+            limits,
         })
     }
 
@@ -193,6 +228,26 @@ Resources:
         assert_eq!(things.rights(), [calls_itself]);
         assert_eq!(things.routes[0].method, "GET");
         assert_eq!(things.routes[0].path, "/api/things/{id}");
+    }
+
+    #[test]
+    fn a_route_takes_what_the_api_says_of_it_or_of_all() {
+        let api = r#"
+  Api:
+    Type: AWS::Serverless::HttpApi
+    Properties:
+      StageName: $default
+      DefaultRouteSettings: { ThrottlingRateLimit: 600, ThrottlingBurstLimit: 1200 }
+      RouteSettings:
+        POST /api/things: { ThrottlingRateLimit: 0.5, ThrottlingBurstLimit: 2 }
+      CorsConfiguration: { AllowOrigins: [!If [HasOrigin, !Ref Origin, https://site.invalid]] }
+"#;
+        let limits = Template::parse(&format!("{SMALL}{api}")).unwrap().limits;
+        let [rate, burst] = [600.0, 1200.0];
+        assert_eq!(limits.of("GET /api/things"), Some(RouteLimit { rate, burst }));
+        let [rate, burst] = [0.5, 2.0];
+        assert_eq!(limits.of("POST /api/things"), Some(RouteLimit { rate, burst }));
+        assert_eq!(Template::parse(SMALL).unwrap().limits.of("GET /api/things"), None);
     }
 
     #[test]

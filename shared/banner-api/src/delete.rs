@@ -2,7 +2,7 @@
 
 use crate::{shape::BannerDeleted, state::State};
 use axum::extract;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 use store::Write;
 
 /// How often it is tried against others who change it at the same time.
@@ -23,7 +23,7 @@ const TRIES: u32 = 5;
 )]
 pub(crate) async fn delete(
     extract::State(state): extract::State<State>,
-    RequireAdmin(admin): RequireAdmin,
+    admin: Admin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<BannerDeleted>> {
     for _ in 0..TRIES {

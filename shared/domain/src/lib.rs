@@ -17,13 +17,10 @@ pub mod field;
 pub mod ids;
 pub mod invalid;
 pub mod money;
-mod nfc;
 pub mod payment;
 pub mod person;
 pub mod phone;
 pub mod registration;
-pub mod role;
-mod text;
 
 pub use attention::AttentionKind;
 pub use claim::ClaimKey;
@@ -35,4 +32,3 @@ pub use invalid::Invalid;
 pub use money::Paise;
 pub use person::{Person, PersonName};
 pub use phone::IndianPhone;
-pub use role::{Permission, Role};

@@ -5,13 +5,11 @@ import { useHref, useLinkClickHandler } from 'react-router';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   to: string;
-  /** What the new page is to know beside its address; it stays with the entry in the browser's history. */
-  state?: unknown;
 }
 
-export function Link({ to, state, children, ...rest }: LinkProps) {
+export function Link({ to, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} href={useHref(to)} onClick={useLinkClickHandler(to, { state })}>
+    <a {...rest} href={useHref(to)} onClick={useLinkClickHandler(to)}>
       {children}
     </a>
   );

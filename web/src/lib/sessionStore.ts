@@ -11,11 +11,10 @@ export interface SessionStore<T> {
   initial: () => T;
 }
 
-/** `read` makes a value of what was kept, by this release or an earlier one; undefined when nothing can be made of it. */
 export function createSessionStore<T>(
   key: string,
   empty: T,
-  read: (kept: unknown) => T | undefined,
+  isValid: (value: unknown) => value is T,
 ): SessionStore<T> {
   const listeners = new Set<() => void>();
   let value = empty;
@@ -24,7 +23,8 @@ export function createSessionStore<T>(
 
   function parse(text: string | null): T {
     try {
-      return text === null ? empty : (read(JSON.parse(text)) ?? empty);
+      const parsed: unknown = JSON.parse(text ?? 'null');
+      return isValid(parsed) ? parsed : empty;
     } catch {
       return empty;
     }

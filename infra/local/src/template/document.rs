@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{Function, Route, Stream};
+use super::{Function, Route, RouteLimit, RouteLimits, Stream};
 use crate::filter::Filter;
 use crate::rights::{Rule, Statement};
 
@@ -40,6 +40,38 @@ pub(super) struct Resource {
     pub(super) kind: String,
     #[serde(rename = "Properties", default)]
     pub(super) properties: Value,
+}
+
+/// The HTTP API, as far as it limits requests.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct ApiProperties {
+    default_route_settings: Option<RouteSettings>,
+    #[serde(default)]
+    route_settings: BTreeMap<String, RouteSettings>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct RouteSettings {
+    throttling_rate_limit: f64,
+    throttling_burst_limit: u32,
+}
+
+impl ApiProperties {
+    pub(super) fn limits(self) -> RouteLimits {
+        let limit = |settings: RouteSettings| RouteLimit {
+            rate: settings.throttling_rate_limit,
+            burst: f64::from(settings.throttling_burst_limit),
+        };
+        let of_routes = self.route_settings.into_iter();
+        RouteLimits {
+            default: self.default_route_settings.map(limit),
+            of_routes: of_routes
+                .map(|(route, settings)| (route, limit(settings)))
+                .collect(),
+        }
+    }
 }
 
 #[derive(Deserialize)]

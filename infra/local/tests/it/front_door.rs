@@ -13,7 +13,7 @@ use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use lambda_http::RequestExt;
 use lambda_http::request::RequestContext;
-use local::{Function, Gateway, Route, ShiftedClock, Template};
+use local::{Function, Gateway, Route, RouteLimits, ShiftedClock, Template};
 use serde_json::{Value, json};
 
 const CLIENT: SocketAddr = SocketAddr::new(
@@ -60,6 +60,7 @@ fn gateway() -> Gateway {
         functions: BTreeMap::from([("things".to_owned(), function)]),
         resources: BTreeMap::new(),
         parameters: BTreeSet::new(),
+        limits: RouteLimits::default(),
     };
     let routers = BTreeMap::from([("things".to_owned(), router)]);
     Gateway::new(&template, routers, ShiftedClock::default()).unwrap()

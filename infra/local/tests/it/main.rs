@@ -12,13 +12,13 @@ mod api_examples;
 mod client;
 mod cloudfront;
 mod contract;
+mod edge;
 mod front_door;
 mod journey;
 mod media;
 mod process;
 mod promises;
 mod rights;
-mod roles;
 mod sheet;
 mod site;
 mod start;
@@ -59,6 +59,8 @@ impl Ground {
             outside_port: 0,
             web: Web::Built(self.folder.path().join("dist")),
             template: repository().join("template.yaml"),
+            edge: repository().join("infra/edge.yaml"),
+            limits: true,
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
             rights_record: Env::from_process().optional("RIGHTS_RECORD").map(PathBuf::from),

@@ -1,6 +1,5 @@
 // The rules a registration must meet, in the order in which a person is told about them.
 import { texts } from '@/content/texts';
-import { nameProblem } from '@/lib/personName';
 import { isIndianPhone } from '@/lib/phone';
 import type { Choice } from './choice';
 import type { Draft } from './draft';
@@ -57,7 +56,5 @@ export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
       fields: { altPhone: phoneHint },
     };
   }
-  const name = nameProblem(draft.name);
-  if (name !== undefined) return { message: name, fields: { name } };
   return undefined;
 }

@@ -34,12 +34,10 @@ interface Sent {
   request: string;
 }
 
-const isSent = (value: unknown): value is Sent =>
-  typeof value === 'object' && value !== null && 'key' in value && 'request' in value;
+const isSent = (value: unknown): value is Sent | null =>
+  value === null || (typeof value === 'object' && value !== null && 'key' in value && 'request' in value);
 
-export const sentStore = createSessionStore<Sent | null>('counter-registration-sent', null, (kept) =>
-  isSent(kept) ? kept : null,
-);
+export const sentStore = createSessionStore<Sent | null>('counter-registration-sent', null, isSent);
 
 /** The same key for exactly the same registration, so that pressing twice never registers twice. */
 export function keyFor(request: CounterRequest): string {

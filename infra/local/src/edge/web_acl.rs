@@ -1,0 +1,278 @@
+//! The web ACL of infra/edge.yaml, as far as it counts requests.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::Path;
+
+use http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::rates::Rates;
+use crate::StartError;
+use crate::clock::ShiftedClock;
+
+/// The rules by their order, with what each address has asked.
+pub struct WebAcl {
+    rules: Vec<Rule>,
+    clock: ShiftedClock,
+}
+
+struct Rule {
+    priority: u32,
+    scope: Scope,
+    rates: Rates,
+    refusal: Response<String>,
+}
+
+/// Which requests a rule counts.
+enum Scope {
+    Path(String),
+    AllBut(String),
+}
+
+impl WebAcl {
+    /// Reads the web ACL of the template at `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, has no web ACL, or one with rules that the local system cannot follow.
+    pub fn read(path: &Path, clock: ShiftedClock) -> Result<WebAcl, StartError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| StartError::because(format!("Reading {}", path.display()), error))?;
+        WebAcl::parse(&text, clock)
+            .map_err(|error| StartError::because(format!("Understanding {}", path.display()), error))
+    }
+
+    fn parse(text: &str, clock: ShiftedClock) -> Result<WebAcl, String> {
+        let document: Document = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+        let mut acls = document.resources.into_values();
+        let acl = acls.find(|resource| resource.kind == "AWS::WAFv2::WebACL");
+        let acl = acl.ok_or("it has no web ACL")?;
+        let Acl {
+            custom_response_bodies,
+            rules,
+        } = serde_json::from_value(acl.properties).map_err(|error| error.to_string())?;
+        let interpreted = rules.into_iter().map(|rule| {
+            let name = rule.name.clone();
+            let interpreted = rule.interpret(&custom_response_bodies);
+            interpreted.map_err(|error| format!("{name}: {error}"))
+        });
+        let mut rules = interpreted.collect::<Result<Vec<_>, _>>()?;
+        rules.sort_by_key(|rule| rule.priority);
+        Ok(WebAcl { rules, clock })
+    }
+
+    /// Counts a request for `path` from `client`, and answers it if it is one too many. As in AWS a rule that refuses
+    /// ends the search, so later ones do not count the request.
+    pub fn refusal(&self, client: IpAddr, path: &str) -> Option<Response<String>> {
+        let (client, now) = (client.to_canonical(), self.clock.now().unix_timestamp());
+        let mut rules = self.rules.iter().filter(|rule| rule.scope.covers(path));
+        let refusing = rules.find(|rule| rule.rates.exceeded(client, now))?;
+        Some(refusing.refusal.clone())
+    }
+}
+
+impl Scope {
+    fn covers(&self, path: &str) -> bool {
+        let path = normalized(path);
+        match self {
+            Scope::Path(this) => path == *this,
+            Scope::AllBut(that) => path != *that,
+        }
+    }
+}
+
+/// Decoded, without empty segments and those that lead to themselves or back.
+fn normalized(path: &str) -> String {
+    let decoded = percent_decode_str(path).decode_utf8_lossy();
+    let mut segments = Vec::new();
+    for segment in decoded.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => drop(segments.pop()),
+            segment => segments.push(segment),
+        }
+    }
+    format!("/{}", segments.join("/"))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Document {
+    resources: BTreeMap<String, Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    #[serde(rename = "Type")]
+    kind: String,
+    #[serde(rename = "Properties", default)]
+    properties: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Acl {
+    custom_response_bodies: BTreeMap<String, ResponseBody>,
+    rules: Vec<RuleProperties>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct ResponseBody {
+    content_type: ContentType,
+    content: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum ContentType {
+    ApplicationJson,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct RuleProperties {
+    name: String,
+    priority: u32,
+    statement: Statement,
+    action: Action,
+}
+
+#[derive(Deserialize)]
+enum Statement {
+    RateBasedStatement(RateBased),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct RateBased {
+    #[serde(rename = "AggregateKeyType")]
+    _key: Key,
+    limit: u64,
+    evaluation_window_sec: i64,
+    scope_down_statement: ScopeDown,
+}
+
+#[derive(Deserialize)]
+enum Key {
+    #[serde(rename = "IP")]
+    Address,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+enum ScopeDown {
+    ByteMatchStatement(ByteMatch),
+    NotStatement(Not),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Not {
+    statement: Inner,
+}
+
+#[derive(Deserialize)]
+enum Inner {
+    ByteMatchStatement(ByteMatch),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct ByteMatch {
+    field_to_match: BTreeMap<String, Value>,
+    positional_constraint: String,
+    search_string: String,
+    text_transformations: Vec<Transformation>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Transformation {
+    #[serde(rename = "Type")]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+enum Action {
+    Block(Block),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Block {
+    custom_response: CustomResponse,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct CustomResponse {
+    response_code: u16,
+    custom_response_body_key: String,
+    #[serde(default)]
+    response_headers: Vec<Header>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Header {
+    name: String,
+    value: String,
+}
+
+impl RuleProperties {
+    fn interpret(self, bodies: &BTreeMap<String, ResponseBody>) -> Result<Rule, String> {
+        let Statement::RateBasedStatement(rated) = self.statement;
+        let Action::Block(block) = self.action;
+        let scope = match rated.scope_down_statement {
+            ScopeDown::ByteMatchStatement(matched) => Scope::Path(matched.path()?),
+            ScopeDown::NotStatement(Not {
+                statement: Inner::ByteMatchStatement(matched),
+            }) => Scope::AllBut(matched.path()?),
+        };
+        Ok(Rule {
+            priority: self.priority,
+            scope,
+            rates: Rates::new(rated.limit, rated.evaluation_window_sec),
+            refusal: block.custom_response.interpret(bodies)?,
+        })
+    }
+}
+
+impl ByteMatch {
+    /// The path that is compared as a whole, decoded and normalized: other comparisons are not emulated.
+    fn path(self) -> Result<String, String> {
+        let transformed = self.text_transformations.iter().map(|one| one.kind.as_str());
+        let transformed: Vec<_> = transformed.collect();
+        let is_whole_path = self.field_to_match.keys().eq(["UriPath"])
+            && self.positional_constraint == "EXACTLY"
+            && transformed == ["URL_DECODE", "NORMALIZE_PATH"];
+        if is_whole_path {
+            Ok(self.search_string)
+        } else {
+            Err("it compares something else than the whole path, decoded and normalized".to_owned())
+        }
+    }
+}
+
+impl CustomResponse {
+    fn interpret(self, bodies: &BTreeMap<String, ResponseBody>) -> Result<Response<String>, String> {
+        let key = &self.custom_response_body_key;
+        let body = bodies.get(key).ok_or(format!("there is no body {key}"))?;
+        let kind = match body.content_type {
+            ContentType::ApplicationJson => HeaderValue::from_static("application/json"),
+        };
+        let mut response = Response::new(body.content.clone());
+        *response.status_mut() =
+            StatusCode::from_u16(self.response_code).map_err(|error| error.to_string())?;
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        for Header { name, value } in self.response_headers {
+            let name = HeaderName::try_from(name).map_err(|error| error.to_string())?;
+            let value = HeaderValue::try_from(value).map_err(|error| error.to_string())?;
+            response.headers_mut().insert(name, value);
+        }
+        Ok(response)
+    }
+}

@@ -1,0 +1,312 @@
+//! The front door with the limits of template.yaml and the rates of infra/edge.yaml, in front of functions that
+//! answer everything, and the proof that a request came through it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use access_control::{CHECK_EMAIL, CREATE_ORDER};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::{Json, Router};
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use local::{Gateway, ShiftedClock, Template, WebAcl, behind_web_acl, gateway_router};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::client::{ask, ask_as};
+use super::promises::template;
+
+const ORDER: &str = "/api/payments/create-order";
+const LOGIN: &str = "/api/admin/login";
+const WIDE: &str = "ThrottlingRateLimit: 600, ThrottlingBurstLimit: 1200";
+
+const FLOODER: [u8; 4] = [203, 0, 113, 66];
+const STUDENT: [u8; 4] = [203, 0, 113, 7];
+
+fn written(name: &str) -> String {
+    std::fs::read_to_string(super::repository().join(name)).unwrap()
+}
+
+struct Door {
+    router: Router,
+    clock: ShiftedClock,
+}
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Value,
+}
+
+impl Answer {
+    fn reached(&self) -> bool {
+        self.body == "reached"
+    }
+}
+
+impl Door {
+    fn new() -> Door {
+        Door::with(&written("template.yaml"), &written("infra/edge.yaml"))
+    }
+
+    /// The door of changed templates.
+    fn with(template: &str, edge: &str) -> Door {
+        let folder = tempfile::tempdir().unwrap();
+        let [of_stack, of_edge] = [("template.yaml", template), ("edge.yaml", edge)].map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        });
+        let clock = ShiftedClock::default();
+        let template = Template::read(&of_stack).unwrap();
+        let names = template.functions.keys();
+        let routers = names.map(|name| (name.clone(), Router::new().fallback(async || Json("reached"))));
+        let gateway = Gateway::new(&template, routers.collect(), clock.clone()).unwrap();
+        let acl = WebAcl::read(&of_edge, clock.clone()).unwrap();
+        Door {
+            router: behind_web_acl(gateway_router(Arc::new(gateway)), acl),
+            clock,
+        }
+    }
+
+    async fn ask(&self, client: [u8; 4], method: Method, path: &str) -> Answer {
+        let client = SocketAddr::from((IpAddr::from(client), 50_000));
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .body(Body::empty())
+            .unwrap();
+        request.extensions_mut().insert(ConnectInfo(client));
+        let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: serde_json::from_slice(&bytes).unwrap_or_default(),
+        }
+    }
+
+    async fn post(&self, client: [u8; 4], path: &str) -> Answer {
+        self.ask(client, Method::POST, path).await
+    }
+
+    /// A minute in which the flooder sends `junk` requests each second, and somebody else one. Answers how many of
+    /// either reached the function.
+    async fn minute(&self, path: &str, junk: usize) -> (usize, usize) {
+        let (mut of_flooder, mut of_student) = (0, 0);
+        for _ in 0..60 {
+            for _ in 0..junk {
+                of_flooder += usize::from(self.post(FLOODER, path).await.reached());
+            }
+            of_student += usize::from(self.post(STUDENT, path).await.reached());
+            self.clock.advance(1);
+        }
+        (of_flooder, of_student)
+    }
+}
+
+/// The limits that a few requests of one client used up, and no web ACL.
+fn narrow(rate: u32, burst: u32) -> Door {
+    let narrow = format!("ThrottlingRateLimit: {rate}, ThrottlingBurstLimit: {burst}");
+    let edge = written("infra/edge.yaml");
+    let edge = edge
+        .replace(" Limit: 1", " Limit: 99999")
+        .replace(" Limit: 2", " Limit: 99999");
+    Door::with(&written("template.yaml").replace(WIDE, &narrow), &edge)
+}
+
+#[tokio::test]
+async fn junk_at_25_a_second_from_one_address_does_not_close_create_order_for_another() {
+    let (of_flooder, of_student) = Door::new().minute(ORDER, 25).await;
+    assert_eq!((of_flooder, of_student), (120, 60));
+    // The control: so it was.
+    let (_, of_student) = narrow(20, 60).minute(ORDER, 25).await;
+    assert!(of_student < 50, "{of_student}");
+}
+
+#[tokio::test]
+async fn five_logins_a_second_from_one_address_do_not_close_the_login_for_another() {
+    let (of_flooder, of_student) = Door::new().minute(LOGIN, 6).await;
+    assert_eq!((of_flooder, of_student), (100, 60));
+    let (_, of_student) = narrow(5, 20).minute(LOGIN, 6).await;
+    assert!(of_student < 50, "{of_student}");
+}
+
+#[tokio::test]
+async fn junk_from_many_addresses_closes_no_route_either() {
+    let door = Door::new();
+    for second in 0..20 {
+        for number in 0..100 {
+            assert!(door.post([198, 51, second, number], ORDER).await.reached());
+        }
+        assert!(door.post(STUDENT, ORDER).await.reached());
+        door.clock.advance(1);
+    }
+}
+
+#[tokio::test]
+async fn the_address_that_floods_is_refused_in_the_apis_words_until_it_pauses() {
+    let door = Door::new();
+    for number in 0..120 {
+        // However the path is written.
+        let path = [
+            "/api/payments/create%2Dorder",
+            "//api/./payments/create-order",
+            ORDER,
+        ][number % 3];
+        assert_ne!(door.post(FLOODER, path).await.status, 429, "{number}");
+    }
+    let refused = door.post(FLOODER, ORDER).await;
+    assert_eq!(refused.status, 429);
+    assert_eq!(refused.headers["retry-after"], "60");
+    assert_eq!(refused.headers["content-type"], "application/json");
+    assert_eq!(refused.headers["cache-control"], "no-store");
+    let said = "Too many requests. Please try again in a moment.";
+    assert_eq!(
+        refused.body,
+        json!({ "code": "too_many_requests", "message": said, "msg": said, "error": said, "request_id": "edge" })
+    );
+    assert!(
+        door.ask(FLOODER, Method::GET, "/api/packages/list")
+            .await
+            .reached()
+    );
+    assert!(door.post(STUDENT, ORDER).await.reached());
+    door.clock.advance(61);
+    assert!(door.post(FLOODER, ORDER).await.reached());
+}
+
+#[tokio::test]
+async fn what_an_address_asks_in_all_is_bounded_but_for_the_provider() {
+    let edge = written("infra/edge.yaml").replace("Limit: 20000", "Limit: 50");
+    let door = Door::with(&written("template.yaml"), &edge);
+    for _ in 0..50 {
+        assert!(
+            door.ask(FLOODER, Method::GET, "/api/packages/list")
+                .await
+                .reached()
+        );
+    }
+    assert_eq!(door.ask(FLOODER, Method::GET, "/").await.status, 429);
+    assert!(door.post(FLOODER, "/api/payments/webhook").await.reached());
+}
+
+#[tokio::test]
+async fn a_route_that_all_together_ask_too_often_is_refused_by_the_gateway_and_leaves_the_webhook_its_room() {
+    let door = narrow(1, 2);
+    for number in [1, 2] {
+        assert!(door.post([198, 51, 100, number], ORDER).await.reached());
+    }
+    let refused = door.post(STUDENT, ORDER).await;
+    assert_eq!(
+        (refused.status, refused.body),
+        (
+            StatusCode::TOO_MANY_REQUESTS,
+            json!({ "message": "Too Many Requests" })
+        )
+    );
+    assert!(door.post(STUDENT, "/api/payments/webhook").await.reached());
+    door.clock.advance(1);
+    assert!(door.post(STUDENT, ORDER).await.reached());
+}
+
+#[test]
+fn the_web_acl_refuses_nothing_that_the_functions_would_let_through() {
+    let edge: Value = serde_saphyr::from_str(&written("infra/edge.yaml")).unwrap();
+    let rules = edge["Resources"]["WebAcl"]["Properties"]["Rules"].clone();
+    for limit in [CREATE_ORDER, CHECK_EMAIL] {
+        let rules = rules.as_array().unwrap();
+        let rule = rules.iter().find(|rule| rule["Name"] == limit.bucket).unwrap();
+        let rated = &rule["Statement"]["RateBasedStatement"];
+        assert_eq!(rated["EvaluationWindowSec"], limit.window.as_secs());
+        // They count by the clock: at its turn twice as many.
+        assert_eq!(rated["Limit"], 2 * limit.attempts, "{}", limit.bucket);
+    }
+}
+
+#[test]
+fn the_web_acl_keeps_no_addresses_of_people() {
+    let edge: Value = serde_saphyr::from_str(&written("infra/edge.yaml")).unwrap();
+    let kinds: Vec<_> = edge["Resources"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|resource| &resource["Type"])
+        .collect();
+    assert_eq!(kinds, ["AWS::WAFv2::WebACL"]);
+    let acl = &edge["Resources"]["WebAcl"]["Properties"];
+    let rules = acl["Rules"].as_array().unwrap();
+    for counted in rules.iter().chain([acl]) {
+        assert_eq!(counted["VisibilityConfig"]["SampledRequestsEnabled"], false);
+        assert_eq!(counted["VisibilityConfig"]["CloudWatchMetricsEnabled"], true);
+    }
+    assert_eq!(acl["Scope"], "CLOUDFRONT");
+}
+
+/// Each limit that `make run` reads is in the template as it is deployed.
+#[test]
+fn every_route_is_as_wide_as_a_last_resort_must_be() {
+    let api = &template()["Resources"]["Api"]["Properties"];
+    let own = api["RouteSettings"].as_object().unwrap().values();
+    for limit in own.chain([&api["DefaultRouteSettings"]]) {
+        assert_eq!(limit["ThrottlingRateLimit"], 600);
+    }
+}
+
+#[tokio::test]
+async fn a_function_answers_what_came_through_the_front_door_and_the_webhook_everybody() {
+    let ground = super::Ground::new();
+    let system = ground.start().await;
+    let (site, api) = (system.site_url(), system.api_url());
+    for path in [
+        "/api/packages/list",
+        "/api/order/none",
+        "/api/customers",
+        "/api/admin/dashboard",
+    ] {
+        let (status, body) = ask(Method::GET, &format!("{api}{path}"), None).await;
+        assert_eq!(
+            (status.as_u16(), &body["code"]),
+            (403, &json!("not_through_site")),
+            "{path}"
+        );
+        let (status, _) = ask(Method::GET, &format!("{site}{path}"), None).await;
+        assert_ne!(status, 403, "{path}");
+    }
+    // Nor does a right password help past it.
+    let credentials = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+    let (status, body) = ask(Method::POST, &format!("{api}{LOGIN}"), Some(credentials.clone())).await;
+    assert_eq!((status.as_u16(), &body["token"]), (403, &Value::Null));
+    let (status, session) = ask(Method::POST, &format!("{site}{LOGIN}"), Some(credentials)).await;
+    assert_eq!(status, 200, "{session}");
+    let token = session["token"].as_str().unwrap();
+    let dashboard = "/api/admin/dashboard";
+    assert_eq!(
+        ask_as(token, Method::GET, &format!("{api}{dashboard}"), None)
+            .await
+            .0,
+        403
+    );
+    assert_eq!(
+        ask_as(token, Method::GET, &format!("{site}{dashboard}"), None)
+            .await
+            .0,
+        200
+    );
+
+    for address in [api, site] {
+        let (status, body) = ask(
+            Method::POST,
+            &format!("{address}/api/payments/webhook"),
+            Some(json!({})),
+        )
+        .await;
+        assert_eq!(
+            (status.as_u16(), &body["code"]),
+            (401, &json!("unauthorized")),
+            "{address}"
+        );
+    }
+    system.stop().await;
+}
