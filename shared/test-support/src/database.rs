@@ -1,5 +1,6 @@
 //! A gate in front of the database at which a test makes it fail, crash or forget its conditions.
 
+use crate::meter::{WriteUnits, targets};
 use axum::{
     Router,
     body::{Body, Bytes},
@@ -7,7 +8,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, AtomicU64, Ordering},
@@ -26,6 +27,8 @@ pub enum Fault {
     CrashAfter(u64),
     /// Every transaction meets another one that holds the same item, and is not made.
     Conflict,
+    /// Every transaction in which this text stands meets another one that holds the same item, and is not made.
+    ConflictAbout(&'static str),
     /// No query of the index of this name is answered.
     IndexDown(&'static str),
     /// Every query of the index of this name waits for ever.
@@ -47,6 +50,8 @@ struct Gate {
     writes: AtomicU64,
     requests: AtomicU64,
     meter: Meter,
+    /// What writes took, while it is asked for. Writes then go one after another.
+    written: tokio::sync::Mutex<Option<WriteUnits>>,
 }
 
 /// What requests cost, while it is asked for.
@@ -85,6 +90,7 @@ impl DatabaseProxy {
             writes: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             meter: Meter::default(),
+            written: tokio::sync::Mutex::default(),
         });
         let router = Router::new().fallback(pass).with_state(Arc::clone(&gate));
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -131,6 +137,16 @@ impl DatabaseProxy {
         }
     }
 
+    /// Begins to reckon the write units of each partition key.
+    pub async fn start_write_meter(&self) {
+        *self.0.written.lock().await = Some(WriteUnits::default());
+    }
+
+    /// The write units since [`DatabaseProxy::start_write_meter`], which must have been called.
+    pub async fn written(&self) -> WriteUnits {
+        self.0.written.lock().await.clone().unwrap()
+    }
+
     /// How many requests of any kind came since [`DatabaseProxy::set`]: the round trips.
     #[must_use]
     pub fn requests(&self) -> u64 {
@@ -161,6 +177,7 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
     let fault = *gate.fault.lock().unwrap();
     match fault {
         Fault::None if gate.meter.running.load(Ordering::SeqCst) => metered(&gate, &headers, &body).await,
+        Fault::None if is_write => weighed(&gate, &headers, body).await,
         Fault::None => forward(&gate, &headers, body).await,
         Fault::CrashBefore(at) if number > at || (number == at && is_write) => dead(),
         // A read after the fatal write is one that the dead process would not make.
@@ -170,15 +187,23 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
             dead()
         }
         Fault::Conflict if target.ends_with("TransactWriteItems") => conflict(),
+        Fault::ConflictAbout(text) if target.ends_with("TransactWriteItems") && mentions(&body, text) => {
+            conflict()
+        }
         Fault::IndexDown(index) if reads(&body, index) => dead(),
         Fault::IndexStalled(index) if reads(&body, index) => std::future::pending().await,
         Fault::CrashBefore(_)
         | Fault::CrashAfter(_)
         | Fault::Conflict
+        | Fault::ConflictAbout(_)
         | Fault::IndexDown(_)
         | Fault::IndexStalled(_) => forward(&gate, &headers, body).await,
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
     }
+}
+
+fn mentions(request: &[u8], text: &str) -> bool {
+    String::from_utf8_lossy(request).contains(text)
 }
 
 fn reads(request: &[u8], index: &str) -> bool {
@@ -215,6 +240,41 @@ async fn metered(gate: &Gate, headers: &HeaderMap, body: &[u8]) -> Response {
         .units
         .fetch_add((consumed * 1_000.0) as u64, Ordering::SeqCst);
     Response::from_parts(parts, Body::from(bytes))
+}
+
+/// Reckons what a write takes from the items before and after it.
+async fn weighed(gate: &Gate, headers: &HeaderMap, body: Bytes) -> Response {
+    let mut written = gate.written.lock().await;
+    let Some(units) = written.as_mut() else {
+        drop(written);
+        return forward(gate, headers, body).await;
+    };
+    let operation = headers["x-amz-target"].to_str().unwrap().rsplit('.').next();
+    let request = serde_json::from_slice(&body).unwrap();
+    let targets = targets(operation.unwrap(), &request);
+    let mut before = Vec::new();
+    for target in &targets {
+        before.push(present(gate, headers, &target.table, &target.key).await);
+    }
+    let response = forward(gate, headers, body).await;
+    for (target, before) in targets.iter().zip(before) {
+        let after = present(gate, headers, &target.table, &target.key).await;
+        units.count(target, &before, &after);
+    }
+    response
+}
+
+/// The item that is there; null when there is none.
+async fn present(gate: &Gate, headers: &HeaderMap, table: &str, key: &Value) -> Value {
+    let mut headers = headers.clone();
+    headers.insert("x-amz-target", "DynamoDB_20120810.GetItem".parse().unwrap());
+    let request = json!({ "TableName": table, "Key": key, "ConsistentRead": true });
+    let body = forward(gate, &headers, request.to_string().into())
+        .await
+        .into_body();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let answer: Value = serde_json::from_slice(&bytes).unwrap();
+    answer["Item"].clone()
 }
 
 /// An error that the SDK does not try again.

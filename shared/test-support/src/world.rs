@@ -237,6 +237,13 @@ impl World {
         stream.after(None, 1_000).unwrap()
     }
 
+    /// What the stream of a table has brought after the record of this sequence number, as Lambda hands it on.
+    #[must_use]
+    pub fn stream_after(&self, table: Table, after: Option<&str>) -> Vec<Value> {
+        let stream = self._dynamodb.stream(table.variable()).unwrap();
+        stream.after(after, 1_000).unwrap()
+    }
+
     /// Ends the stream of a table, so that many items can be written: the database looks through all that its stream
     /// has brought at each write.
     pub async fn end_stream(&self, table: Table) {
