@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin recount rehearse build deploy logs rollback bench
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse build deploy logs rollback bench
 
 help: ## list the targets
 	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
@@ -28,8 +28,8 @@ reset: ## empty the data of the local system
 admin: ## list the administrators; NAME=… makes one, RESET=1 a new password, DISABLE=1 locks out; STACK=… deployed
 	@infra/make/operations admin
 
-recount: ## make the rows, lists and figures of the candidates anew; STACK=… of a deployed stack
-	@infra/make/operations recount
+rebuild: ## make the portal's lists and totals again from the registrations; STACK=… of a deployed stack
+	@infra/make/operations rebuild
 
 rehearse: ## deploy the real template and binaries into an emulator of AWS, use them, update and delete them
 	@infra/make/rehearse

@@ -6,9 +6,9 @@ use customer_row::CustomerRow;
 use domain::{Paise, payment::Status};
 use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
 use serde::Serialize;
-use store::registrations::{
-    figures::{DayFigures, Figures, Sums, ThingFigures},
-    rows::RowFilter,
+use store::registrations::read_model::{
+    RowFilter,
+    aggregates::{Aggregates, DayTotals, Sums, ThingTotals},
 };
 use utoipa::ToSchema;
 
@@ -87,44 +87,52 @@ pub(crate) struct DashboardThing {
 )]
 pub(crate) async fn dashboard(State(portal): State<Portal>, _: Admin) -> ApiResult<Json<Dashboard>> {
     let everybody = RowFilter::default();
-    let (figures, attention, latest) = tokio::try_join!(
-        portal.registrations.figures(),
+    let (aggregates, attention, latest) = tokio::try_join!(
+        portal.registrations.aggregates(),
         portal.registrations.attention_count(),
         portal.registrations.rows(&everybody, LATEST, None),
     )
     .map_err(ApiError::internal)?;
     Ok(Json(Dashboard {
-        counts: counts(&figures),
-        revenue: figures.revenue(),
-        candidates: figures.candidates(),
-        days: figures.days.into_iter().map(DashboardDay::from).collect(),
-        packages: figures.packages.into_iter().map(DashboardThing::from).collect(),
-        colleges: figures.colleges.into_iter().map(DashboardThing::from).collect(),
+        counts: counts(&aggregates),
+        revenue: aggregates.revenue(),
+        candidates: aggregates.candidates(),
+        days: aggregates.days.into_iter().map(DashboardDay::from).collect(),
+        packages: aggregates
+            .packages
+            .into_iter()
+            .map(DashboardThing::from)
+            .collect(),
+        colleges: aggregates
+            .colleges
+            .into_iter()
+            .map(DashboardThing::from)
+            .collect(),
         attention,
         latest: latest.rows.iter().map(CustomerRow::from).collect(),
     }))
 }
 
-fn counts(figures: &Figures) -> StatusCounts {
+fn counts(aggregates: &Aggregates) -> StatusCounts {
     StatusCounts {
-        paid: figures.with_status(Status::Paid),
-        created: figures.with_status(Status::Created),
-        active: figures.with_status(Status::Active),
-        failed: figures.with_status(Status::Failed),
-        expired: figures.with_status(Status::Expired),
-        unknown: figures.with_status(Status::Unknown),
+        paid: aggregates.with_status(Status::Paid),
+        created: aggregates.with_status(Status::Created),
+        active: aggregates.with_status(Status::Active),
+        failed: aggregates.with_status(Status::Failed),
+        expired: aggregates.with_status(Status::Expired),
+        unknown: aggregates.with_status(Status::Unknown),
     }
 }
 
-impl From<DayFigures> for DashboardDay {
-    fn from(figures: DayFigures) -> Self {
+impl From<DayTotals> for DashboardDay {
+    fn from(totals: DayTotals) -> Self {
         let Sums {
             registrations,
             paid,
             revenue,
-        } = figures.sums;
+        } = totals.sums;
         Self {
-            day: figures.day,
+            day: totals.day,
             registrations,
             paid,
             revenue,
@@ -132,16 +140,16 @@ impl From<DayFigures> for DashboardDay {
     }
 }
 
-impl From<ThingFigures> for DashboardThing {
-    fn from(figures: ThingFigures) -> Self {
+impl From<ThingTotals> for DashboardThing {
+    fn from(totals: ThingTotals) -> Self {
         let Sums {
             registrations,
             paid,
             revenue,
-        } = figures.sums;
+        } = totals.sums;
         Self {
-            id: figures.id,
-            name: figures.name,
+            id: totals.id,
+            name: totals.name,
             registrations,
             paid,
             revenue,

@@ -11,10 +11,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Query};
 use serde::Serialize;
 use store::{
     Registrations, StoreError,
-    registrations::{
-        figures::Figures,
-        rows::{Cursor, RowsPage},
-    },
+    registrations::read_model::{Cursor, RowsPage, aggregates::Aggregates},
 };
 use utoipa::ToSchema;
 
@@ -100,53 +97,59 @@ pub(crate) async fn list_customers(
     }))
 }
 
-/// A page of one of the lists: its rows and the figures, side by side. A page by its number alone needs the length
+/// A page of one of the lists: its rows and the aggregates, side by side. A page by its number alone needs the length
 /// first.
 async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
     let Wanted { limit, filter, .. } = wanted;
-    let found = |rows: RowsPage, figures: &Figures, page: u32| Found {
+    let found = |rows: RowsPage, aggregates: &Aggregates, page: u32| Found {
         page,
         rows,
-        total: figures.candidates(),
-        filtered: figures.matching(filter),
+        total: aggregates.candidates(),
+        filtered: aggregates.matching(filter),
     };
-    let (rows, figures) = match &wanted.from {
-        From::Start => try_join(registrations.rows(filter, *limit, None), registrations.figures()).await?,
+    let (rows, aggregates) = match &wanted.from {
+        From::Start => {
+            try_join(
+                registrations.rows(filter, *limit, None),
+                registrations.aggregates(),
+            )
+            .await?
+        }
         From::After(place) => {
             try_join(
                 registrations.rows(filter, *limit, Some(place)),
-                registrations.figures(),
+                registrations.aggregates(),
             )
             .await?
         }
         From::Before(place) => {
             let read = try_join(
                 registrations.rows_before(filter, *limit, place),
-                registrations.figures(),
+                registrations.aggregates(),
             );
-            let (rows, figures) = read.await?;
+            let (rows, aggregates) = read.await?;
             if rows.rows.len() < usize::from(*limit) {
                 // Rows have left the list meanwhile: what is before the place is the first page by now.
                 let first = registrations.rows(filter, *limit, None).await?;
-                return Ok(found(first, &figures, 1));
+                return Ok(found(first, &aggregates, 1));
             }
-            (rows, figures)
+            (rows, aggregates)
         }
         From::Skipping(skipped) => {
-            let figures = registrations.figures().await?;
-            let length = figures.matching(filter);
+            let aggregates = registrations.aggregates().await?;
+            let length = aggregates.matching(filter);
             let rows = registrations.rows_at(filter, *limit, *skipped, length).await?;
-            (rows, figures)
+            (rows, aggregates)
         }
     };
-    Ok(found(rows, &figures, wanted.page))
+    Ok(found(rows, &aggregates, wanted.page))
 }
 
-/// A page of those whose address begins as asked: all their places and the figures side by side, then the rows of
+/// A page of those whose address begins as asked: all their places and the aggregates side by side, then the rows of
 /// the page.
 async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Found, StoreError> {
     let search = registrations.search(&wanted.email, &wanted.filter);
-    let (places, figures) = try_join(search, registrations.figures()).await?;
+    let (places, aggregates) = try_join(search, registrations.aggregates()).await?;
     let limit = usize::from(wanted.limit);
     // The newest come first, so places fall.
     let mut page = wanted.page;
@@ -169,7 +172,7 @@ async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Foun
     Ok(Found {
         page,
         rows: RowsPage { rows, next },
-        total: figures.candidates(),
+        total: aggregates.candidates(),
         filtered: places.len() as u64,
     })
 }

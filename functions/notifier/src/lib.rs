@@ -1,9 +1,9 @@
-//! From the stream of registrations to e-mail, and to the rows and figures of the portal.
+//! From the stream of registrations to e-mail, and to the read model of the portal.
 //!
 //! Every new outbox entry is sent at once. The stream is only the fast path: what is not sent here is due a little
 //! later and sent by the reconciler, so a failing mail service never holds the stream up. Every change of a
-//! candidate or an order brings the candidate's row and the figures up to date; nothing else does, so where that
-//! fails the stream must bring the change again.
+//! candidate or an order is projected into the read model; nothing else does that, so where it fails the stream must
+//! bring the change again. The candidates of a batch are projected together.
 
 mod record;
 
@@ -37,8 +37,8 @@ struct Batch {
 /// What Lambda is told of a batch: the records it is to bring again.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BatchOutcome {
-    /// Records that could not be read, or whose candidate's row could not be written; after some tries they end in
-    /// the dead-letter queue.
+    /// Records that could not be read, or whose candidate could not be projected; after some tries they end in the
+    /// dead-letter queue.
     #[serde(rename = "batchItemFailures")]
     pub failures: Vec<ItemFailure>,
 }
@@ -76,8 +76,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<No
 }
 
 impl Notifier {
-    /// Sends the mail of each new outbox entry of a batch, and meanwhile brings the rows of its candidates up to
-    /// date.
+    /// Sends the mail of each new outbox entry of a batch, and meanwhile projects its candidates.
     ///
     /// # Errors
     /// When the event is not a batch at all.
@@ -94,7 +93,7 @@ impl Notifier {
                 .to_owned();
             match record::read(&record) {
                 Ok(Wanted::Mail(id)) => mails.push(id),
-                Ok(Wanted::Row(id)) => changed.entry(id).or_default().push(number),
+                Ok(Wanted::Projection(id)) => changed.entry(id).or_default().push(number),
                 Ok(Wanted::Nothing) => {}
                 Err(record::Unreadable) => {
                     tracing::error!("a record of the stream cannot be read");
@@ -106,7 +105,7 @@ impl Notifier {
         let sent = futures::stream::iter(mails)
             .for_each_concurrent(AT_ONCE, |id| self.send(id))
             .boxed();
-        let ((), behind) = futures::future::join(sent, self.follow(changed).boxed()).await;
+        let ((), behind) = futures::future::join(sent, self.project(changed).boxed()).await;
         failed.extend(behind);
         // How many of the mails went out is among the line's metrics.
         if failed.is_empty() {
@@ -122,15 +121,17 @@ impl Notifier {
         Ok(BatchOutcome { failures })
     }
 
-    /// Brings rows up to date, and answers the records of those that could not be. One after another: each writes
-    /// figures, and two at once would only wait for each other.
-    async fn follow(&self, changed: BTreeMap<CustomerId, Vec<String>>) -> Vec<String> {
+    /// Projects candidates, and answers the records of those that could not be.
+    async fn project(&self, mut changed: BTreeMap<CustomerId, Vec<String>>) -> Vec<String> {
+        let ids: Vec<CustomerId> = changed.keys().cloned().collect();
         let mut behind = Vec::new();
-        for (id, records) in changed {
-            if let Err(error) = self.registrations.follow(&id).await {
-                tracing::error!(cause = %error, "a row does not follow its candidate yet");
-                behind.extend(records);
-            }
+        for failed in self.registrations.project(&ids).await {
+            tracing::error!(
+                candidate = failed.customer_id.as_str(),
+                cause = %failed.cause,
+                "a candidate is not projected yet"
+            );
+            behind.extend(changed.remove(&failed.customer_id).unwrap_or_default());
         }
         behind
     }

@@ -9,7 +9,7 @@ pub(crate) enum Wanted {
     /// The mail of this order is new in the outbox.
     Mail(OrderId),
     /// Something of this candidate has changed.
-    Row(CustomerId),
+    Projection(CustomerId),
     /// Nothing.
     Nothing,
 }
@@ -60,7 +60,7 @@ pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
         "CANDIDATE" | "ORDER" => {
             let id = image.customer_id.ok_or(Unreadable)?;
             CustomerId::parse(&id.text)
-                .map(Wanted::Row)
+                .map(Wanted::Projection)
                 .map_err(|_| Unreadable)
         }
         _ => Ok(Wanted::Nothing),

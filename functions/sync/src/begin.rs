@@ -88,8 +88,12 @@ async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadshee
     let Some(Written { revision, target }) = &seen.written else {
         return Ok(false);
     };
-    let figures = state.registrations.figures().await.map_err(ApiError::internal)?;
-    Ok(!seen.running && *revision == figures.revision && *target == spreadsheet.name())
+    let aggregates = state
+        .registrations
+        .aggregates()
+        .await
+        .map_err(ApiError::internal)?;
+    Ok(!seen.running && *revision == aggregates.revision && *target == spreadsheet.name())
 }
 
 fn not_begun(error: DispatchError) -> ApiError {

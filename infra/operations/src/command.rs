@@ -8,7 +8,7 @@ pub(crate) enum Command {
     /// Name all administrators.
     List,
     /// Make rows, lists and figures anew.
-    Recount,
+    Rebuild,
 }
 
 /// What to do about an administrator.
@@ -32,7 +32,7 @@ pub(crate) enum Account {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0}\nusage: operations admin create|reset --username NAME [--generate]\n       \
-     operations admin disable --username NAME\n       operations admin list\n       operations recount\n\
+     operations admin disable --username NAME\n       operations admin list\n       operations rebuild\n\
      The password is asked for, or read from ADMIN_PASSWORD or standard input."
 )]
 pub(crate) struct Misuse(String);
@@ -41,7 +41,7 @@ impl Command {
     pub(crate) fn parse(arguments: &[String]) -> Result<Self, Misuse> {
         let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
         match words.as_slice() {
-            ["recount"] => Ok(Self::Recount),
+            ["rebuild"] => Ok(Self::Rebuild),
             ["admin", "list"] => Ok(Self::List),
             ["admin", action, options @ ..] => {
                 let (name, generate) = read(options)?;
@@ -84,7 +84,7 @@ mod tests {
     fn each_command_is_read() {
         let asha = || "Asha".to_owned();
         for (line, command) in [
-            ("recount", Command::Recount),
+            ("rebuild", Command::Rebuild),
             ("admin list", Command::List),
             (
                 "admin create --username Asha",
@@ -108,7 +108,7 @@ mod tests {
         for line in [
             "",
             "admin",
-            "recount now",
+            "rebuild now",
             "admin create",
             "admin create --username",
             "admin remove --username Asha",

@@ -1,4 +1,4 @@
-//! `operations`: what there is to do about a running system from a shell. `make admin` and `make recount` call it
+//! `operations`: what there is to do about a running system from a shell. `make admin` and `make rebuild` call it
 //! with the tables of the local system or of a deployed stack.
 
 mod command;
@@ -51,7 +51,7 @@ async fn run(arguments: &[String]) -> Result<String, Failure> {
     match command {
         Command::Account(account, name) => change(&env, account, name).await,
         Command::List => list(&env).await,
-        Command::Recount => recount(&env).await,
+        Command::Rebuild => rebuild(&env).await,
     }
 }
 
@@ -106,7 +106,7 @@ async fn list(env: &Env) -> Result<String, Failure> {
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-async fn recount(env: &Env) -> Result<String, Failure> {
+async fn rebuild(env: &Env) -> Result<String, Failure> {
     let registrations = Registrations::from_env(env)?;
     let now = Clock::system().now();
     let told = |counted: u64| {
@@ -114,10 +114,10 @@ async fn recount(env: &Env) -> Result<String, Failure> {
             say(&mut std::io::stderr(), &format!("{counted} candidates counted"));
         }
     };
-    let recounted = registrations.recount(now, told).await?;
+    let rebuilt = registrations.rebuild(now, told).await?;
     Ok(format!(
-        "{} candidates counted; {} rows and entries mended, {} removed.",
-        recounted.candidates, recounted.mended, recounted.removed
+        "{} candidates counted; {} projections and entries mended, {} removed.",
+        rebuilt.candidates, rebuilt.mended, rebuilt.removed
     ))
 }
 

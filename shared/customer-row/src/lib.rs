@@ -2,7 +2,7 @@
 
 use domain::Paise;
 use serde::Serialize;
-use store::registrations::rows::Row;
+use store::registrations::read_model::Row;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 

@@ -26,6 +26,6 @@ pub struct Position {
     pub cursor: String,
     /// The row of the spreadsheet to write next, which counts from 1.
     pub next_row: usize,
-    /// The revision of the figures before the first row was read.
+    /// The revision of the aggregates before the first row was read.
     pub revision: u64,
 }

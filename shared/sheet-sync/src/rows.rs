@@ -1,7 +1,7 @@
 //! A candidate as a row of the spreadsheet.
 
 use sheets::Value;
-use store::registrations::rows::Row;
+use store::registrations::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 

@@ -6,7 +6,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use invocation::{InvocationError, Invoker};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
-use store::registrations::rows::Cursor;
+use store::registrations::read_model::Cursor;
 use store::{Registrations, StoreError, SyncJobs, SyncState, Write, Written};
 use time::{Duration, OffsetDateTime};
 
@@ -174,10 +174,10 @@ impl Worker {
             Some(reached) => (Cursor::parse(&reached.cursor), reached.next_row, reached.revision),
             None => {
                 // Before the first row is read: what changes from here on makes the next sync begin anew.
-                let figures = self.registrations.figures().await?;
-                hold.state.total = figures.candidates();
+                let aggregates = self.registrations.aggregates().await?;
+                hold.state.total = aggregates.candidates();
                 hold.state.done = 0;
-                (None, 1, figures.revision)
+                (None, 1, aggregates.revision)
             }
         };
         let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;

@@ -69,7 +69,7 @@ pub struct SyncState {
 /// What a job that ended well has written, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// The revision of the figures before the first row was read.
+    /// The revision of the aggregates before the first row was read.
     pub revision: u64,
     /// The spreadsheet and its tab.
     pub target: String,

@@ -2,8 +2,8 @@
 //! reckons them.
 //!
 //! `cargo test -p customers -- --ignored list_costs --nocapture` prints the table of docs/performance.md. So that it
-//! takes minutes rather than an hour, it writes rows, lists and figures itself, and first checks with a few candidates
-//! that they are those which a recount makes.
+//! takes minutes rather than an hour, it writes the read model itself, and first checks with a few candidates
+//! that they are those which a rebuild makes.
 
 use crate::{CUSTOMERS, start};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use store::{
     registrations::{
         CandidateFile,
-        rows::{Course, Row},
+        read_model::{Course, Row},
     },
     tables::Table,
 };
@@ -60,41 +60,50 @@ async fn measure(app: &App, token: &str, query: &str) -> Measured {
     }
 }
 
-/// The items of a row: itself, its entries, and what it adds to the facets.
-fn items_of(row: &Row, facets: &mut BTreeMap<String, u64>) -> Vec<Value> {
+/// The items of a row: its projection, its entries, and what it adds to the kinds.
+fn items_of(row: &Row, kinds: &mut BTreeMap<String, u64>) -> Vec<Value> {
     let id = row.customer_id.as_str();
-    let value = serde_json::to_value(row).unwrap();
     let place = row.cursor().as_str().to_owned();
     let course = Course::of(&row.selection);
-    let parts = [row.status.as_str(), row.payment_mode.as_str(), course.as_str()];
-    *facets.entry(parts.join("#")).or_default() += 1;
-    let mut items = vec![
-        json!({ "pk": format!("REG#{id}"), "sk": "ROW", "kind": "ROW", "row": value, "version": 1, "basis": 1, "counted": 1 }),
-        json!({
-            "pk": format!("EMAILS#{}", id.bytes().last().unwrap() % 8),
-            "sk": format!("{}#{id}", row.person.email.as_str()),
-            "kind": "EMAILS",
-            "status": parts[0],
-            "mode": parts[1],
-            "course": parts[2],
-            "place": place,
-        }),
+    let [status, mode, course] = [row.status.as_str(), row.payment_mode.as_str(), course.as_str()];
+    *kinds.entry([status, mode, course].join("#")).or_default() += 1;
+    let shard = id.bytes().last().unwrap();
+    let lists = [
+        format!("BY_MODE#{mode}#{}", shard % 2),
+        format!("BY_COURSE#{course}#{}", shard % 4),
+        format!("BY_STATUS#{status}#{}", shard % 4),
     ];
-    for mask in 0..8 {
-        let names = (0..3).map(|part| if mask & (1 << part) == 0 { "*" } else { parts[part] });
-        let mut entry = value.clone();
-        entry["pk"] = json!(format!("LIST#{}", names.collect::<Vec<_>>().join("#")));
-        entry["sk"] = json!(place);
-        entry["kind"] = json!("LIST");
-        items.push(entry);
-    }
+    let entry = |pk| json!({ "pk": pk, "sk": place, "kind": "ENTRY", "mode": mode, "course": course });
+    let mut items: Vec<Value> = lists.into_iter().map(entry).collect();
+    items.push(json!({
+        "pk": format!("REG#{id}"), "sk": "PROJECTION", "kind": "PROJECTION",
+        "row": row, "version": 1, "basis": 1,
+    }));
+    let words = [
+        ("EMAIL", row.person.email.as_str().to_owned()),
+        ("PHONE", row.person.phone.as_str().chars().rev().collect()),
+        ("CUSTOMER", id.to_lowercase()),
+        ("NAME", "asha".to_owned()),
+        ("NAME", "rao".to_owned()),
+    ];
+    items.extend(words.map(|(field, word)| {
+        let mut entry = json!({
+            "pk": format!("WORDS#{field}#{}", shard % 4), "sk": format!("{word}#{place}"), "kind": "WORD",
+        });
+        if field == "EMAIL" {
+            entry["status"] = json!(status);
+            entry["mode"] = json!(mode);
+            entry["course"] = json!(course);
+        }
+        entry
+    }));
     items
 }
 
 /// The rows of so many, and everything that is kept for the list.
 fn kept(count: u64) -> Vec<Value> {
     let mut draw = Draw::new(43);
-    let mut facets = BTreeMap::new();
+    let mut kinds = BTreeMap::new();
     let mut items = Vec::new();
     for number in 0..count {
         let (candidate, order) = anybody(&mut draw, number);
@@ -103,25 +112,44 @@ fn kept(count: u64) -> Vec<Value> {
             orders: vec![order],
             mails: Vec::new(),
         };
-        items.extend(items_of(&Row::of(&file).unwrap(), &mut facets));
+        items.extend(items_of(&Row::of(&file).unwrap(), &mut kinds));
     }
-    let figure = |name: String, registrations: u64| json!({ "pk": "FIGURES", "sk": format!("0000000001#{name}"), "kind": "FIGURE", "registrations": registrations, "paid": 0, "revenue": 0 });
-    items.extend(
-        facets
-            .into_iter()
-            .map(|(kind, count)| figure(format!("FACET#{kind}"), count)),
-    );
-    // A season of days and a dozen colleges besides.
-    items.extend((0..90).map(|day| figure(format!("DAY#day{day:06}"), 1)));
-    items.extend((0..12).map(|college| figure(format!("COLLEGE#college-{college}"), 1)));
-    items.push(json!({ "pk": "FIGURES", "sk": "REVISION", "kind": "FIGURE", "revision": count, "current": 1, "building": 0 }));
+    // As full as a season of days and a dozen colleges make them, in every shard.
+    for shard in 0..16 {
+        let pk = format!("AGGREGATES#{shard}");
+        items.push(json!({
+            "pk": pk, "sk": "HEAD", "kind": "AGGREGATE", "revision": count, "current": 1, "building": 0,
+        }));
+        for group in 0..2 {
+            let mut days = json!({ "pk": pk, "sk": format!("0000000001#DAYS{group}"), "kind": "AGGREGATE" });
+            for (day, counter) in (0..45).flat_map(|day| ["N", "P", "R"].map(|counter| (day, counter))) {
+                days[format!("{counter}#DAY#2025-{group}{:02}-{:02}", day / 28, day % 28)] = json!(100_000);
+            }
+            items.push(days);
+        }
+        for group in 0..3 {
+            let sk = format!("0000000001#KINDS{group}");
+            let mut counters = json!({ "pk": pk, "sk": sk, "kind": "AGGREGATE" });
+            for (college, counter) in
+                (0..4).flat_map(|college| ["N", "P", "R"].map(|counter| (college, counter)))
+            {
+                counters[format!("{counter}#COLLEGE#college-{group}-{college}")] = json!(100_000);
+            }
+            if (shard, group) == (0, 0) {
+                for (kind, count) in &kinds {
+                    counters[format!("KIND#{kind}")] = json!(count);
+                }
+            }
+            items.push(counters);
+        }
+    }
     items
 }
 
 /// The items for the list among others, without what counts their writes.
 fn for_the_list(items: Vec<Value>) -> Vec<Value> {
     let of_the_list =
-        |item: &Value| ["ROW", "LIST", "EMAILS"].contains(&item["kind"].as_str().unwrap_or_default());
+        |item: &Value| ["PROJECTION", "ENTRY", "WORD"].contains(&item["kind"].as_str().unwrap_or_default());
     let mut items: Vec<Value> = items.into_iter().filter(of_the_list).collect();
     for item in &mut items {
         item.as_object_mut().unwrap().remove("counted");
@@ -139,12 +167,12 @@ async fn listed(count: u64) -> (App, String) {
     (app, token)
 }
 
-/// Lets so many register and brings their rows up to date.
+/// Lets so many register and projects them.
 async fn crowded(count: u64) -> (App, String) {
     let app = start().await;
     app.world.crowd(43, count).await;
     let now = app.world.clock.now();
-    let done = app.world.registrations().recount(now, |_| ()).await.unwrap();
+    let done = app.world.registrations().rebuild(now, |_| ()).await.unwrap();
     assert_eq!(done.candidates, count);
     let token = app.world.admin_token().await;
     (app, token)
@@ -155,19 +183,26 @@ async fn a_page_takes_few_reads_whatever_the_filters() {
     let (app, token) = crowded(120).await;
     for (name, filter) in MIXES {
         let first = measure(&app, &token, filter).await;
-        // The token's version, the figures, and one list; or eight shards, and then the rows if there are any.
-        let expected = match (name.starts_with("e-mail"), first.pages) {
-            (false, _) => 3,
-            (true, 0) => 10,
-            (true, _) => 11,
+        // The token's version, two for the totals, one that tells the layout, the shards of a list or of a search, and
+        // the rows if there are any. Few entries may pass a filter, and a search tells the layout twice.
+        let (least, most) = match name {
+            "none" => (13, 13),
+            "mode" => (7, 7),
+            "status" | "course" => (9, 9),
+            _ if name.starts_with("e-mail") => (9, 10),
+            _ => (9, 13),
         };
-        assert_eq!(first.cost.requests, expected, "{name}");
+        assert!(
+            (least..=most).contains(&first.cost.requests),
+            "{name}: {:?}",
+            first.cost
+        );
         assert!(first.cost.at_once <= 10, "{name}");
         if let Some(next) = first.next {
             let second = measure(&app, &token, &format!("{filter}&page=2&cursor={next}")).await;
-            assert_eq!(second.cost.requests, first.cost.requests, "{name}");
+            assert!(second.cost.requests <= most, "{name}: {:?}", second.cost);
             assert!(
-                second.cost.units <= first.cost.units + 2.0,
+                second.cost.units <= first.cost.units + 6.0,
                 "{name}: {:?}",
                 second.cost
             );
@@ -178,7 +213,8 @@ async fn a_page_takes_few_reads_whatever_the_filters() {
             &format!("{filter}&page={}", first.pages.div_ceil(2).max(1)),
         )
         .await;
-        assert!(middle.cost.requests <= 11, "{name}");
+        assert!(middle.cost.requests <= most, "{name}: {:?}", middle.cost);
+        assert!(middle.cost.at_once <= 10, "{name}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! The list, page by page, against what the candidates and orders alone say.
 
-use crate::{CUSTOMERS, follow_everybody, parameters, start};
+use crate::{CUSTOMERS, parameters, project_everybody, start};
 use domain::{payment::Status, registration::PaymentMode};
 use serde_json::{Value, json};
-use store::registrations::rows::{Course, RowFilter};
+use store::registrations::read_model::{Course, RowFilter};
 use test_support::{App, Known, Request};
 
 async fn ask(app: &App, query: &str) -> Value {
@@ -68,7 +68,7 @@ async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&
 async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
     let app = start().await;
     app.world.crowd(31, 40).await;
-    follow_everybody(&app).await;
+    project_everybody(&app).await;
     let everybody = app.world.everybody().await;
     let statuses = [None, Some(Status::Paid), Some(Status::Created)];
     let modes = [None, Some(PaymentMode::Online)];
@@ -116,7 +116,7 @@ async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
 async fn without_parameters_the_ten_newest_come() {
     let app = start().await;
     app.world.crowd(37, 12).await;
-    follow_everybody(&app).await;
+    project_everybody(&app).await;
     for query in [
         "",
         "page=&limit=&cursor=&email=%20&payment_mode=&course_category=&status=",
@@ -136,7 +136,7 @@ async fn a_row_says_who_for_what_and_how_it_stands() {
         .world
         .paid_order(test_support::SINGLE, "asha@example.com")
         .await;
-    follow_everybody(&app).await;
+    project_everybody(&app).await;
     let page = ask(&app, "status=PAID").await;
     assert_eq!(
         page["data"],
@@ -162,7 +162,7 @@ async fn a_row_says_who_for_what_and_how_it_stands() {
 async fn a_cursor_decides_which_page_comes_whatever_page_is_named_beside_it() {
     let app = start().await;
     app.world.crowd(43, 30).await;
-    follow_everybody(&app).await;
+    project_everybody(&app).await;
     let first = ask(&app, "limit=10").await;
     let next = first["pagination"]["next"].as_str().unwrap();
     let second = ask(&app, "limit=10&page=2").await;
@@ -184,7 +184,7 @@ async fn a_cursor_decides_which_page_comes_whatever_page_is_named_beside_it() {
 async fn a_page_that_empties_leads_back_to_the_first() {
     let app = start().await;
     app.world.crowd(41, 30).await;
-    follow_everybody(&app).await;
+    project_everybody(&app).await;
     let second = ask(&app, "limit=10&page=2").await;
     let previous = second["pagination"]["previous"].as_str().unwrap();
     // All but the rows of the second page are gone from the list of this status by now.

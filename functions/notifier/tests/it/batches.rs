@@ -124,10 +124,10 @@ async fn changed_and_removed_entries_and_other_items_are_passed_over() {
         records.push(record);
     }
     for kind in [
-        "ROW",
-        "LIST",
-        "EMAILS",
-        "FIGURE",
+        "PROJECTION",
+        "ENTRY",
+        "WORD",
+        "AGGREGATE",
         "CLAIM",
         "IDEM",
         "ATTENTION",

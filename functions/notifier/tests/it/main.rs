@@ -8,7 +8,8 @@
 mod batches;
 mod faults;
 mod metrics;
-mod rows;
+mod migration;
+mod read_model;
 mod start;
 
 use domain::{Entropy, payment::Order};

@@ -26,7 +26,7 @@ use sheets_simulator::{Cell, ServiceAccount, SheetsSimulator, SimulatorConfig};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::registrations::rows::Row;
+use store::registrations::read_model::Row;
 use store::tables::Table;
 use sync::JobWorker;
 use test_support::{Answer, Request, TestClock, World, call};
@@ -152,29 +152,42 @@ impl App {
         answer.json
     }
 
-    /// Makes these the candidates of the list, with the figures that go with them.
+    /// Makes these the candidates of the list, with the aggregates that go with them.
     async fn register(&self, rows: &[Row]) {
-        let entry = |row: &Row| {
-            let mut entry = serde_json::to_value(row).unwrap();
-            entry["pk"] = json!("LIST#*#*#*");
-            entry["sk"] = json!(row.cursor().as_str());
-            entry["kind"] = json!("LIST");
-            entry
+        let items = |row: &Row| {
+            let shard = row.customer_id.as_str().bytes().last().unwrap() % 2;
+            [
+                json!({
+                    "pk": format!("REG#{}", row.customer_id),
+                    "sk": "PROJECTION",
+                    "kind": "PROJECTION",
+                    "row": row,
+                }),
+                json!({
+                    "pk": format!("BY_MODE#{}#{shard}", row.payment_mode.as_str()),
+                    "sk": row.cursor().as_str(),
+                    "kind": "ENTRY",
+                }),
+            ]
         };
         self.world
-            .put_all(Table::Registrations, rows.iter().map(entry))
+            .put_all(Table::Registrations, rows.iter().flat_map(items))
             .await;
         self.revise(u64::try_from(rows.len()).unwrap()).await;
     }
 
-    /// Makes the figures say that something has changed, and how many candidates there are.
+    /// Makes the aggregates say that something has changed, and how many candidates there are.
     async fn revise(&self, candidates: u64) {
         let revision = self.revision.fetch_add(1, Ordering::SeqCst) + 1;
-        let figures = [
-            json!({ "pk": "FIGURES", "sk": "REVISION", "revision": revision, "current": 1, "building": 0 }),
-            json!({ "pk": "FIGURES", "sk": "0000000001#FACET#PAID#online#allColleges", "registrations": candidates }),
+        let aggregates = [
+            json!({ "pk": "AGGREGATES#0", "sk": "HEAD", "revision": revision, "current": 1, "building": 0 }),
+            json!({
+                "pk": "AGGREGATES#3",
+                "sk": "0000000001#KINDS0",
+                "KIND#PAID#online#allColleges": candidates,
+            }),
         ];
-        self.world.put_all(Table::Registrations, figures).await;
+        self.world.put_all(Table::Registrations, aggregates).await;
     }
 
     /// The column of customer ids, without its head.

@@ -6,7 +6,7 @@
 )]
 
 mod accounts;
-mod recount;
+mod rebuild;
 
 use config::Env;
 use std::io::Write;

@@ -8,3 +8,4 @@ mod flows;
 mod model;
 mod overlaps;
 mod races;
+mod write_units;

@@ -10,10 +10,7 @@
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | what is due, and how much waits | Query of the indexes, the first of each shard ([`waiting`]) |
-//! | notifier | a row with its lists and figures | Query of `REG#<customer>`, one transaction ([`follow`]) |
-//! | portal | a page of the candidate list | Query of a list ([`rows`]); or of all shards ([`search`]) |
-//! | portal | totals | Query of `FIGURES` ([`figures`]) |
-//! | operations | rows, lists and figures anew | Scan, one transaction for some candidates ([`recount`]) |
+//! | notifier, portal, operations | lists, totals and search | see [`read_model`] |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
 //!
 //! | item | pk | sk | kind |
@@ -27,8 +24,7 @@
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` |
 //! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` |
-//! | row, its copies in lists and in the search | see [`rows`] | | `ROW`, `LIST`, `EMAILS` |
-//! | figures | `FIGURES` | see [`figures`] | `FIGURE` |
+//! | what is made from these for the portal | see [`read_model`] | | `PROJECTION`, `ENTRY`, `WORD`, `AGGREGATE` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |
 //!
 //! An order's identifier begins with its candidate's, so a candidate's items share a partition and each is
@@ -40,17 +36,11 @@ pub mod claims;
 pub mod counter;
 pub mod create;
 pub mod due;
-mod every;
-pub mod figures;
-pub mod follow;
 pub mod intake;
 pub mod outbox;
 pub mod paid;
-pub mod recount;
-pub mod rows;
-pub mod search;
+pub mod read_model;
 pub mod settle;
-mod tally;
 pub mod waiting;
 
 pub use crate::transaction::Write;

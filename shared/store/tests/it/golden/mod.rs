@@ -9,7 +9,7 @@ mod written;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, SyncJobs, registrations::rows::RowFilter, tables::Table,
+    Access, Administrators, AuditLog, Content, SyncJobs, registrations::read_model::RowFilter, tables::Table,
 };
 use test_support::World;
 
@@ -138,7 +138,7 @@ async fn lists_and_figures_of_every_release_are_read() {
             .await
             .unwrap();
         assert_eq!(page.rows.len(), candidates, "{release}");
-        let figures = registrations.figures().await.unwrap();
+        let figures = registrations.aggregates().await.unwrap();
         assert_eq!(figures.candidates(), candidates as u64, "{release}");
     }
 }
@@ -256,7 +256,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "CLAIM",
         "COURSES",
         "IDEM",
-        "ROW",
+        "PROJECTION",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

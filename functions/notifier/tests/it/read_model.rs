@@ -1,4 +1,4 @@
-//! Rows, lists and figures, against what the candidates and orders alone say.
+//! Lists, totals and search, against what the candidates and orders alone say.
 
 use crate::App;
 use domain::{
@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::{
     registrations::{
-        figures::{Figures, Sums},
-        rows::{Course, RowFilter},
+        read_model::{
+            Course, RowFilter,
+            aggregates::{Aggregates, Sums},
+        },
         settle::Unpaid,
     },
     tables::Table,
@@ -58,12 +60,12 @@ fn admits(filter: &RowFilter, known: &Known) -> bool {
             .is_none_or(|course| course.as_str() == known.course)
 }
 
-/// The figures by name, reckoned from what is known.
+/// The aggregates by name, reckoned from what is known.
 fn reckon(everybody: &[Known]) -> BTreeMap<String, [u64; 3]> {
-    let mut figures: BTreeMap<String, [u64; 3]> = BTreeMap::new();
+    let mut aggregates: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     let mut add = |name: String, numbers: [u64; 3]| {
-        let figure = figures.entry(name).or_default();
-        for (sum, number) in figure.iter_mut().zip(numbers) {
+        let total = aggregates.entry(name).or_default();
+        for (sum, number) in total.iter_mut().zip(numbers) {
             *sum += number;
         }
     };
@@ -71,7 +73,7 @@ fn reckon(everybody: &[Known]) -> BTreeMap<String, [u64; 3]> {
         let revenue = known.paid.iter().map(|(_, amount)| amount).sum();
         let whole = [1, u64::from(!known.paid.is_empty()), revenue];
         add(
-            format!("facet {} {} {}", known.status, known.mode, known.course),
+            format!("kind {} {} {}", known.status, known.mode, known.course),
             [1, 0, 0],
         );
         add(format!("package {}", known.package), whole);
@@ -83,41 +85,41 @@ fn reckon(everybody: &[Known]) -> BTreeMap<String, [u64; 3]> {
             add(format!("day {day}"), [0, u64::from(number == 0), *amount]);
         }
     }
-    figures
+    aggregates
 }
 
-/// The figures by name, as they are kept, without those that are nothing.
-fn kept(figures: &Figures) -> BTreeMap<String, [u64; 3]> {
+/// The aggregates by name, as they are kept, without those that are nothing.
+fn kept(aggregates: &Aggregates) -> BTreeMap<String, [u64; 3]> {
     let numbers = |sums: &Sums| [sums.registrations, sums.paid, sums.revenue.get()];
-    let facets = figures.facets.iter().map(|facet| {
+    let kinds = aggregates.kinds.iter().map(|kind| {
         let name = format!(
-            "facet {} {} {}",
-            facet.status,
-            facet.payment_mode.as_str(),
-            facet.course.as_str()
+            "kind {} {} {}",
+            kind.status,
+            kind.payment_mode.as_str(),
+            kind.course.as_str()
         );
-        (name, [facet.count, 0, 0])
+        (name, [kind.count, 0, 0])
     });
-    let days = figures
+    let days = aggregates
         .days
         .iter()
         .map(|day| (format!("day {}", day.day), numbers(&day.sums)));
-    let packages = figures
+    let packages = aggregates
         .packages
         .iter()
         .map(|it| (format!("package {}", it.id), numbers(&it.sums)));
-    let colleges = figures
+    let colleges = aggregates
         .colleges
         .iter()
         .map(|it| (format!("college {}", it.id), numbers(&it.sums)));
-    let all = facets.chain(days).chain(packages).chain(colleges);
+    let all = kinds.chain(days).chain(packages).chain(colleges);
     all.filter(|(_, numbers)| *numbers != [0, 0, 0]).collect()
 }
 
 impl App {
     /// Everything that the stream has brought, in batches as Lambda fills them.
     async fn run_stream(&self) {
-        for batch in self.records().chunks(10) {
+        for batch in self.records().chunks(100) {
             assert_eq!(self.handle(batch).await, Vec::<String>::new());
         }
     }
@@ -135,15 +137,15 @@ impl App {
         records
     }
 
-    async fn figures(&self) -> Figures {
-        self.world.registrations().figures().await.unwrap()
+    async fn aggregates(&self) -> Aggregates {
+        self.world.registrations().aggregates().await.unwrap()
     }
 
     /// Compares every list and every figure with what the candidates and orders say.
-    async fn assert_right(&self) {
+    pub(crate) async fn assert_right(&self) {
         let everybody = self.world.everybody().await;
-        let figures = self.figures().await;
-        assert_eq!(kept(&figures), reckon(&everybody));
+        let aggregates = self.aggregates().await;
+        assert_eq!(kept(&aggregates), reckon(&everybody));
         let registrations = self.world.registrations();
         for (number, filter) in filters().into_iter().enumerate() {
             let rows = registrations.rows(&filter, 1_000, None).await.unwrap().rows;
@@ -151,7 +153,7 @@ impl App {
             let expected = everybody.iter().filter(|known| admits(&filter, known));
             let expected: Vec<String> = expected.map(|known| known.customer_id.clone()).collect();
             assert_eq!(listed, expected, "{filter:?}");
-            assert_eq!(figures.matching(&filter), expected.len() as u64, "{filter:?}");
+            assert_eq!(aggregates.matching(&filter), expected.len() as u64, "{filter:?}");
             assert!(rows.iter().all(|row| filter.admits(row)));
             if number % SEARCHED != 0 {
                 continue;
@@ -167,22 +169,6 @@ impl App {
             let by_email: Vec<String> = by_email.map(|known| known.customer_id.clone()).collect();
             assert_eq!(found, by_email, "{filter:?}");
         }
-    }
-
-    /// What the notifier keeps, without what only counts its writes.
-    async fn derived(&self) -> Vec<Value> {
-        let mut items = self.world.dump(Table::Registrations).await;
-        items.retain(|item| {
-            ["ROW", "LIST", "EMAILS", "FIGURE"].contains(&item["kind"].as_str().unwrap_or_default())
-                && item["sk"] != "REVISION"
-                && !is_nothing(item)
-        });
-        for item in &mut items {
-            if item["kind"] == "ROW" {
-                item.as_object_mut().unwrap().remove("version");
-            }
-        }
-        items
     }
 
     async fn set_status(&self, id: &CustomerId, status: Status) {
@@ -205,11 +191,20 @@ impl App {
     }
 }
 
-fn is_nothing(item: &Value) -> bool {
-    item["kind"] == "FIGURE"
-        && ["registrations", "paid", "revenue"]
-            .iter()
-            .all(|name| item[*name] == 0)
+/// Counters of the read model that do not belong to the generation that counts.
+async fn forgotten(app: &App) -> usize {
+    let items = app.world.dump(Table::Registrations).await;
+    let of_shards = |item: &&Value| item["kind"] == "AGGREGATE";
+    let head = items
+        .iter()
+        .filter(of_shards)
+        .find(|item| item["sk"] == "HEAD")
+        .unwrap();
+    let counts = format!("{:010}#", head["current"].as_u64().unwrap());
+    let counters = items.iter().filter(of_shards).filter(|item| item["sk"] != "HEAD");
+    counters
+        .filter(|item| !item["sk"].as_str().unwrap().starts_with(&counts))
+        .count()
 }
 
 #[tokio::test]
@@ -272,13 +267,13 @@ async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
     app.world.clock.advance(Duration::days(2));
     app.world.record_paid(&order).await;
     app.run_stream().await;
-    let figures = app.figures().await;
-    let of = |day: &str| figures.days.iter().find(|it| it.day == day).unwrap().sums;
+    let aggregates = app.aggregates().await;
+    let of = |day: &str| aggregates.days.iter().find(|it| it.day == day).unwrap().sums;
     assert_eq!((of("2025-05-21").registrations, of("2025-05-21").paid), (1, 0));
     assert_eq!((of("2025-05-23").registrations, of("2025-05-23").paid), (0, 1));
     assert_eq!(of("2025-05-23").revenue, order.amount);
-    assert_eq!(figures.revenue(), order.amount);
-    assert_eq!(figures.packages[0].name, "Single Exam Access");
+    assert_eq!(aggregates.revenue(), order.amount);
+    assert_eq!(aggregates.packages[0].name, "Single Exam Access");
     app.assert_right().await;
 }
 
@@ -297,10 +292,10 @@ async fn who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
     app.world.put(Table::Registrations, &item).await;
     app.run_stream().await;
     app.assert_right().await;
-    let figures = app.figures().await;
-    assert_eq!(figures.revenue().get(), 2 * first.amount.get());
-    assert_eq!(figures.packages[0].sums.paid, 1);
-    assert_eq!(figures.days.iter().map(|day| day.sums.paid).sum::<u64>(), 1);
+    let aggregates = app.aggregates().await;
+    assert_eq!(aggregates.revenue().get(), 2 * first.amount.get());
+    assert_eq!(aggregates.packages[0].sums.paid, 1);
+    assert_eq!(aggregates.days.iter().map(|day| day.sums.paid).sum::<u64>(), 1);
 }
 
 #[tokio::test]
@@ -318,11 +313,11 @@ async fn several_records_of_one_candidate_are_one_computation() {
     assert_eq!(
         app.world.database.requests(),
         3,
-        "the candidate, the generation, the transaction"
+        "the candidate, the head of the shard, the transaction"
     );
     app.world.database.set(Fault::None);
     app.handle(&records).await;
-    assert_eq!(app.world.database.requests(), 1, "nothing has changed");
+    assert_eq!(app.world.database.requests(), 2, "nothing has changed");
 }
 
 #[tokio::test]
@@ -356,7 +351,7 @@ async fn without_the_condition_on_the_row_batches_side_by_side_count_twice() {
     futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
     app.world.database.set(Fault::None);
     assert_ne!(
-        kept(&app.figures().await),
+        kept(&app.aggregates().await),
         reckon(&app.world.everybody().await),
         "the control of the test above"
     );
@@ -386,7 +381,84 @@ async fn a_row_that_cannot_be_written_comes_again_and_the_mails_of_the_batch_go_
         }
         app.world.database.set(Fault::None);
         assert!(app.handle(&records).await.is_empty());
-        assert_eq!(app.figures().await.candidates(), 1);
+        assert_eq!(app.aggregates().await.candidates(), 1);
+    }
+}
+
+/// Registers so many, and answers their records, two for each.
+async fn registered(app: &App, count: u32) -> Vec<Value> {
+    let mut records = Vec::new();
+    for number in 0..count {
+        let email = format!("asha{number}@example.com");
+        let order = app.world.open_order(SINGLE, &email).await;
+        records.extend(["CANDIDATE", "ORDER"].map(|kind| record("INSERT", kind, order.customer_id.as_str())));
+    }
+    records
+}
+
+#[tokio::test]
+async fn the_candidates_of_a_batch_share_transactions() {
+    let app = App::start().await;
+    let records = registered(&app, 30).await;
+    app.world.database.set(Fault::None);
+    assert!(app.handle(&records).await.is_empty());
+    // Nine new items for each candidate, at most a hundred in a transaction.
+    assert_eq!(app.world.database.writes(), 3);
+    app.assert_right().await;
+    app.world.database.set(Fault::None);
+    assert!(app.handle(&records).await.is_empty());
+    assert_eq!(app.world.database.writes(), 0, "nothing has changed");
+}
+
+#[tokio::test]
+async fn a_candidate_that_cannot_be_read_does_not_hold_up_the_others_of_its_batch() {
+    let app = App::start().await;
+    let records = registered(&app, 20).await;
+    let items = app.world.dump(Table::Registrations).await;
+    let is_tenth = |item: &&Value| item["kind"] == "ORDER" && item["person"]["email"] == "asha9@example.com";
+    let order = items.iter().find(is_tenth).unwrap();
+    let mut broken = order.clone();
+    broken["amount"] = json!("much");
+    app.world.put(Table::Registrations, &broken).await;
+    let id = order["customer_id"].as_str().unwrap();
+    let its_own = [format!("{id}-CANDIDATE"), format!("{id}-ORDER")];
+    assert_eq!(app.handle(&records).await, its_own);
+    assert_eq!(app.aggregates().await.candidates(), 19);
+
+    app.world.put(Table::Registrations, order).await;
+    assert!(app.handle(&records).await.is_empty());
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn a_candidate_in_contention_does_not_hold_up_the_others_of_its_batch() {
+    let app = App::start().await;
+    let records = registered(&app, 20).await;
+    app.world.database.set(Fault::ConflictAbout("asha9@example.com"));
+    let failed = app.handle(&records).await;
+    let items = app.world.dump(Table::Registrations).await;
+    let ninth = items
+        .iter()
+        .find(|item| item["person"]["email"] == "asha9@example.com");
+    let id = ninth.unwrap()["customer_id"].as_str().unwrap();
+    assert_eq!(failed, [format!("{id}-CANDIDATE"), format!("{id}-ORDER")]);
+    assert_eq!(app.aggregates().await.candidates(), 19);
+
+    app.world.database.set(Fault::None);
+    assert!(app.handle(&records).await.is_empty());
+    app.assert_right().await;
+}
+
+#[tokio::test]
+async fn a_crash_between_the_transactions_of_a_batch_heals_when_its_records_come_again() {
+    for crash in (0..4).flat_map(|write| [Fault::CrashBefore(write), Fault::CrashAfter(write)]) {
+        let app = App::start().await;
+        let records = registered(&app, 30).await;
+        app.world.database.set(crash);
+        let _ = app.handle(&records).await;
+        app.world.database.set(Fault::None);
+        assert!(app.handle(&records).await.is_empty(), "{crash:?}");
+        app.assert_right().await;
     }
 }
 
@@ -409,24 +481,27 @@ async fn an_older_look_does_not_overwrite_a_newer_row() {
     app.run_stream().await;
     // The row was made from a later state than the one that this look finds.
     let items = app.world.dump(Table::Registrations).await;
-    let mut row = items.into_iter().find(|item| item["kind"] == "ROW").unwrap();
-    row["basis"] = json!(1_000);
-    row["row"]["status"] = json!("FAILED");
-    app.world.put(Table::Registrations, &row).await;
+    let mut projection = items
+        .into_iter()
+        .find(|item| item["kind"] == "PROJECTION")
+        .unwrap();
+    projection["basis"] = json!(1_000);
+    projection["row"]["status"] = json!("FAILED");
+    app.world.put(Table::Registrations, &projection).await;
     let again = [record("MODIFY", "ORDER", order.customer_id.as_str())];
     assert_eq!(app.handle(&again).await.len(), 1);
     let items = app.world.dump(Table::Registrations).await;
-    assert!(items.contains(&row));
+    assert!(items.contains(&projection));
 }
 
 #[tokio::test]
-async fn a_candidate_that_is_removed_is_in_no_list_and_no_figure() {
+async fn a_candidate_that_is_removed_is_in_no_list_and_no_total() {
     let app = App::start().await;
     let crowd = app.world.crowd(5, 6).await;
     app.run_stream().await;
     let gone = crowd[2].customer_id.as_str();
     for item in app.world.dump(Table::Registrations).await {
-        if item["pk"] == format!("REG#{gone}") && item["kind"] != "ROW" {
+        if item["pk"] == format!("REG#{gone}") && item["kind"] != "PROJECTION" {
             app.world.delete(Table::Registrations, &item).await;
         }
     }
@@ -444,7 +519,7 @@ async fn a_candidate_that_is_removed_is_in_no_list_and_no_figure() {
 }
 
 #[tokio::test]
-async fn a_recount_makes_everything_from_nothing_and_then_finds_nothing_to_do() {
+async fn a_rebuild_makes_everything_from_nothing_and_then_finds_nothing_to_do() {
     let app = App::start().await;
     app.world.crowd(13, 30).await;
     let mut steps = Vec::new();
@@ -452,33 +527,29 @@ async fn a_recount_makes_everything_from_nothing_and_then_finds_nothing_to_do() 
     let done = app
         .world
         .registrations()
-        .recount(now, |counted| steps.push(counted))
+        .rebuild(now, |counted| steps.push(counted))
         .await
         .unwrap();
     assert_eq!((done.candidates, done.removed), (30, 0));
-    assert_eq!(done.mended, 30 * 10);
+    // Each a projection, three lists, and five words.
+    assert_eq!(done.mended, 30 * 9);
     assert_eq!(steps.last(), Some(&30));
     app.assert_right().await;
 
-    let before = app.derived().await;
+    assert_eq!(forgotten(&app).await, 0);
     let done = app
         .world
         .registrations()
-        .recount(now + Duration::SECOND, |_| ())
+        .rebuild(now + Duration::SECOND, |_| ())
         .await
         .unwrap();
     assert_eq!((done.candidates, done.mended, done.removed), (30, 0, 0));
     app.assert_right().await;
-    let figures = |items: &[Value]| items.iter().filter(|item| item["kind"] == "FIGURE").count();
-    assert_eq!(
-        figures(&app.derived().await),
-        figures(&before),
-        "the old generation is gone"
-    );
+    assert_eq!(forgotten(&app).await, 0, "the old generation is gone");
 }
 
 #[tokio::test]
-async fn a_recount_mends_whatever_is_broken() {
+async fn a_rebuild_mends_whatever_is_broken() {
     let app = App::start().await;
     app.world.crowd(17, 25).await;
     app.run_stream().await;
@@ -486,36 +557,35 @@ async fn a_recount_mends_whatever_is_broken() {
     for item in app.world.dump(Table::Registrations).await {
         let mut broken = item.clone();
         match (item["kind"].as_str().unwrap_or_default(), draw.below(3)) {
-            ("LIST" | "EMAILS" | "ROW", 0) => app.world.delete(Table::Registrations, &item).await,
-            ("LIST", 1) => {
-                broken["status"] = json!("UNKNOWN");
+            ("ENTRY" | "WORD" | "PROJECTION", 0) => app.world.delete(Table::Registrations, &item).await,
+            ("ENTRY", 1) => {
+                broken["mode"] = json!("cheque");
                 app.world.put(Table::Registrations, &broken).await;
-                broken["pk"] = json!("LIST#UNKNOWN#cash#gone-course");
-                app.world.put(Table::Registrations, &broken).await;
-            }
-            ("EMAILS", 1) => {
-                broken["sk"] = json!(format!(
-                    "other@example.com#{}",
-                    item["sk"].as_str().unwrap().rsplit('#').next().unwrap()
-                ));
+                broken["pk"] = json!("BY_STATUS#UNKNOWN#9");
                 app.world.put(Table::Registrations, &broken).await;
             }
-            ("ROW", 1) => {
+            ("WORD", 1) => {
+                let place = item["sk"].as_str().unwrap().splitn(2, '#').nth(1).unwrap();
+                broken["sk"] = json!(format!("other#{place}"));
+                app.world.put(Table::Registrations, &broken).await;
+            }
+            ("PROJECTION", 1) => {
                 broken["row"]["status"] = json!("UNKNOWN");
                 app.world.put(Table::Registrations, &broken).await;
             }
-            ("FIGURE", 1) if item["sk"] != "REVISION" => {
-                broken["registrations"] = json!(-7);
+            ("AGGREGATE", 1) if item["sk"] != "HEAD" => {
+                broken["KIND#PAID#online#backwater-bca"] = json!(-7);
+                broken["N#PACKAGE#single-exam"] = json!(-7);
                 app.world.put(Table::Registrations, &broken).await;
             }
-            ("FIGURE", 2) if item["sk"] != "REVISION" => app.world.delete(Table::Registrations, &item).await,
+            ("AGGREGATE", 2) if item["sk"] != "HEAD" => app.world.delete(Table::Registrations, &item).await,
             _ => {}
         }
     }
-    let stray = json!({ "pk": "LIST#*#*#*", "sk": "00001747713600000#CNOBODY", "kind": "LIST" });
+    let stray = json!({ "pk": "BY_MODE#online#0", "sk": "01747713600000#CNOBODY00000", "kind": "ENTRY" });
     app.world.put(Table::Registrations, &stray).await;
     assert_ne!(
-        kept(&app.figures().await),
+        kept(&app.aggregates().await),
         reckon(&app.world.everybody().await),
         "it is broken"
     );
@@ -523,7 +593,7 @@ async fn a_recount_mends_whatever_is_broken() {
     let done = app
         .world
         .registrations()
-        .recount(app.world.clock.now(), |_| ())
+        .rebuild(app.world.clock.now(), |_| ())
         .await
         .unwrap();
     assert!(done.mended > 0 && done.removed > 0, "{done:?}");
@@ -532,7 +602,7 @@ async fn a_recount_mends_whatever_is_broken() {
 }
 
 #[tokio::test]
-async fn a_recount_is_right_while_registrations_come_in_and_change() {
+async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
     let app = App::start().await;
     let crowd = app.world.crowd(19, 40).await;
     app.run_stream().await;
@@ -563,23 +633,23 @@ async fn a_recount_is_right_while_registrations_come_in_and_change() {
         }
     };
     let now = app.world.clock.now();
-    let (done, ()) = futures::future::join(registrations.recount(now, |_| ()), busy).await;
+    let (done, ()) = futures::future::join(registrations.rebuild(now, |_| ()), busy).await;
     assert!(done.unwrap().candidates >= 40);
     app.assert_right().await;
 }
 
 #[tokio::test]
-async fn an_interrupted_recount_leaves_the_figures_right_and_the_next_one_ends() {
+async fn an_interrupted_rebuild_leaves_the_figures_right_and_the_next_one_ends() {
     let app = App::start().await;
     app.world.crowd(23, 30).await;
     app.run_stream().await;
-    let before = kept(&app.figures().await);
+    let before = kept(&app.aggregates().await);
     let now = app.world.clock.now();
     app.world.database.set(Fault::CrashBefore(2));
     let through_the_gate = store::Registrations::from_env(&app.world.env()).unwrap();
-    assert!(through_the_gate.recount(now, |_| ()).await.is_err());
+    assert!(through_the_gate.rebuild(now, |_| ()).await.is_err());
     app.world.database.set(Fault::None);
-    assert_eq!(kept(&app.figures().await), before);
+    assert_eq!(kept(&app.aggregates().await), before);
     let order = app.world.open_order(SINGLE, "late@example.com").await;
     assert!(
         app.handle(&[record("INSERT", "ORDER", order.customer_id.as_str())])
@@ -587,6 +657,6 @@ async fn an_interrupted_recount_leaves_the_figures_right_and_the_next_one_ends()
             .is_empty()
     );
     app.assert_right().await;
-    app.world.registrations().recount(now, |_| ()).await.unwrap();
+    app.world.registrations().rebuild(now, |_| ()).await.unwrap();
     app.assert_right().await;
 }

@@ -1,7 +1,7 @@
-//! Rows, lists and figures anew.
+//! The read model again.
 
 use crate::operations;
-use store::{registrations::rows::RowFilter, tables::Table};
+use store::{registrations::read_model::RowFilter, tables::Table};
 use test_support::{ALL, SINGLE, World};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -17,21 +17,21 @@ async fn candidates_that_no_list_shows_are_in_the_lists_afterwards() {
             .unwrap();
         (
             page.rows.len(),
-            world.registrations().figures().await.unwrap().candidates(),
+            world.registrations().aggregates().await.unwrap().candidates(),
         )
     };
     assert_eq!(shown().await, (0, 0));
-    let first = operations(&world, "recount", None, "").await;
+    let first = operations(&world, "rebuild", None, "").await;
     assert!(first.success, "{}", first.err);
     assert!(first.out.starts_with("2 candidates counted; "), "{}", first.out);
     assert_eq!(shown().await, (2, 2));
 
     let rows = world.dump(Table::Registrations).await;
-    let list = rows.iter().find(|row| row["kind"] == "LIST").unwrap();
+    let list = rows.iter().find(|row| row["kind"] == "ENTRY").unwrap();
     world.delete(Table::Registrations, list).await;
-    let again = operations(&world, "recount", None, "").await;
+    let again = operations(&world, "rebuild", None, "").await;
     assert_eq!(
         again.out.trim_end(),
-        "2 candidates counted; 1 rows and entries mended, 0 removed."
+        "2 candidates counted; 1 projections and entries mended, 0 removed."
     );
 }
