@@ -25,7 +25,7 @@ openapi: ## write infra/openapi.json and the web app's types from the code
 reset: ## empty the data of the local system
 	@infra/make/reset
 
-admin: ## list the administrators; NAME=… makes one, RESET=1 a new password, DISABLE=1 locks out; STACK=… deployed
+admin: ## list who may sign in; NAME=… ROLE=… makes one, CHANGE=1 its role, RESET=1 password, DISABLE=1 locks out; STACK=…
 	@infra/make/operations admin
 
 rebuild: ## make the portal's lists and totals again from the registrations; STACK=… of a deployed stack

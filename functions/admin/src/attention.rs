@@ -3,7 +3,7 @@
 use crate::Portal;
 use axum::extract::State;
 use domain::{AttentionKind, OrderId};
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireReports};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::registrations::{Write, attention::Flag};
@@ -59,7 +59,10 @@ pub(crate) struct AttentionCleared {
         (status = 500, description = "The flags could not be read.", body = ErrorBody),
     )
 )]
-pub(crate) async fn attention(State(portal): State<Portal>, _: Admin) -> ApiResult<Json<Vec<AttentionItem>>> {
+pub(crate) async fn attention(
+    State(portal): State<Portal>,
+    _: RequireReports,
+) -> ApiResult<Json<Vec<AttentionItem>>> {
     let flags = portal
         .registrations
         .attention(MOST)
@@ -98,7 +101,7 @@ pub(crate) async fn attention(State(portal): State<Portal>, _: Admin) -> ApiResu
 )]
 pub(crate) async fn clear_attention(
     State(portal): State<Portal>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path((order_id, flag)): Path<(String, String)>,
 ) -> ApiResult<Json<AttentionCleared>> {
     let id = OrderId::parse(&order_id)?;

@@ -4,7 +4,7 @@ use crate::Portal;
 use axum::extract::State;
 use customer_row::CustomerRow;
 use domain::{Paise, payment::Status};
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
 use store::registrations::read_model::{
     RowFilter,
@@ -85,7 +85,7 @@ pub(crate) struct DashboardThing {
         (status = 500, description = "The figures could not be read.", body = ErrorBody),
     )
 )]
-pub(crate) async fn dashboard(State(portal): State<Portal>, _: Admin) -> ApiResult<Json<Dashboard>> {
+pub(crate) async fn dashboard(State(portal): State<Portal>, _: RequireReports) -> ApiResult<Json<Dashboard>> {
     let everybody = RowFilter::default();
     let (aggregates, attention, latest) = tokio::try_join!(
         portal.registrations.aggregates(),

@@ -6,11 +6,11 @@ mod login;
 mod logout;
 mod logs;
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{Admin, AdminGate, Description, RouteTable, TokenSigner, layers, routes};
+use http_api::{Description, RouteTable, Staff, StaffGate, TokenSigner, layers, routes};
 use serde_json::Value;
 use std::sync::Arc;
 use store::{Access, Administrators, AuditEntry, AuditLog, Registrations};
@@ -24,12 +24,12 @@ struct Portal {
     audit_log: AuditLog,
     registrations: Registrations,
     signer: Arc<TokenSigner>,
-    gate: AdminGate,
+    gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
 }
 
-impl FromRef<Portal> for AdminGate {
+impl FromRef<Portal> for StaffGate {
     fn from_ref(portal: &Portal) -> Self {
         portal.gate.clone()
     }
@@ -37,7 +37,7 @@ impl FromRef<Portal> for AdminGate {
 
 impl Portal {
     /// The audit entry of what an administrator does now.
-    fn entry(&self, admin: &Admin, action: &str, subject: &str, before: Value, after: Value) -> AuditEntry {
+    fn entry(&self, admin: &Staff, action: &str, subject: &str, before: Value, after: Value) -> AuditEntry {
         let now = self.clock.now();
         AuditEntry::new(
             now,
@@ -70,7 +70,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         audit_log: AuditLog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
-        gate: admin_gate(&env, &access, clock.clone())?,
+        gate: staff_gate(&env, &access, clock.clone())?,
         access,
         clock,
         entropy,

@@ -3,6 +3,7 @@
 use crate::Portal;
 use accounts::{LONGEST, verify_password};
 use axum::extract::State;
+use domain::Permission;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -46,6 +47,7 @@ pub(crate) struct Session {
     responses(
         (status = 200, description = "Signed in.", body = Session),
         (status = 401, description = "Wrong name or password; which of them is not told.", body = ErrorBody),
+        (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Name or password is missing.", body = ErrorBody),
         (status = 429, description = "Ten failures in 15 minutes; `Retry-After` says when.", body = ErrorBody),
@@ -101,6 +103,10 @@ async fn sign_in(
             .message("Invalid credentials."));
     };
 
+    if !administrator.role.may(Permission::SignedIn) {
+        return Err(ApiError::forbidden().message("Your account has a role that is not known here."));
+    }
+
     // Failures stay out of the audit log, which anybody could fill with them.
     let entry = AuditEntry::new(
         now,
@@ -120,7 +126,7 @@ async fn sign_in(
     let token = portal.signer.sign(
         &administrator.id,
         &administrator.username,
-        &administrator.role,
+        administrator.role,
         version,
         now,
     )?;

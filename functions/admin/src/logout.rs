@@ -2,7 +2,7 @@
 
 use crate::Portal;
 use axum::extract::State;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -24,7 +24,10 @@ pub(crate) struct LoggedOut {
         (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
     )
 )]
-pub(crate) async fn logout(State(portal): State<Portal>, admin: Admin) -> ApiResult<Json<LoggedOut>> {
+pub(crate) async fn logout(
+    State(portal): State<Portal>,
+    RequireSignedIn(admin): RequireSignedIn,
+) -> ApiResult<Json<LoggedOut>> {
     let entry = portal.entry(&admin, "admin.logged_out", &admin.id, Value::Null, Value::Null);
     let table = portal.audit_log.table();
     let ended = portal

@@ -2,7 +2,7 @@
 
 use crate::Portal;
 use axum::extract::State;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Query};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireReports};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{AuditEntry, audit::Place};
@@ -68,7 +68,7 @@ pub(crate) struct LogEntry {
 )]
 pub(crate) async fn logs(
     State(portal): State<Portal>,
-    _: Admin,
+    _: RequireReports,
     Query(wanted): Query<Wanted>,
 ) -> ApiResult<Json<LogPage>> {
     let limit = wanted.limit.unwrap_or(ON_A_PAGE);

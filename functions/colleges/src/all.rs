@@ -4,7 +4,7 @@ use crate::college::{CollegeAdminOut, by_id};
 use axum::extract::State;
 use catalog_keeping::Keeping;
 use futures::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every college, with its exams.
 #[utoipa::path(
@@ -19,7 +19,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
 )]
 pub(crate) async fn list_colleges(
     State(keeping): State<Keeping>,
-    _: Admin,
+    _: RequireLookup,
 ) -> ApiResult<Json<Vec<CollegeAdminOut>>> {
     let (mut colleges, exams) =
         try_join!(keeping.catalog.colleges(), keeping.catalog.exams()).map_err(ApiError::internal)?;

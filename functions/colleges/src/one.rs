@@ -5,7 +5,7 @@ use axum::extract::State;
 use catalog_keeping::Keeping;
 use domain::CollegeId;
 use futures::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 
 /// One college, with its exams.
 #[utoipa::path(
@@ -22,7 +22,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 )]
 pub(crate) async fn get_college(
     State(keeping): State<Keeping>,
-    _: Admin,
+    _: RequireLookup,
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeAdminOut>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;

@@ -4,7 +4,7 @@ use crate::college::{not_found, record};
 use axum::extract::State;
 use catalog_keeping::{Keeping, TRIES};
 use domain::CollegeId;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
 use serde_json::Value;
 use store::Write;
@@ -32,7 +32,7 @@ pub(crate) struct CollegeDeleted {
 )]
 pub(crate) async fn delete_college(
     State(keeping): State<Keeping>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;

@@ -8,7 +8,7 @@ use domain::{
     catalogue::College,
     field::{self, DESCRIPTION, NAME},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Write;
@@ -64,7 +64,7 @@ struct Form {
 )]
 pub(crate) async fn save_college(
     State(keeping): State<Keeping>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<CollegeIn>,
 ) -> ApiResult<Json<CollegeSaved>> {
     let (id, version) = (body.id.take(), body.version);
@@ -81,7 +81,7 @@ pub(crate) async fn save_college(
 
 async fn create(
     keeping: &Keeping,
-    admin: &Admin,
+    admin: &Staff,
     form: Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
@@ -102,7 +102,7 @@ async fn create(
 
 async fn update(
     keeping: &Keeping,
-    admin: &Admin,
+    admin: &Staff,
     id: &CollegeId,
     version: Option<u64>,
     form: &Form,

@@ -7,7 +7,7 @@ use domain::{
     money::CURRENCY,
     payment::{Card, Method, Order, Upi},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use serde::Serialize;
 use store::registrations::{
     Candidate,
@@ -180,7 +180,7 @@ pub(crate) struct PaidUpi {
 )]
 pub(crate) async fn get_customer(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireLookup,
     Path(customer): Path<String>,
 ) -> ApiResult<Json<CustomerFile>> {
     let id =

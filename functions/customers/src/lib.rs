@@ -7,11 +7,11 @@ mod list;
 mod page;
 mod register;
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::{Router, extract::FromRef, middleware};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, Description, RouteTable, layers, routes};
+use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use store::{Access, Catalog, Registrations};
 use utoipa::openapi::OpenApi;
 
@@ -19,14 +19,14 @@ use utoipa::openapi::OpenApi;
 struct State {
     catalog: Catalog,
     registrations: Registrations,
-    gate: AdminGate,
+    gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
     admin_table: String,
 }
 
-impl FromRef<State> for AdminGate {
+impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
         state.gate.clone()
     }
@@ -48,7 +48,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         catalog: Catalog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
-        gate: admin_gate(&env, &Access::from_env(&env)?, clock.clone())?,
+        gate: staff_gate(&env, &Access::from_env(&env)?, clock.clone())?,
         clock,
         entropy,
         admin_table: env.required("TABLE_ADMIN")?,

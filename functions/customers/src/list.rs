@@ -7,7 +7,7 @@ use crate::{
 use axum::extract;
 use customer_row::CustomerRow;
 use futures::future::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Query};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::Serialize;
 use store::{
     Registrations, StoreError,
@@ -67,7 +67,7 @@ struct Found {
 )]
 pub(crate) async fn list_customers(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireLookup,
     Query(query): Query<ListIn>,
 ) -> ApiResult<Json<CustomerPage>> {
     let wanted = query.parse()?;

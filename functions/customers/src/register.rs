@@ -8,7 +8,7 @@ use domain::{
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, IdempotencyKey, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter, Staff};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{
@@ -59,7 +59,7 @@ pub(crate) struct CustomerSaved {
 )]
 pub(crate) async fn register_customer(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireCounter(clerk): RequireCounter,
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<CustomerIn>,
 ) -> ApiResult<Json<CustomerSaved>> {
@@ -86,12 +86,12 @@ pub(crate) async fn register_customer(
     if claims.exists() {
         return Err(already_registered());
     }
-    write(&state, &admin, &registration, offer, key).await
+    write(&state, &clerk, &registration, offer, key).await
 }
 
 async fn write(
     state: &State,
-    admin: &Admin,
+    clerk: &Staff,
     registration: &Registration,
     offer: Offer,
     key: Option<String>,
@@ -107,7 +107,7 @@ async fn write(
     let entry = AuditEntry::new(
         now,
         &state.entropy,
-        &admin.username,
+        &clerk.username,
         "candidate.created",
         candidate.customer_id.as_str(),
         Value::Null,

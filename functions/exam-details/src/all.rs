@@ -4,7 +4,7 @@ use crate::{detail::ExamDetailOut, state::State};
 use axum::extract;
 use domain::{StreamId, catalogue::Exam};
 use futures::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 
 /// Every exam.
 #[utoipa::path(
@@ -19,7 +19,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 )]
 pub(crate) async fn list_exam_details(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireLookup,
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let exams = state.keeping.catalog.exams().await.map_err(ApiError::internal)?;
     Ok(Json(in_order(exams)))
@@ -40,7 +40,7 @@ pub(crate) async fn list_exam_details(
 )]
 pub(crate) async fn list_exam_details_of(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireLookup,
     Path(stream): Path<String>,
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let no_stream = || ApiError::not_found("There is no such exam.");

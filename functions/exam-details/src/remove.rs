@@ -7,7 +7,7 @@ use crate::{
 use axum::extract;
 use catalog_keeping::TRIES;
 use domain::CourseId;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
 use serde_json::Value;
 use store::Write;
@@ -35,7 +35,7 @@ pub(crate) struct ExamDetailDeleted {
 )]
 pub(crate) async fn delete_exam_detail(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;

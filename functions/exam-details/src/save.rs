@@ -11,7 +11,7 @@ use domain::{
     CourseId,
     catalogue::{Exam, Stream},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Serialize;
 use serde_json::Value;
 use store::catalog::Placed;
@@ -42,7 +42,7 @@ pub(crate) struct ExamDetailSaved {
 )]
 pub(crate) async fn create_exam_detail(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let form = Form::read(form::body(sent)?, "").await?;
@@ -88,7 +88,7 @@ pub(crate) async fn create_exam_detail(
 )]
 pub(crate) async fn update_exam_detail(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
@@ -110,7 +110,7 @@ pub(crate) async fn update_exam_detail(
 
 async fn write(
     state: &State,
-    admin: &Admin,
+    admin: &Staff,
     mut before: Exam,
     version: Option<u64>,
     form: &Form,

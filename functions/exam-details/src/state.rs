@@ -4,7 +4,7 @@ use crate::form::Form;
 use axum::extract::FromRef;
 use catalog_keeping::Keeping;
 use domain::CourseId;
-use http_api::{AdminGate, ApiError, ApiResult};
+use http_api::{ApiError, ApiResult, StaffGate};
 use media::Images;
 
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub(crate) struct State {
     pub(crate) images: Images,
 }
 
-impl FromRef<State> for AdminGate {
+impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
         Self::from_ref(&state.keeping)
     }

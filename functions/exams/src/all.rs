@@ -3,7 +3,7 @@
 use crate::stream::StreamOut;
 use axum::extract::State;
 use catalog_keeping::Keeping;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every stream.
 #[utoipa::path(
@@ -16,7 +16,10 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
-pub(crate) async fn list_exams(State(keeping): State<Keeping>, _: Admin) -> ApiResult<Json<Vec<StreamOut>>> {
+pub(crate) async fn list_exams(
+    State(keeping): State<Keeping>,
+    _: RequireLookup,
+) -> ApiResult<Json<Vec<StreamOut>>> {
     let mut streams = keeping.catalog.streams().await.map_err(ApiError::internal)?;
     streams.sort_by_key(|stream| stream.created_at);
     Ok(Json(streams.into_iter().map(StreamOut::from).collect()))

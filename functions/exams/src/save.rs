@@ -8,7 +8,7 @@ use domain::{
     catalogue::Stream,
     field::{self, NAME},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Write;
@@ -47,7 +47,7 @@ pub(crate) struct StreamSaved {
 )]
 pub(crate) async fn create_exam(
     State(keeping): State<Keeping>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Json(body): Json<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let stream = Stream {
@@ -90,7 +90,7 @@ pub(crate) async fn create_exam(
 )]
 pub(crate) async fn update_exam(
     State(keeping): State<Keeping>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
     Json(body): Json<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {

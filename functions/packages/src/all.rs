@@ -4,7 +4,7 @@ use crate::package::{PackageAdminOut, names};
 use axum::extract::State;
 use catalog_keeping::Keeping;
 use futures::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every package, with the names of its colleges.
 #[utoipa::path(
@@ -19,7 +19,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
 )]
 pub(crate) async fn list_packages(
     State(keeping): State<Keeping>,
-    _: Admin,
+    _: RequireLookup,
 ) -> ApiResult<Json<Vec<PackageAdminOut>>> {
     let (packages, colleges) =
         try_join!(keeping.catalog.packages(), keeping.catalog.colleges()).map_err(ApiError::internal)?;

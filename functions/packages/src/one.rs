@@ -5,7 +5,7 @@ use axum::extract::State;
 use catalog_keeping::Keeping;
 use domain::PackageId;
 use futures::try_join;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 
 /// One package, with the names of its colleges.
 #[utoipa::path(
@@ -22,7 +22,7 @@ use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
 )]
 pub(crate) async fn get_package(
     State(keeping): State<Keeping>,
-    _: Admin,
+    _: RequireLookup,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageAdminOut>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;

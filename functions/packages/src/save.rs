@@ -8,7 +8,7 @@ use domain::{
     catalogue::{self, NotAPrice, Package},
     field::{self, DESCRIPTION, NAME},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Write;
@@ -73,7 +73,7 @@ struct Form {
 )]
 pub(crate) async fn save_package(
     State(keeping): State<Keeping>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<PackageIn>,
 ) -> ApiResult<Json<PackageSaved>> {
     let (id, version) = (body.id.take(), body.version);
@@ -90,7 +90,7 @@ pub(crate) async fn save_package(
 
 async fn create(
     keeping: &Keeping,
-    admin: &Admin,
+    admin: &Staff,
     form: Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
@@ -111,7 +111,7 @@ async fn create(
 
 async fn update(
     keeping: &Keeping,
-    admin: &Admin,
+    admin: &Staff,
     id: &PackageId,
     version: Option<u64>,
     form: &Form,

@@ -6,7 +6,7 @@ use domain::{
     OrderId,
     payment::{Channel, Status},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use payment_provider::ProviderError;
 use serde::Serialize;
 use serde_json::json;
@@ -42,7 +42,7 @@ pub(crate) struct AskedAgain {
 )]
 pub(crate) async fn ask_again(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireCounter(clerk): RequireCounter,
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<AskedAgain>> {
     let id = OrderId::parse(&order_id)?;
@@ -64,7 +64,7 @@ pub(crate) async fn ask_again(
     let entry = AuditEntry::new(
         state.clock.now(),
         &state.entropy,
-        &admin.username,
+        &clerk.username,
         "payment.asked_again",
         id.as_str(),
         json!({ "status": before }),

@@ -4,7 +4,7 @@ use crate::State;
 use access_control::throttle_check;
 use axum::extract;
 use domain::{ClaimKey, CollegeId, CourseId, Email, Invalid, PackageId, claim::Claimed};
-use http_api::{Admin, ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query};
+use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json, Query, RequireCounter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -49,7 +49,7 @@ pub(crate) struct CheckOut {
 pub(crate) async fn check_email(
     extract::State(state): extract::State<State>,
     client: ClientAddress,
-    admin: Result<Admin, ApiError>,
+    clerk: Result<RequireCounter, ApiError>,
     Query(query): Query<CheckIn>,
 ) -> ApiResult<Json<CheckOut>> {
     let claim = query.parse()?;
@@ -61,7 +61,7 @@ pub(crate) async fn check_email(
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
     // That somebody is registered at the counter is for the administrators alone.
-    let exists = if admin.is_ok() { claims.exists() } else { is_paid };
+    let exists = if clerk.is_ok() { claims.exists() } else { is_paid };
     Ok(Json(CheckOut { exists, is_paid }))
 }
 

@@ -11,11 +11,11 @@ mod resend_email;
 mod status;
 mod success_email;
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, Description, RouteTable, layers, routes};
+use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use pass_mail::PassMail;
 use payment_provider::PaymentProvider;
 use settlement::Settlement;
@@ -31,14 +31,14 @@ struct State {
     provider: Arc<dyn PaymentProvider>,
     settlement: Settlement,
     pass_mail: PassMail,
-    gate: AdminGate,
+    gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
     audit_log: AuditLog,
     site_origin: String,
 }
 
-impl FromRef<State> for AdminGate {
+impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
         state.gate.clone()
     }
@@ -63,7 +63,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         catalog: Catalog::from_env(&env)?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
-        gate: admin_gate(&env, &access, clock.clone())?,
+        gate: staff_gate(&env, &access, clock.clone())?,
         site_origin: env.url("SITE_ORIGIN")?,
         audit_log: AuditLog::from_env(&env)?,
         provider: settlement.provider(),

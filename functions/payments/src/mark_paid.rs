@@ -6,7 +6,7 @@ use domain::{
     OrderId,
     payment::{Channel, Order, Status},
 };
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub(crate) struct MarkPaidOut {
 )]
 pub(crate) async fn mark_paid(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireCounter(clerk): RequireCounter,
     Path(order_id): Path<String>,
     Json(body): Json<MarkPaidIn>,
 ) -> ApiResult<Json<MarkPaidOut>> {
@@ -75,7 +75,7 @@ pub(crate) async fn mark_paid(
         if let Some(other) = standing_against(&claim, &order) {
             return Err(paid_by(other));
         }
-        let entry = audit_entry(&state, &admin, &order);
+        let entry = audit_entry(&state, &clerk, &order);
         let payment = Payment {
             order: &order,
             method: None,
@@ -125,11 +125,11 @@ fn paid_by(order: &OrderId) -> ApiError {
     ApiError::conflict("already_paid", message).with("order_id", json!(order.as_str()))
 }
 
-fn audit_entry(state: &State, admin: &Admin, order: &Order) -> AuditEntry {
+fn audit_entry(state: &State, clerk: &Staff, order: &Order) -> AuditEntry {
     AuditEntry::new(
         state.clock.now(),
         &state.entropy,
-        &admin.username,
+        &clerk.username,
         "payment.mark_paid",
         order.order_id.as_str(),
         json!({ "status": order.status }),

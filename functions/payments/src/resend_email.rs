@@ -3,7 +3,7 @@
 use crate::State;
 use axum::extract;
 use domain::OrderId;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use pass_mail::{Request, Resent};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -33,12 +33,12 @@ pub(crate) struct ResendOut {
 )]
 pub(crate) async fn resend_email(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireCounter(clerk): RequireCounter,
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<ResendOut>> {
     let id = OrderId::parse(&order_id)?;
     let request = Request {
-        username: &admin.username,
+        username: &clerk.username,
         admin_table: state.audit_log.table(),
     };
     let resent = state.pass_mail.send_once_more(&id, &request).await;

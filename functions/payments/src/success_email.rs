@@ -3,7 +3,7 @@
 use crate::State;
 use axum::extract;
 use domain::OrderId;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use pass_mail::Delivery;
 use serde::Serialize;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub(crate) struct SendOut {
 )]
 pub(crate) async fn send_success_email(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireCounter,
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<SendOut>> {
     let id = OrderId::parse(&order_id)?;

@@ -4,7 +4,7 @@ use crate::State;
 use axum::extract;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::Serialize;
 use sheet_sync::{Begun, DispatchError};
 use sheets::Spreadsheet;
@@ -40,7 +40,10 @@ pub(crate) struct SyncOut {
         (status = 502, description = "The sheet could not be written; the message tells why.", body = ErrorBody),
     )
 )]
-pub(crate) async fn sync(extract::State(state): extract::State<State>, admin: Admin) -> ApiResult<Response> {
+pub(crate) async fn sync(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+) -> ApiResult<Response> {
     begin(&state, &admin, false).await
 }
 
@@ -60,12 +63,12 @@ pub(crate) async fn sync(extract::State(state): extract::State<State>, admin: Ad
 )]
 pub(crate) async fn sync_all(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
 ) -> ApiResult<Response> {
     begin(&state, &admin, true).await
 }
 
-async fn begin(state: &State, admin: &Admin, anyway: bool) -> ApiResult<Response> {
+async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response> {
     let Some(spreadsheet) = &state.spreadsheet else {
         return Err(ApiError::conflict("no_spreadsheet", NO_SPREADSHEET));
     };

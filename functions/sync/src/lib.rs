@@ -7,11 +7,11 @@ mod worker;
 pub use sheets::Pauses;
 pub use worker::{JobWorker, NotDone};
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{AdminGate, Description, RouteTable, layers, routes};
+use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use sheet_sync::{Dispatcher, Worker};
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
 use store::{Access, Registrations};
@@ -26,12 +26,12 @@ struct State {
     registrations: Registrations,
     /// None while no spreadsheet is configured.
     spreadsheet: Option<Spreadsheet>,
-    gate: AdminGate,
+    gate: StaffGate,
     clock: Clock,
     pauses: Pauses,
 }
 
-impl FromRef<State> for AdminGate {
+impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
         state.gate.clone()
     }
@@ -75,7 +75,7 @@ pub async fn app_and_worker_with(
     let state = State {
         dispatcher: Dispatcher::from_env(&env, OWN_NAME, clock.clone(), entropy)?,
         registrations: Registrations::from_env(&env)?,
-        gate: admin_gate(&env, &access, clock.clone())?,
+        gate: staff_gate(&env, &access, clock.clone())?,
         spreadsheet,
         clock,
         pauses,

@@ -2,7 +2,7 @@
 
 use crate::{State, begin};
 use axum::extract;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
@@ -45,7 +45,7 @@ pub(crate) struct SyncState {
 )]
 pub(crate) async fn status(
     extract::State(state): extract::State<State>,
-    _: Admin,
+    _: RequireReports,
 ) -> ApiResult<Json<SyncState>> {
     let job = state.dispatcher.state().await.map_err(ApiError::internal)?;
     let (sheet_url, error) = match &state.spreadsheet {

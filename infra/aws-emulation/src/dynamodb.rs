@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use dynoxide::Database;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::endpoint::Endpoint;
 use crate::stream::TableStream;
@@ -31,11 +32,15 @@ impl DynamoDb {
     /// A database in the file at `path`, made if missing; what was acknowledged survives the process being killed.
     ///
     /// # Errors
-    /// When the file cannot be opened (another process may hold it) or no loopback port can be opened.
+    /// When the file is damaged (`InvalidData`), when it cannot be opened (another process may hold it), or when no loopback
+    /// port can be opened.
     pub async fn file(path: &Path) -> io::Result<DynamoDb> {
         let name = path
             .to_str()
             .ok_or_else(|| io::Error::other("the path of the database is not UTF-8"))?;
+        if std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
+            check(path)?;
+        }
         DynamoDb::serve(Database::new(name).map_err(io::Error::other)?).await
     }
 
@@ -75,6 +80,30 @@ impl DynamoDb {
             .await
             .map_err(io::Error::other)?
     }
+}
+
+/// Reads the whole database and changes nothing. Without this, damage shows only in the requests that meet it.
+fn check(path: &Path) -> io::Result<()> {
+    let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(failed)?;
+    let verdict: String = database
+        .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+        .map_err(failed)?;
+    if verdict == "ok" {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidData,
+        verdict.lines().collect::<Vec<_>>().join(" "),
+    ))
+}
+
+fn failed(error: rusqlite::Error) -> io::Error {
+    let kind = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => io::ErrorKind::InvalidData,
+        Some(ErrorCode::DiskFull) => io::ErrorKind::StorageFull,
+        _ => io::ErrorKind::Other,
+    };
+    io::Error::new(kind, error)
 }
 
 struct Shared(Database);

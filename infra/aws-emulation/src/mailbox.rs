@@ -1,7 +1,7 @@
 //! What SES accepted, in order, and the faults that a test can ask for.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -71,28 +71,32 @@ impl Mailbox {
     /// A mailbox kept in the file at `path`, one JSON object a line, with what an earlier process accepted.
     ///
     /// # Errors
-    /// When the file cannot be read or made, or no loopback port can be opened.
+    /// When the file is damaged (`InvalidData`) or cannot be read or made, or no loopback port can be opened.
     pub async fn file(path: &Path, clock: Clock) -> io::Result<Mailbox> {
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .create(true)
             .append(true)
             .read(true)
             .open(path)?;
+        let text = std::fs::read(path)?;
         let mut mails = Vec::new();
-        let mut whole = true;
-        for line in BufReader::new(&file).lines() {
-            let line = line?;
-            // The last line may be torn when the process was killed while writing it; SES had not answered yet.
-            match serde_json::from_str(&line) {
-                Ok(mail) => {
-                    mails.push(mail);
-                    whole = true;
+        let mut whole = 0;
+        for (line, number) in text.split_inclusive(|byte| *byte == b'\n').zip(1_usize..) {
+            match serde_json::from_slice(line) {
+                Ok(mail) => mails.push(mail),
+                // A line that ends too early was being written when the process was killed; SES had not answered yet.
+                Err(error) if error.is_eof() => {}
+                Err(error) => {
+                    let what = format!("line {number} is damaged: {error}");
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, what));
                 }
-                Err(_) => whole = false,
+            }
+            if line.ends_with(b"\n") {
+                whole += line.len();
             }
         }
-        if !whole {
-            file.write_all(b"\n")?;
+        if whole < text.len() {
+            file.set_len(whole as u64)?;
         }
         Mailbox::serve(mails, Some(file), clock).await
     }
@@ -199,7 +203,12 @@ impl Contents {
         if let Some(file) = &mut state.file {
             let mut line = serde_json::to_vec(&mail)?;
             line.push(b'\n');
-            file.write_all(&line)?;
+            let before = file.metadata()?.len();
+            if let Err(error) = file.write_all(&line) {
+                // Half a line would run into the next one.
+                file.set_len(before)?;
+                return Err(error);
+            }
         }
         state.mails.push(mail);
         Ok(message_id)

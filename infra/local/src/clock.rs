@@ -1,17 +1,37 @@
 //! One clock for the whole system, which a test can advance.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use time::{Duration, OffsetDateTime};
 
-/// The machine's clock plus a shift. Clones share the shift, which a restart forgets.
+use crate::durable;
+
+/// The machine's clock plus a shift. Clones share the shift.
 #[derive(Clone, Debug, Default)]
 pub struct ShiftedClock {
-    seconds: Arc<AtomicI64>,
+    seconds: Arc<Mutex<i64>>,
+    file: Option<PathBuf>,
 }
 
 impl ShiftedClock {
+    /// A clock that keeps its shift in the file at `path`, so that time does not run backwards over a restart.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read; `InvalidData` when it holds something else than seconds.
+    pub(crate) fn kept(path: &Path) -> io::Result<ShiftedClock> {
+        let seconds = match std::fs::read(path) {
+            Ok(kept) => serde_json::from_slice(&kept)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(error),
+        };
+        Ok(ShiftedClock {
+            seconds: Arc::new(Mutex::new(seconds)),
+            file: Some(path.to_owned()),
+        })
+    }
+
     /// The present moment of the system, in UTC.
     pub fn now(&self) -> OffsetDateTime {
         OffsetDateTime::now_utc() + Duration::seconds(self.shift())
@@ -19,12 +39,21 @@ impl ShiftedClock {
 
     /// How far the system is ahead of the machine, in seconds.
     pub fn shift(&self) -> i64 {
-        self.seconds.load(Ordering::Relaxed)
+        *self.seconds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Moves the system further ahead.
-    pub fn advance(&self, seconds: u32) {
-        self.seconds.fetch_add(i64::from(seconds), Ordering::Relaxed);
+    ///
+    /// # Errors
+    /// When the shift cannot be kept; the clock then stays where it is.
+    pub fn advance(&self, seconds: u32) -> io::Result<()> {
+        let mut shift = self.seconds.lock().unwrap_or_else(PoisonError::into_inner);
+        let ahead = *shift + i64::from(seconds);
+        if let Some(file) = &self.file {
+            durable::replace(file, ahead.to_string().as_bytes())?;
+        }
+        *shift = ahead;
+        Ok(())
     }
 
     /// The same clock as the functions take it.

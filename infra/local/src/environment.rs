@@ -64,12 +64,25 @@ impl Services {
         clock: &ShiftedClock,
         secrets: [(String, String); 3],
         lambda: Lambda,
-    ) -> std::io::Result<Services> {
+    ) -> Result<Services, StartError> {
+        let (database, mails, objects) = (
+            data.join("dynamodb.sqlite"),
+            data.join("mail.jsonl"),
+            data.join("objects"),
+        );
         Ok(Services {
-            dynamodb: DynamoDb::file(&data.join("dynamodb.sqlite")).await?,
-            mailbox: Mailbox::file(&data.join("mail.jsonl"), clock.for_emulators()).await?,
-            objects: ObjectStore::folder(&data.join("objects")).await?,
-            secrets: Secrets::serve(secrets).await?,
+            dynamodb: DynamoDb::file(&database)
+                .await
+                .map_err(|error| StartError::in_file(&database, &error))?,
+            mailbox: Mailbox::file(&mails, clock.for_emulators())
+                .await
+                .map_err(|error| StartError::in_file(&mails, &error))?,
+            objects: ObjectStore::folder(&objects)
+                .await
+                .map_err(|error| StartError::in_file(&objects, &error))?,
+            secrets: Secrets::serve(secrets)
+                .await
+                .map_err(|error| StartError::because("Serving the secrets", error))?,
             lambda,
         })
     }

@@ -1,5 +1,6 @@
 //! The pair of keys for administrators' tokens, made once and kept, so that a session outlives a restart.
 
+use std::io;
 use std::path::Path;
 
 use base64::Engine;
@@ -23,29 +24,25 @@ impl TokenKeys {
     /// # Errors
     /// When the file cannot be read or made, or holds something else.
     pub(crate) fn load_or_make(path: &Path) -> Result<TokenKeys, StartError> {
-        let failed = |error: String| {
-            StartError::new(format!(
-                "The key for administrators' sessions in {} cannot be used ({error}); delete the file and start again.",
-                path.display()
-            ))
-        };
+        let failed = |error: &io::Error| StartError::in_file(path, error);
+        let damaged = |error: String| failed(&io::Error::new(io::ErrorKind::InvalidData, error));
         let private = match std::fs::read_to_string(path) {
             Ok(private) => private,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
-                    .map_err(|error| failed(error.to_string()))?;
+                    .map_err(|error| failed(&io::Error::other(error.to_string())))?;
                 let private = BASE64.encode(made.as_ref());
-                durable::replace(path, private.as_bytes()).map_err(|error| failed(error.to_string()))?;
+                durable::replace(path, private.as_bytes()).map_err(|error| failed(&error))?;
                 private
             }
-            Err(error) => return Err(failed(error.to_string())),
+            Err(error) => return Err(failed(&error)),
         };
         let der = BASE64
             .decode(&private)
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| damaged(error.to_string()))?;
         // openssl and `http_api::TokenKeys` leave the public half out, so there is nothing to check it against.
         let pair =
-            Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).map_err(|error| failed(error.to_string()))?;
+            Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).map_err(|error| damaged(error.to_string()))?;
         Ok(TokenKeys {
             public: BASE64.encode(pair.public_key().as_ref()),
             private,
@@ -90,6 +87,10 @@ mod tests {
         let Err(error) = TokenKeys::load_or_make(&path) else {
             panic!("nonsense was taken for a key");
         };
-        assert!(error.to_string().contains("delete the file"), "{error}");
+        let said = error.to_string();
+        assert!(
+            said.contains("key is damaged") && !said.contains("delete"),
+            "{said}"
+        );
     }
 }

@@ -136,11 +136,14 @@ fn limits(env: &Env) -> Result<bool, StartError> {
 }
 
 fn port(env: &Env, name: &'static str, default: u16) -> Result<u16, StartError> {
-    if env.optional(name).is_none() {
+    let Some(value) = env.optional(name) else {
         return Ok(default);
-    }
-    env.parse(name)
-        .map_err(|error| StartError::new(error.to_string()))
+    };
+    value.parse().map_err(|_| {
+        StartError::new(format!(
+            "{name} is `{value}`, which is not a port: choose a number from 0 to 65535, where 0 takes a free one."
+        ))
+    })
 }
 
 /// For people and scripts at the other end of standard output; when nobody reads, nobody misses it.

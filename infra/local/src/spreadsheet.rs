@@ -23,18 +23,13 @@ const CLIENT_EMAIL: &str = "sheet-sync@expo.example";
 /// # Errors
 /// When the file cannot be read or made, or holds something else.
 pub(crate) fn account(path: &Path) -> Result<ServiceAccount, StartError> {
-    let failed = |error: &dyn std::fmt::Display| {
-        StartError::new(format!(
-            "The service account in {} cannot be used ({error}); delete the file and start again.",
-            path.display()
-        ))
-    };
+    let failed = |error: &io::Error| StartError::in_file(path, error);
     match std::fs::read(path) {
-        Ok(kept) => serde_json::from_slice(&kept).map_err(|error| failed(&error)),
+        Ok(kept) => serde_json::from_slice(&kept).map_err(|error| failed(&error.into())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let made =
-                ServiceAccount::generate(CLIENT_EMAIL).ok_or_else(|| failed(&"no key could be made"))?;
-            let kept = serde_json::to_vec(&made).map_err(|error| failed(&error))?;
+            let made = ServiceAccount::generate(CLIENT_EMAIL)
+                .ok_or_else(|| failed(&io::Error::other("no key could be made")))?;
+            let kept = serde_json::to_vec(&made).map_err(|error| failed(&error.into()))?;
             durable::replace(path, &kept).map_err(|error| failed(&error))?;
             Ok(made)
         }
@@ -76,6 +71,10 @@ mod tests {
         let path = folder.path().join("account.json");
         std::fs::write(&path, "nonsense").unwrap();
         let error = account(&path).unwrap_err();
-        assert!(error.to_string().contains("delete the file"), "{error}");
+        let said = error.to_string();
+        assert!(
+            said.contains("account.json is damaged") && !said.contains("delete"),
+            "{said}"
+        );
     }
 }

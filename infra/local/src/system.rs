@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +35,9 @@ use crate::{
 
 /// How long requests under way may take to finish when the system stops.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
+
+/// What a start may write, in bytes, with something to spare.
+const ROOM: usize = 4 * 1024 * 1024;
 
 /// What a system is started with.
 #[derive(Clone, Debug)]
@@ -95,6 +99,12 @@ impl System {
         if !options.limits {
             template.limits = RouteLimits::default();
         }
+        if options.port == options.outside_port && options.port != 0 {
+            return Err(StartError::new(format!(
+                "PORT and OUTSIDE_PORT are both {}: give each a port of its own.",
+                options.port
+            )));
+        }
         let (site_listener, site_url) = listen(options.port, "PORT").await?;
         let (outside_listener, outside_url) = listen(options.outside_port, "OUTSIDE_PORT").await?;
         let (api_listener, api_url) = listen(0, "PORT").await?;
@@ -106,7 +116,15 @@ impl System {
 
         progress("opening the data in the folder of the local system");
         let lock = lock(&options.data)?;
-        let clock = ShiftedClock::default();
+        make_sure_of_room(&options.data)?;
+        let in_file = |name: &str| {
+            let path = options.data.join(name);
+            move |error: std::io::Error| StartError::in_file(&path, &error)
+        };
+        let clock = ShiftedClock::kept(&options.data.join("clock")).map_err(in_file("clock"))?;
+        if clock.shift() != 0 {
+            progress(&format!("the clock is {} s ahead, as it was left", clock.shift()));
+        }
         let keys = TokenKeys::load_or_make(&options.data.join("admin-token.key"))?;
         let simulated = SimulatorConfig {
             public_url: outside_url.clone(),
@@ -116,14 +134,13 @@ impl System {
         let account = spreadsheet::account(&options.data.join("service-account.json"))?;
         let secrets = environment::secrets(&simulated, &keys, &account);
         let sheets = spreadsheet::open(account, clock.for_emulators(), &options.data.join("sheets.json"))
-            .map_err(|error| unreadable(&options.data, &error))?;
+            .map_err(in_file("sheets.json"))?;
         let simulator = Simulator::open(simulated, options.data.join("provider.json"))
-            .map_err(|error| unreadable(&options.data, &error))?;
+            .map_err(in_file("provider.json"))?;
         let lambda = Lambda::serve(|_| Ok(())).await;
-        let (lambda, events) = lambda.map_err(|error| unreadable(&options.data, &error))?;
-        let services = Services::open(&options.data, &clock, secrets, lambda)
-            .await
-            .map_err(|error| unreadable(&options.data, &error))?;
+        let (lambda, events) = lambda
+            .map_err(|error| StartError::because("Serving the functions' calls of each other", error))?;
+        let services = Services::open(&options.data, &clock, secrets, lambda).await?;
         let outside_port = outside_listener.local_addr().map(|address| address.port());
         let addresses = Addresses {
             site: site_url.clone(),
@@ -147,7 +164,7 @@ impl System {
 
         let for_operations = options.data.join("environment");
         durable::replace(&for_operations, environment.for_operations().as_bytes())
-            .map_err(|error| unreadable(&options.data, &error))?;
+            .map_err(in_file("environment"))?;
 
         progress("starting the functions");
         let functions = Functions::start(&template, &environment, &clock.for_functions())
@@ -295,10 +312,20 @@ async fn listen(port: u16, variable: &str) -> Result<(TcpListener, String), Star
     Ok((listener, format!("http://localhost:{}", address.port())))
 }
 
+/// A start that runs out of room half-way would fail in a place that says little about it.
+fn make_sure_of_room(data: &Path) -> Result<(), StartError> {
+    let room = tempfile::NamedTempFile::new_in(data).and_then(|mut file| file.write_all(&vec![1; ROOM]));
+    room.map_err(|error| StartError::in_file(data, &error))
+}
+
 fn lock(data: &Path) -> Result<File, StartError> {
-    let failed = |error: &std::io::Error| {
-        StartError::because(format!("Writing to the folder {}", data.display()), error)
-    };
+    if data.metadata().is_ok_and(|there| !there.is_dir()) {
+        return Err(StartError::new(format!(
+            "LOCAL_DATA is {}, which is a file: choose a folder for the data with LOCAL_DATA=…",
+            data.display()
+        )));
+    }
+    let failed = |error: &std::io::Error| StartError::in_file(data, error);
     std::fs::create_dir_all(data).map_err(|error| failed(&error))?;
     let lock = File::create(data.join("lock")).map_err(|error| failed(&error))?;
     match lock.try_lock() {
@@ -309,13 +336,6 @@ fn lock(data: &Path) -> Result<File, StartError> {
         ))),
         Err(TryLockError::Error(error)) => Err(failed(&error)),
     }
-}
-
-fn unreadable(data: &Path, error: &std::io::Error) -> StartError {
-    StartError::new(format!(
-        "The data in {} cannot be used ({error}): `make reset` empties it.",
-        data.display()
-    ))
 }
 
 async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {

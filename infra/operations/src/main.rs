@@ -7,7 +7,7 @@ mod password;
 use accounts::{AccountError, Accounts};
 use command::{Account, Command};
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, Role};
 use std::io::Write;
 use std::process::ExitCode;
 use store::{Registrations, StoreError};
@@ -62,10 +62,17 @@ fn accounts(env: &Env) -> Result<Accounts, ConfigError> {
 async fn change(env: &Env, account: Account, name: String) -> Result<String, Failure> {
     let accounts = accounts(env)?;
     let (done, said) = match account {
-        Account::Create { generate } => {
+        Account::Create { role, generate } => {
             let password = password::ask(env, generate)?;
-            let done = accounts.create(&name, &password.text).await;
-            (done, format!("is an administrator now{}", password.told()))
+            let done = accounts.create_as(&name, &password.text, role).await;
+            (done, format!("is {} now{}", described(role), password.told()))
+        }
+        Account::Role(role) => {
+            let done = accounts.set_role(&name, role).await;
+            (
+                done,
+                format!("is {} now, and is signed out everywhere", described(role)),
+            )
         }
         Account::Reset { generate } => {
             let password = password::ask(env, generate)?;
@@ -92,6 +99,17 @@ async fn change(env: &Env, account: Account, name: String) -> Result<String, Fai
     }
 }
 
+/// What somebody of a role is.
+fn described(role: Role) -> &'static str {
+    match role {
+        Role::Admin => "an administrator",
+        Role::Counter => "a clerk at the counter",
+        Role::Door => "a clerk at the door",
+        Role::Accountant => "an accountant",
+        Role::Unrecognised => "nobody",
+    }
+}
+
 async fn list(env: &Env) -> Result<String, Failure> {
     let name = "The list".to_owned();
     let listed = accounts(env)?.list().await;
@@ -100,8 +118,20 @@ async fn list(env: &Env) -> Result<String, Failure> {
         return Ok("There is no administrator.".to_owned());
     }
     let lines = listed.iter().map(|administrator| {
-        let state = if administrator.disabled { " (disabled)" } else { "" };
-        format!("{}{state}", administrator.username)
+        let role = match administrator.role {
+            Role::Admin => "",
+            Role::Counter | Role::Door | Role::Accountant => administrator.role.word(),
+            Role::Unrecognised => "a role that is not known, which opens nothing",
+        };
+        let state = if administrator.disabled { "disabled" } else { "" };
+        let notes: Vec<&str> = [role, state]
+            .into_iter()
+            .filter(|note| !note.is_empty())
+            .collect();
+        match notes[..] {
+            [] => administrator.username.clone(),
+            _ => format!("{} ({})", administrator.username, notes.join(", ")),
+        }
     });
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }

@@ -1,9 +1,9 @@
-//! Who may ask what, how often: the administrator's gate and the throttles, over the table access.
+//! Who may ask what, how often: the gate of those who sign in and the throttles, over the table access.
 
 use config::{ConfigError, Env};
 use domain::{Clock, Email};
 use futures::FutureExt;
-use http_api::{AdminGate, ApiError, ApiResult, ClientAddress};
+use http_api::{ApiError, ApiResult, ClientAddress, StaffGate};
 use std::time::Duration;
 use store::{Access, Limit, Throttle};
 
@@ -43,13 +43,13 @@ const CONTACT_OF_ALL: Limit = Limit {
     window: Duration::from_secs(60 * 60),
 };
 
-/// The gate that a handler's `Admin` goes through: the token's version must be the one in table access.
+/// The gate that a handler's permission goes through: the token's version must be the one in table access.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub fn admin_gate(env: &Env, access: &Access, clock: Clock) -> Result<AdminGate, ConfigError> {
+pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate, ConfigError> {
     let access = access.clone();
-    AdminGate::new(env, clock, move |id| {
+    StaffGate::new(env, clock, move |id| {
         let access = access.clone();
         async move { access.token_version(&id).await.map_err(ApiError::internal) }.boxed()
     })

@@ -1,14 +1,14 @@
 //! The administrators' accounts and their passwords.
 //!
 //! Accounts are made from outside the portal, by `make admin` and by the local system; nobody can make one through
-//! the API. Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
+//! the API. Every account has a role. Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
 
 mod password;
 
 pub use password::{HashError, generate_password, verify_password};
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, Role};
 use serde_json::{Value, json};
 use store::{Access, Administrator, Administrators, AuditEntry, StoreError, registrations::Write};
 
@@ -69,16 +69,29 @@ impl Accounts {
         })
     }
 
-    /// Makes an administrator.
+    /// Makes an account that may do everything.
     ///
     /// # Errors
     /// As [`AccountError`] says, [`AccountError::Taken`] among it.
     pub async fn create(&self, username: &str, password: &str) -> Result<Administrator, AccountError> {
+        self.create_as(username, password, Role::Admin).await
+    }
+
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Taken`] among it.
+    pub async fn create_as(
+        &self,
+        username: &str,
+        password: &str,
+        role: Role,
+    ) -> Result<Administrator, AccountError> {
         let made = Administrator {
             id: self.entropy.symbols(20),
             username: checked_name(username)?.to_owned(),
             password_hash: self.hash(password)?,
-            role: "admin".to_owned(),
+            role,
             disabled: false,
         };
         let entry = self.entry("admin.created", &made, Value::Null, shown(&made));
@@ -101,6 +114,24 @@ impl Accounts {
             ..before.clone()
         };
         self.change("admin.password_reset", &before, after).await
+    }
+
+    /// Gives an account another role, and ends all its sessions.
+    ///
+    /// # Errors
+    /// As [`AccountError`] says, [`AccountError::Unknown`] among it.
+    pub async fn set_role(&self, username: &str, role: Role) -> Result<Administrator, AccountError> {
+        let before = self.existing(username).await?;
+        let after = Administrator {
+            role,
+            ..before.clone()
+        };
+        let entry = self.entry("admin.role_changed", &after, shown(&before), shown(&after));
+        let written = self.administrators.change_role(&after, &self.access, &entry);
+        match written.await? {
+            Write::Done => Ok(after),
+            Write::Stale => Err(AccountError::Unknown),
+        }
     }
 
     /// Lets an administrator in no more, and ends all their sessions.

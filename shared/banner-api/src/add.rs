@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::extract;
 use domain::{BannerId, content::Banner};
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use store::Write;
 
 /// Adds one with its picture, a hero banner with both of its own.
@@ -27,7 +27,7 @@ use store::Write;
 )]
 pub(crate) async fn add(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     sent: ApiResult<Json<BannerIn>>,
 ) -> ApiResult<Json<BannerSaved>> {
     let form = Form::read(form::body(sent)?, state.group, None).await?;

@@ -2,7 +2,7 @@
 
 use crate::{shape::BannerDeleted, state::State};
 use axum::extract;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use store::Write;
 
 /// How often it is tried against others who change it at the same time.
@@ -23,7 +23,7 @@ const TRIES: u32 = 5;
 )]
 pub(crate) async fn delete(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<BannerDeleted>> {
     for _ in 0..TRIES {

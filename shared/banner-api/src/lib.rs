@@ -8,7 +8,7 @@ mod shape;
 mod state;
 mod update;
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, content::Group};
@@ -30,7 +30,7 @@ pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Ro
         group,
         content: Content::from_env(env)?,
         images: Images::from_env(env)?,
-        gate: admin_gate(env, &Access::from_env(env)?, clock.clone())?,
+        gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
         admin_table: env.required("TABLE_ADMIN")?,
         clock,
         entropy,

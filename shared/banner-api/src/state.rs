@@ -6,7 +6,7 @@ use domain::{
     BannerId, Clock, Entropy,
     content::{Banner, Group},
 };
-use http_api::{Admin, AdminGate, ApiError, ApiResult};
+use http_api::{ApiError, ApiResult, Staff, StaffGate};
 use media::Images;
 use serde_json::{Value, json};
 use store::{AuditEntry, Content};
@@ -16,7 +16,7 @@ pub(crate) struct State {
     pub(crate) group: Group,
     pub(crate) content: Content,
     pub(crate) images: Images,
-    pub(crate) gate: AdminGate,
+    pub(crate) gate: StaffGate,
     pub(crate) admin_table: String,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
@@ -39,7 +39,7 @@ impl Uploads {
     }
 }
 
-impl FromRef<State> for AdminGate {
+impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
         state.gate.clone()
     }
@@ -100,7 +100,7 @@ impl State {
     /// The audit entry of a change.
     pub(crate) fn audit(
         &self,
-        admin: &Admin,
+        admin: &Staff,
         verb: &str,
         id: &BannerId,
         before: Option<&Banner>,

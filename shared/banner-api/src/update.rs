@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::extract;
 use domain::content::Banner;
-use http_api::{Admin, ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use store::Write;
 
 /// How often the last change tries to win over others.
@@ -32,7 +32,7 @@ const TRIES: u32 = 5;
 )]
 pub(crate) async fn update(
     extract::State(state): extract::State<State>,
-    admin: Admin,
+    RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
     sent: ApiResult<Json<BannerIn>>,
 ) -> ApiResult<Json<BannerSaved>> {
@@ -56,7 +56,7 @@ pub(crate) async fn update(
 
 async fn write(
     state: &State,
-    admin: &Admin,
+    admin: &Staff,
     mut current: Banner,
     version: Option<u64>,
     form: &Form,

@@ -5,11 +5,11 @@
 //! says none wins over the others, one after the other. So no version stands for two states, and the audit log says
 //! what was overwritten.
 
-use access_control::admin_gate;
+use access_control::staff_gate;
 use axum::extract::FromRef;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use http_api::{Admin, AdminGate};
+use http_api::{Staff, StaffGate};
 use serde_json::Value;
 use std::{
     collections::{HashMap, HashSet},
@@ -26,14 +26,14 @@ pub const TRIES: u32 = 10;
 pub struct Keeping {
     /// The catalogue.
     pub catalog: Catalog,
-    gate: AdminGate,
+    gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
     /// The table of the audit log.
     admin_table: String,
 }
 
-impl FromRef<Keeping> for AdminGate {
+impl FromRef<Keeping> for StaffGate {
     fn from_ref(keeping: &Keeping) -> Self {
         keeping.gate.clone()
     }
@@ -53,7 +53,7 @@ impl Keeping {
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             catalog: Catalog::from_env(env)?,
-            gate: admin_gate(env, &Access::from_env(env)?, clock.clone())?,
+            gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
             clock,
             entropy,
             admin_table: env.required("TABLE_ADMIN")?,
@@ -75,7 +75,7 @@ impl Keeping {
     #[must_use]
     pub fn change(
         &self,
-        admin: &Admin,
+        admin: &Staff,
         action: &str,
         subject: &str,
         before: Value,

@@ -1,9 +1,13 @@
 //! How a text of a form is read: trimmed, with a limit in characters.
 
 use crate::Invalid;
+use crate::text::turns_direction;
 
 /// What a person is told of a text over the limit.
 pub const TOO_LONG: &str = "This is too long.";
+
+/// What a person is told of a text with characters that do not show.
+pub const UNSHOWN: &str = "Please leave out control characters.";
 
 /// The most characters of a name.
 pub const NAME: usize = 120;
@@ -13,7 +17,8 @@ pub const DESCRIPTION: usize = 2_000;
 /// A text that must be there.
 ///
 /// # Errors
-/// Names the field: `missing` when there is none or a blank one, [`TOO_LONG`] over `most` characters.
+/// Names the field: `missing` when there is none or a blank one, [`TOO_LONG`] over `most` characters, [`UNSHOWN`] with
+/// characters that control the writing.
 pub fn required(
     name: &'static str,
     given: Option<String>,
@@ -30,19 +35,45 @@ pub fn required(
 /// A text that may be left out, and then is empty.
 ///
 /// # Errors
-/// Names the field over `most` characters.
+/// Names the field over `most` characters, or with characters that control the writing.
 pub fn optional(name: &'static str, given: Option<String>, most: usize) -> Result<String, Invalid> {
     let text = given.unwrap_or_default();
     let text = text.trim();
     if text.chars().count() > most {
         return Err(Invalid::new(name, TOO_LONG));
     }
+    if text.chars().any(controls) {
+        return Err(Invalid::new(name, UNSHOWN));
+    }
     Ok(text.to_owned())
+}
+
+/// Whether the character controls the writing, other than by a line's end or a tab.
+fn controls(character: char) -> bool {
+    turns_direction(character) || character.is_control() && !matches!(character, '\n' | '\r' | '\t')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_with_control_or_direction_turning_characters_is_refused() {
+        let read = |text: &str| optional("name", Some(text.to_owned()), 9);
+        for text in ["a\n\r\tb", "👩\u{200d}🎓 b"] {
+            assert_eq!(read(text), Ok(text.to_owned()));
+        }
+        for text in [
+            "a\u{0}b",
+            "a\u{1b}b",
+            "a\u{85}b",
+            "a\u{202e}b",
+            "a\u{2066}b",
+            "a\u{200f}b",
+        ] {
+            assert_eq!(read(text), Err(Invalid::new("name", UNSHOWN)), "{text:?}");
+        }
+    }
 
     #[test]
     fn a_text_is_trimmed_and_counted_in_characters() {

@@ -17,10 +17,13 @@ pub mod field;
 pub mod ids;
 pub mod invalid;
 pub mod money;
+mod nfc;
 pub mod payment;
 pub mod person;
 pub mod phone;
 pub mod registration;
+pub mod role;
+mod text;
 
 pub use attention::AttentionKind;
 pub use claim::ClaimKey;
@@ -32,3 +35,4 @@ pub use invalid::Invalid;
 pub use money::Paise;
 pub use person::{Person, PersonName};
 pub use phone::IndianPhone;
+pub use role::{Permission, Role};

@@ -1,10 +1,9 @@
 //! What every HTTP function shares: the start, the boundary around a router, errors as responses, extractors,
-//! the administrator's token and the caching of public lists.
+//! permissions and the token that bears the role, and the caching of public lists.
 //!
 //! A function is an axum router. [`layers`] puts the boundary around it; [`serve`] runs it in Lambda.
 
 mod address;
-mod admin;
 mod boundary;
 mod cache;
 mod error;
@@ -12,10 +11,10 @@ mod extract;
 mod idempotency;
 mod routes;
 mod serve;
+mod staff;
 mod token;
 
 pub use address::{ClientAddress, VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER, require_viewer_proof};
-pub use admin::{Admin, AdminGate};
 pub use boundary::layers;
 pub use cache::cached;
 pub use error::{ApiError, ApiResult, ErrorBody};
@@ -24,6 +23,9 @@ pub use idempotency::IdempotencyKey;
 pub use lambda_http::Error;
 pub use routes::{Calls, Description, RouteTable};
 pub use serve::{serve, serve_both, serve_events};
+pub use staff::{
+    Asks, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, Staff, StaffGate,
+};
 pub use token::{TokenKeys, TokenSigner};
 #[doc(hidden)]
 pub use utoipa_axum;

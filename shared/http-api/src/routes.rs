@@ -3,11 +3,16 @@
 //! A function writes its routes down once, for whichever [`RouteTable`] is asked for. In Lambda that is the router,
 //! and the code that builds the descriptions, up to a twentieth of a bootstrap, is never compiled into it.
 
+use crate::staff::Asks;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::handler::Handler;
 use axum::routing::MethodRouter;
-use utoipa::openapi::{HttpMethod, OpenApi};
+use domain::{Permission, Role};
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, HttpMethod, OpenApi, Ref, ResponseBuilder};
 use utoipa_axum::PathItemExt;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -50,7 +55,15 @@ impl<S: Clone + Send + Sync + 'static> RouteTable<S> for Description<S> {
     }
 
     fn with<D: FnOnce() -> UtoipaMethodRouter<S>>(self, calls: Calls<S, D>) -> Self {
-        Self(self.0.routes((calls.describe)()))
+        let (schemas, mut paths, router) = (calls.describe)();
+        for item in paths.paths.values_mut() {
+            for (method, permission) in &calls.asked {
+                if let Some(operation) = operation(item, method) {
+                    restrict(operation, *permission);
+                }
+            }
+        }
+        Self(self.0.routes((schemas, paths, router)))
     }
 
     fn under(self, prefix: &str) -> Self {
@@ -60,14 +73,55 @@ impl<S: Clone + Send + Sync + 'static> RouteTable<S> for Description<S> {
 
 impl<S: Clone + Send + Sync + 'static> From<Description<S>> for OpenApi {
     fn from(description: Description<S>) -> Self {
-        description.0.into_openapi()
+        let mut openapi = description.0.into_openapi();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some(
+                "The token of POST /api/admin/login. An operation's `x-roles` names the roles that may call it.",
+            ));
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme(BEARER, SecurityScheme::Http(bearer.build()));
+        openapi
     }
+}
+
+fn operation<'a>(item: &'a mut PathItem, method: &HttpMethod) -> Option<&'a mut Operation> {
+    match method {
+        HttpMethod::Get => item.get.as_mut(),
+        HttpMethod::Put => item.put.as_mut(),
+        HttpMethod::Post => item.post.as_mut(),
+        HttpMethod::Delete => item.delete.as_mut(),
+        HttpMethod::Options => item.options.as_mut(),
+        HttpMethod::Head => item.head.as_mut(),
+        HttpMethod::Patch => item.patch.as_mut(),
+        HttpMethod::Trace => item.trace.as_mut(),
+    }
+}
+
+/// The name of the tokens among the security schemes of the OpenAPI document.
+const BEARER: &str = "bearer";
+
+/// Says in a description who may call, and what everybody else is answered.
+fn restrict(operation: &mut Operation, permission: Permission) {
+    let roles: Vec<&str> = permission.roles().iter().copied().map(Role::word).collect();
+    operation.security = Some(vec![SecurityRequirement::new(BEARER, [""; 0])]);
+    let extensions = operation.extensions.get_or_insert_default();
+    extensions.merge(Extensions::from_iter([("x-roles", roles)]));
+    let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
+    let refusal = ResponseBuilder::new()
+        .description("The role of the person who is signed in does not include this.")
+        .content("application/json", body);
+    let responses = &mut operation.responses.responses;
+    responses.insert("403".to_owned(), refusal.build().into());
 }
 
 /// The calls of one path.
 pub struct Calls<S, D> {
     path: String,
     handlers: MethodRouter<S>,
+    /// Which of them ask for a permission.
+    asked: Vec<(HttpMethod, Permission)>,
     describe: D,
 }
 
@@ -77,14 +131,17 @@ impl<S: Clone + Send + Sync + 'static, D> Calls<S, D> {
         Self {
             path,
             handlers: MethodRouter::new(),
+            asked: Vec::new(),
             describe,
         }
     }
 
     /// Adds a handler for these methods.
     #[must_use]
-    pub fn on<H: Handler<T, S>, T: 'static>(mut self, methods: &[HttpMethod], handler: H) -> Self {
+    pub fn on<H: Handler<T, S>, T: Asks + 'static>(mut self, methods: &[HttpMethod], handler: H) -> Self {
         for method in methods {
+            self.asked
+                .extend(T::PERMISSION.map(|asked| (method.clone(), asked)));
             self.handlers = self.handlers.on(method.to_method_filter(), handler.clone());
         }
         self

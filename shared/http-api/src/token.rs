@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use config::{ConfigError, Env, Secret};
-use domain::Entropy;
+use domain::{Entropy, Role};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, Result as TokenResult};
 use jsonwebtoken::signature::{Error as SignatureError, Signer, Verifier};
@@ -22,7 +22,7 @@ const LONGEST: usize = 1024;
 pub(crate) struct Claims {
     pub(crate) id: String,
     pub(crate) username: String,
-    pub(crate) role: String,
+    pub(crate) role: Role,
     pub(crate) ver: u64,
     /// Seconds since 1970.
     pub(crate) exp: i64,
@@ -69,14 +69,14 @@ impl TokenSigner {
         &self,
         id: &str,
         username: &str,
-        role: &str,
+        role: Role,
         version: u64,
         now: OffsetDateTime,
     ) -> crate::ApiResult<String> {
         let claims = Claims {
             id: id.to_owned(),
             username: username.to_owned(),
-            role: role.to_owned(),
+            role,
             ver: version,
             exp: (now + LIFETIME).unix_timestamp(),
         };

@@ -50,8 +50,15 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
     cells.into()
 }
 
+/// A cell of text. One that begins like a formula gets an apostrophe in front: Sheets keeps what is sent raw as text,
+/// but not what comes back from a file that somebody exported.
 fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
+    let is_like_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    Value::Text(if is_like_formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    })
 }
 
 /// The clock on the wall in Asia/Kolkata, in an order that sorts by time.

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | the administrator who signs in | GetItem, strongly consistent |
 //! | create one | transaction with the audit entry |
-//! | a new password, or the end of the account | transaction with the audit entry and the token version |
+//! | a new password, another role, or the end of the account | transaction with the audit entry and the token version |
 //! | all of them, for `make admin` alone | Scan |
 
 use crate::{
@@ -20,9 +20,10 @@ use crate::{
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, TransactWriteItem, Update},
+    types::{AttributeValue, TransactWriteItem, Update, builders::UpdateBuilder},
 };
 use config::{ConfigError, Env};
+use domain::Role;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -42,8 +43,8 @@ pub struct Administrator {
     pub username: String,
     /// The password's hash as a PHC string.
     pub password_hash: String,
-    /// The role. There is one today: `admin`.
-    pub role: String,
+    /// What the person may do.
+    pub role: Role,
     /// Kept for the audit log, but not let in.
     pub disabled: bool,
 }
@@ -105,16 +106,49 @@ impl Administrators {
         access: &Access,
         entry: &AuditEntry,
     ) -> Result<Write, StoreError> {
-        let update = Update::builder()
+        let update = self
+            .update(changed)
+            .update_expression("SET password_hash = :hash, disabled = :disabled")
+            .expression_attribute_values(":hash", s(&changed.password_hash))
+            .expression_attribute_values(":disabled", AttributeValue::Bool(changed.disabled));
+        self.change_with(update, changed, access, entry).await
+    }
+
+    /// Gives an administrator as read the role of `changed` and ends all their sessions, so that no token bears the
+    /// former one, with the audit entry of it; `Stale` when there is no such administrator any more.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn change_role(
+        &self,
+        changed: &Administrator,
+        access: &Access,
+        entry: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        let update = self
+            .update(changed)
+            .update_expression("SET #role = :role")
+            .expression_attribute_names("#role", "role")
+            .expression_attribute_values(":role", s(changed.role.word()));
+        self.change_with(update, changed, access, entry).await
+    }
+
+    fn update(&self, changed: &Administrator) -> UpdateBuilder {
+        Update::builder()
             .table_name(&self.table)
             .set_key(Some(administrator_key(&changed.username)))
-            .update_expression("SET password_hash = :hash, disabled = :disabled")
             .condition_expression("id = :id")
             .expression_attribute_values(":id", s(&changed.id))
-            .expression_attribute_values(":hash", s(&changed.password_hash))
-            .expression_attribute_values(":disabled", AttributeValue::Bool(changed.disabled))
-            .build()
-            .map_err(incomplete)?;
+    }
+
+    async fn change_with(
+        &self,
+        update: UpdateBuilder,
+        changed: &Administrator,
+        access: &Access,
+        entry: &AuditEntry,
+    ) -> Result<Write, StoreError> {
+        let update = update.build().map_err(incomplete)?;
         let raise = access.raise(&changed.id).build().map_err(incomplete)?;
         let actions = vec![
             TransactWriteItem::builder().update(update).build(),

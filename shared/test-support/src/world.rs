@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, PutRequest, StreamSpecification, WriteRequest},
 };
 use config::Env;
-use domain::Entropy;
+use domain::{Entropy, Role};
 use http_api::{TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
@@ -185,6 +185,11 @@ impl World {
 
     /// A token of the administrator.
     pub async fn admin_token(&self) -> String {
+        self.token_of(Role::Admin).await
+    }
+
+    /// A token of the same person in another role.
+    pub async fn token_of(&self, role: Role) -> String {
         let env = Env::from_pairs([
             ("AWS_REGION", "ap-south-1"),
             ("AWS_ACCESS_KEY_ID", "test"),
@@ -198,7 +203,7 @@ impl World {
             .await
             .unwrap();
         self.signer
-            .sign(ADMIN.0, ADMIN.1, "admin", version, self.clock.now())
+            .sign(ADMIN.0, ADMIN.1, role, version, self.clock.now())
             .unwrap()
     }
 

@@ -5,11 +5,13 @@ import { useHref, useLinkClickHandler } from 'react-router';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   to: string;
+  /** What the new page is to know beside its address; it stays with the entry in the browser's history. */
+  state?: unknown;
 }
 
-export function Link({ to, children, ...rest }: LinkProps) {
+export function Link({ to, state, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} href={useHref(to)} onClick={useLinkClickHandler(to)}>
+    <a {...rest} href={useHref(to)} onClick={useLinkClickHandler(to, { state })}>
       {children}
     </a>
   );

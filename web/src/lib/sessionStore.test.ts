@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { createSessionStore, useSessionStore } from './sessionStore';
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isText = (kept: unknown): string | undefined => (typeof kept === 'string' ? kept : undefined);
 
 it('gives back what was kept, also after a reload', () => {
   createSessionStore('kept', '', isText).set('Asha');

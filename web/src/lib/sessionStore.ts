@@ -11,10 +11,11 @@ export interface SessionStore<T> {
   initial: () => T;
 }
 
+/** `read` makes a value of what was kept, by this release or an earlier one; undefined when nothing can be made of it. */
 export function createSessionStore<T>(
   key: string,
   empty: T,
-  isValid: (value: unknown) => value is T,
+  read: (kept: unknown) => T | undefined,
 ): SessionStore<T> {
   const listeners = new Set<() => void>();
   let value = empty;
@@ -23,8 +24,7 @@ export function createSessionStore<T>(
 
   function parse(text: string | null): T {
     try {
-      const parsed: unknown = JSON.parse(text ?? 'null');
-      return isValid(parsed) ? parsed : empty;
+      return text === null ? empty : (read(JSON.parse(text)) ?? empty);
     } catch {
       return empty;
     }

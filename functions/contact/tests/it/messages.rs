@@ -48,7 +48,17 @@ async fn what_is_missing_or_malformed_is_named_and_nothing_is_sent() {
         (
             "name",
             json!("A\nBcc: all@example.com"),
-            "Please enter a name of at most 100 characters",
+            "Please enter a name without line breaks or invisible characters",
+        ),
+        (
+            "name",
+            json!("Win at www.example.com"),
+            "Please enter a name without a web address",
+        ),
+        (
+            "message",
+            json!("a\u{202e}b"),
+            "Please leave out control characters.",
         ),
         (
             "name",

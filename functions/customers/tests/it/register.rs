@@ -124,6 +124,12 @@ async fn each_field_is_checked_and_named() {
             "name",
             "Please enter a name of at most 100 characters",
         ),
+        (
+            "name",
+            json!("www.x.example"),
+            "name",
+            "Please enter a name without a web address",
+        ),
         ("email", json!(""), "email", required),
         (
             "email",

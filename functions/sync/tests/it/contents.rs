@@ -66,9 +66,18 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
 }
 
 #[tokio::test]
-async fn what_looks_like_a_formula_stays_the_text_that_somebody_typed() {
+async fn what_looks_like_a_formula_is_escaped_for_files_that_are_exported() {
     let app = App::start().await;
-    let names = ["=HYPERLINK(\"http://x\")", "+1+2", "@SUM(A1)", "-1", "007"];
+    let names = [
+        "=HYPERLINK(\"http://x\")",
+        "+1+2",
+        "@SUM(A1)",
+        "-1",
+        "\tx",
+        "\rx",
+        "007",
+        "Asha=1",
+    ];
     let all: Vec<Row> = names
         .iter()
         .zip(1..)
@@ -83,7 +92,17 @@ async fn what_looks_like_a_formula_stays_the_text_that_somebody_typed() {
         .skip(1)
         .map(|mut row| row.swap_remove(1))
         .collect();
-    assert_eq!(written, names.map(text));
+    let escaped = [
+        "'=HYPERLINK(\"http://x\")",
+        "'+1+2",
+        "'@SUM(A1)",
+        "'-1",
+        "'\tx",
+        "'\rx",
+        "007",
+        "Asha=1",
+    ];
+    assert_eq!(written, escaped.map(text));
     let cells: Vec<Cell> = app.sheets.contents().into_iter().flatten().collect();
     assert!(!cells.iter().any(|cell| matches!(cell, Cell::Formula(_))));
 }

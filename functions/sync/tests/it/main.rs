@@ -217,7 +217,8 @@ fn row(number: u32, name: &str) -> Row {
     Row {
         customer_id: CustomerId::parse(&format!("C{number:011}")).unwrap(),
         person: Person {
-            name: PersonName::parse(name).unwrap(),
+            // As it is stored: earlier releases took names that are refused today.
+            name: serde_json::from_value::<PersonName>(name.into()).unwrap(),
             email: Email::parse(&format!("asha{number}@x.example")).unwrap(),
             phone: IndianPhone::parse("9876543210").unwrap(),
             phone2: None,

@@ -179,3 +179,23 @@ async fn the_file_keeps_mails_and_survives_a_torn_last_line() {
     let mailbox = Mailbox::file(&path, clock).await.unwrap();
     assert_eq!(subjects(&mailbox), ["One", "Two"]);
 }
+
+#[tokio::test]
+async fn a_damaged_line_of_the_file_is_named_and_nothing_is_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mail.jsonl");
+    let clock: aws_emulation::Clock = Arc::new(|| OffsetDateTime::UNIX_EPOCH);
+    {
+        let mailbox = Mailbox::file(&path, Arc::clone(&clock)).await.unwrap();
+        for subject in ["One", "Two", "Three"] {
+            send(&client(&mailbox), "a@x.example", subject).await.unwrap();
+        }
+    }
+    let mut text = std::fs::read(&path).unwrap();
+    let second = text.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    text[second] = b'?';
+    std::fs::write(&path, &text).unwrap();
+    let error = Mailbox::file(&path, clock).await.unwrap_err();
+    assert!(error.to_string().contains("line 2 is damaged"), "{error}");
+    assert!(std::fs::read(&path).unwrap() == text);
+}

@@ -62,7 +62,10 @@ pub(super) async fn clock(State(controls): State<Controls>) -> Json<Value> {
 pub(super) async fn advance_clock(State(controls): State<Controls>, body: Bytes) -> Response {
     match read::<Advance>(&body) {
         Ok(Advance { advance_seconds }) => {
-            controls.clock.advance(advance_seconds);
+            if let Err(error) = controls.clock.advance(advance_seconds) {
+                let body = Json(json!({ "message": error.to_string() }));
+                return (StatusCode::INTERNAL_SERVER_ERROR, body).into_response();
+            }
             tracing::info!(advance_seconds, "the clock moved");
             Json(told(&controls.clock)).into_response()
         }

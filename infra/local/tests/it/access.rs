@@ -21,7 +21,7 @@ use store::tables::Table;
 use super::Ground;
 
 /// What anybody may call. Whoever adds a route here opens it to the world.
-const PUBLIC: [&str; 11] = [
+pub(super) const PUBLIC: [&str; 11] = [
     "GET /api/packages/list",
     "GET /api/payments/check-email",
     "POST /api/payments/create-order",
@@ -35,8 +35,8 @@ const PUBLIC: [&str; 11] = [
     "POST /api/payments/webhook",
 ];
 
-struct Call {
-    method: Method,
+pub(super) struct Call {
+    pub(super) method: Method,
     url: String,
     headers: Vec<(String, String)>,
     body: String,
@@ -54,7 +54,7 @@ impl Call {
     }
 
     /// The status and the body, with `authorization` for the header of that name.
-    async fn ask(&self, authorization: Option<&str>) -> (StatusCode, Value) {
+    pub(super) async fn ask(&self, authorization: Option<&str>) -> (StatusCode, Value) {
         let mut request = Request::builder().method(self.method.clone()).uri(&self.url);
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -84,8 +84,8 @@ fn registration() -> Value {
     })
 }
 
-fn login(system: &System) -> Call {
-    let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+pub(super) fn login(system: &System, username: &str, password: &str) -> Call {
+    let form = json!({ "username": username, "password": password });
     Call::new(
         Method::POST,
         format!("{}/api/admin/login", system.site_url()),
@@ -94,7 +94,7 @@ fn login(system: &System) -> Call {
 }
 
 /// A call of a public route that is right in everything but what it says of who is asking.
-fn rightly(system: &System, route: &str, order: &str) -> Call {
+pub(super) fn rightly(system: &System, route: &str, order: &str) -> Call {
     let site = system.site_url();
     match route {
         "GET /api/payments/check-email" => Call::new(
@@ -107,7 +107,7 @@ fn rightly(system: &System, route: &str, order: &str) -> Call {
             format!("{site}/api/payments/create-order"),
             &registration(),
         ),
-        "POST /api/admin/login" => login(system),
+        "POST /api/admin/login" => login(system, local::ADMINISTRATOR, "expo-admin"),
         // As a program fills it in, which is answered alike, mails nothing and is not counted.
         "POST /api/contact" => Call::new(
             Method::POST,
@@ -195,13 +195,13 @@ fn bad_tokens(keys: &Keys, token: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The keys of a system's tokens, as it keeps them in its data.
-struct Keys {
-    pair: Ed25519KeyPair,
+pub(super) struct Keys {
+    pub(super) pair: Ed25519KeyPair,
     public: String,
 }
 
 impl Keys {
-    fn of(ground: &Ground) -> Keys {
+    pub(super) fn of(ground: &Ground) -> Keys {
         let private = std::fs::read_to_string(ground.options().data.join("admin-token.key")).unwrap();
         let der = BASE64_STANDARD.decode(private).unwrap();
         let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).unwrap();
@@ -215,7 +215,7 @@ fn encoded(value: &Value) -> String {
 }
 
 /// An authorization with a token of these claims that is rightly signed with this key.
-fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
+pub(super) fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
     let said = format!(
         "{}.{}",
         encoded(&json!({ "alg": "EdDSA", "typ": "JWT" })),
@@ -225,17 +225,22 @@ fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
     format!("Bearer {said}.{signature}")
 }
 
-/// How often the tables are looked at before they must have come to rest.
-const LOOKS: usize = 120;
-
-/// Everything in all tables but the counters of the throttles, as soon as nothing works on them any more.
-async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
+/// What a command on the system's tables is configured with.
+pub(super) fn environment(ground: &Ground) -> Env {
     let environment = std::fs::read_to_string(ground.options().data.join("environment")).unwrap();
     let pairs = environment.lines().map(|line| {
         let (name, value) = line.split_once('=').unwrap();
         (name.to_owned(), value.trim_matches('\'').to_owned())
     });
-    let env = Env::from_pairs(pairs);
+    Env::from_pairs(pairs)
+}
+
+/// How often the tables are looked at before they must have come to rest.
+const LOOKS: usize = 120;
+
+/// Everything in all tables but the counters of the throttles, as soon as nothing works on them any more.
+pub(super) async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
+    let env = environment(ground);
     let client = aws_sdk_dynamodb::Client::new(&env.aws_for("DYNAMODB").unwrap());
     let mut before: BTreeMap<String, Value> = BTreeMap::new();
     for _ in 0..LOOKS {
@@ -262,13 +267,18 @@ async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
 }
 
 async fn token(system: &System) -> String {
-    let (status, session) = login(system).ask(None).await;
+    session(system, local::ADMINISTRATOR, "expo-admin").await
+}
+
+/// The token of somebody who signs in.
+pub(super) async fn session(system: &System, username: &str, password: &str) -> String {
+    let (status, session) = login(system, username, password).ask(None).await;
     assert_eq!(status, StatusCode::OK, "{session}");
     session["token"].as_str().unwrap().to_owned()
 }
 
 /// Every route of the OpenAPI document.
-fn routes() -> BTreeSet<String> {
+pub(super) fn routes() -> BTreeSet<String> {
     let document: Value = serde_json::from_str(&openapi_document().unwrap()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let routes = paths.iter().flat_map(|(path, item)| {
@@ -282,7 +292,7 @@ fn routes() -> BTreeSet<String> {
 }
 
 /// A call of a route with something in every place of its path, the order where it has one.
-fn filled(system: &System, route: &str, order: &str) -> Call {
+pub(super) fn filled(system: &System, route: &str, order: &str) -> Call {
     let (method, path) = route.split_once(' ').unwrap();
     let parts = path.split('/').map(|part| match part {
         "{order_id}" => order,

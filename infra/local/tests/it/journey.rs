@@ -119,7 +119,7 @@ async fn mail_that_ses_does_not_take_is_sent_later() {
     assert!(system.mailbox().mails().is_empty());
 
     ask(Method::POST, &faults, Some(json!({ "fault": null }))).await;
-    system.clock().advance(3600);
+    system.clock().advance(3600).unwrap();
     ask(Method::POST, &format!("{}/reconcile", system.outside_url()), None).await;
 
     becomes("the mail", async || system.mailbox().mails().len() == 1).await;

@@ -19,6 +19,7 @@ mod media;
 mod process;
 mod promises;
 mod rights;
+mod roles;
 mod sheet;
 mod site;
 mod start;

@@ -87,6 +87,57 @@ async fn an_account_is_made_given_another_password_and_locked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_role_is_given_with_the_account_and_changed_with_the_end_of_its_sessions() {
+    let world = World::start().await;
+    let made = operations(
+        &world,
+        "admin create --username Asha --role counter",
+        Some("from-a-variable"),
+        "",
+    )
+    .await;
+    assert_done(&made, "Asha is a clerk at the counter now.");
+    let list = operations(&world, "admin list", None, "").await;
+    assert_done(&list, "Asha (counter)");
+    let account = || async {
+        let items = world.dump(Table::Admin).await;
+        items.into_iter().find(|item| item["sk"] == "ADMIN").unwrap()
+    };
+    let before = account().await;
+    assert_eq!(before["role"], "counter");
+
+    let changed = operations(&world, "admin role --username asha --role accountant", None, "").await;
+    assert_done(
+        &changed,
+        "Asha is an accountant now, and is signed out everywhere.",
+    );
+    let mut expected = before;
+    expected["role"] = json!("accountant");
+    assert_eq!(account().await, expected, "nothing else changes");
+    assert_eq!(world.dump(Table::Access).await[0]["ver"], 1);
+    assert_eq!(
+        log(&world).await.last(),
+        Some(&(json!("make admin"), json!("admin.role_changed")))
+    );
+
+    let refused = operations(&world, "admin role --username asha --role superuser", None, "").await;
+    assert!(!refused.success);
+    assert!(
+        refused.err.starts_with("`superuser` is no role."),
+        "{}",
+        refused.err
+    );
+    assert_eq!(account().await["role"], "accountant");
+
+    // What somebody wrote into the table by hand is told, not hidden.
+    let mut odd = account().await;
+    odd["role"] = json!("superuser");
+    world.put(Table::Admin, &odd).await;
+    let list = operations(&world, "admin list", None, "").await;
+    assert_done(&list, "Asha (a role that is not known, which opens nothing)");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_password_that_is_made_up_is_shown_and_opens() {
     let world = World::start().await;
     let made = operations(&world, "admin create --username Asha --generate", None, "").await;

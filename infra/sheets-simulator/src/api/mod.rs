@@ -181,7 +181,7 @@ fn carry_out(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Va
     }
     let mut changed = spreadsheet.clone();
     let (answer, what) = change(&mut changed, request)?;
-    keep(&mut world, request, changed, token, what);
+    keep(&mut world, request, changed, token, what)?;
     Ok(answer)
 }
 
@@ -206,20 +206,31 @@ fn change(spreadsheet: &mut Spreadsheet, request: &Request) -> Result<(Value, Ve
     }
 }
 
-fn keep(world: &mut World, request: &Request, changed: Spreadsheet, token: Option<&str>, what: Vec<String>) {
+/// Puts a change in place, and takes it back when it cannot be written.
+fn keep(
+    world: &mut World,
+    request: &Request,
+    changed: Spreadsheet,
+    token: Option<&str>,
+    what: Vec<String>,
+) -> Result<(), ApiError> {
     let token = world
         .tokens
         .iter()
         .position(|(known, _)| Some(known.as_str()) == token);
     let token = token.unwrap_or_default();
+    let spreadsheets = &mut world.state.spreadsheets;
+    let before = spreadsheets.insert(request.spreadsheet.clone(), changed);
+    if let Err(error) = world.state.save() {
+        tracing::error!(%error, "the spreadsheets cannot be kept");
+        if let Some(before) = before {
+            let spreadsheets = &mut world.state.spreadsheets;
+            spreadsheets.insert(request.spreadsheet.clone(), before);
+        }
+        return Err(ApiError::of_status(500));
+    }
     world
         .writes
         .extend(what.into_iter().map(|what| crate::Write { token, what }));
-    world
-        .state
-        .spreadsheets
-        .insert(request.spreadsheet.clone(), changed);
-    if let Err(error) = world.state.save() {
-        tracing::error!(%error, "the spreadsheets cannot be kept");
-    }
+    Ok(())
 }

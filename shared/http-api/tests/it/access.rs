@@ -7,10 +7,13 @@ use axum::routing::get as on_get;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use config::{Env, Secret};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, Role};
 use futures::FutureExt;
 use http::Request;
-use http_api::{Admin, AdminGate, ApiError, Json, TokenKeys, TokenSigner, layers};
+use http_api::{
+    ApiError, Json, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, StaffGate,
+    TokenKeys, TokenSigner, layers,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -51,11 +54,26 @@ fn portal() -> Portal {
         }
         .boxed()
     };
-    let gate = AdminGate::new(&env, clock, version).unwrap();
+    let gate = StaffGate::new(&env, clock, version).unwrap();
     let router = Router::new()
         .route(
             "/admin",
-            on_get(async |admin: Admin| Json(json!([admin.id, admin.username, admin.role, admin.version]))),
+            on_get(async |RequireAdmin(admin): RequireAdmin| {
+                Json(json!([admin.id, admin.username, admin.role, admin.version]))
+            }),
+        )
+        .route(
+            "/counter",
+            on_get(async |_: RequireCounter| Json(json!("counter"))),
+        )
+        .route("/lookup", on_get(async |_: RequireLookup| Json(json!("lookup"))))
+        .route(
+            "/reports",
+            on_get(async |_: RequireReports| Json(json!("reports"))),
+        )
+        .route(
+            "/signed-in",
+            on_get(async |_: RequireSignedIn| Json(json!("signed-in"))),
         )
         .route("/public", on_get(async || Json(json!("public"))))
         .with_state(gate);
@@ -78,7 +96,9 @@ impl Portal {
     }
 
     fn token(&self) -> String {
-        self.signer.sign("a1", "Asha", "admin", 3, moment(NOW)).unwrap()
+        self.signer
+            .sign("a1", "Asha", Role::Admin, 3, moment(NOW))
+            .unwrap()
     }
 
     async fn refuses(&self, token: &str) {
@@ -229,7 +249,7 @@ async fn a_token_of_an_earlier_or_later_version_is_refused() {
             .refuses(
                 &portal
                     .signer
-                    .sign("a1", "Asha", "admin", version, moment(NOW))
+                    .sign("a1", "Asha", Role::Admin, version, moment(NOW))
                     .unwrap(),
             )
             .await;
@@ -240,7 +260,12 @@ async fn a_token_of_an_earlier_or_later_version_is_refused() {
 async fn a_token_of_somebody_unknown_is_refused() {
     let portal = portal();
     portal
-        .refuses(&portal.signer.sign("a2", "Asha", "admin", 3, moment(NOW)).unwrap())
+        .refuses(
+            &portal
+                .signer
+                .sign("a2", "Asha", Role::Admin, 3, moment(NOW))
+                .unwrap(),
+        )
         .await;
 }
 
@@ -262,10 +287,54 @@ async fn when_the_version_cannot_be_read_the_administrator_is_not_signed_out() {
     let portal = portal();
     let token = portal
         .signer
-        .sign("broken", "Asha", "admin", 3, moment(NOW))
+        .sign("broken", "Asha", Role::Admin, 3, moment(NOW))
         .unwrap();
     let answer = portal.ask("/admin", Some(&format!("Bearer {token}"))).await;
     assert_eq!(answer.refusal(), (500, "internal_error", None));
+}
+
+/// The paths of [`portal`], each with the roles that it is for.
+const FOR: [(&str, &[Role]); 5] = [
+    ("/admin", &[Role::Admin]),
+    ("/counter", &[Role::Admin, Role::Counter]),
+    ("/lookup", &[Role::Admin, Role::Counter, Role::Accountant]),
+    ("/reports", &[Role::Admin, Role::Accountant]),
+    ("/signed-in", &Role::ALL),
+];
+
+#[tokio::test]
+async fn a_permission_lets_the_roles_in_that_include_it_and_forbids_the_others() {
+    let portal = portal();
+    for (path, roles) in FOR {
+        for role in Role::ALL {
+            let token = portal.signer.sign("a1", "Asha", role, 3, moment(NOW)).unwrap();
+            let answer = portal.ask(path, Some(&format!("Bearer {token}"))).await;
+            if roles.contains(&role) {
+                assert_eq!(answer.status, 200, "{path} {role:?}");
+            } else {
+                assert_eq!(answer.refusal(), (403, "forbidden", None), "{path} {role:?}");
+                assert!(answer.header("www-authenticate").is_none());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_role_is_forbidden_everything_and_a_missing_one_is_no_token() {
+    let portal = portal();
+    let header = json!({"typ": "JWT", "alg": "EdDSA"});
+    for role in ["superuser", "Admin", "", "unrecognised"] {
+        let mut claims = claims();
+        claims["role"] = json!(role);
+        let token = format!("Bearer {}", forged(&header, &claims, &portal.keys));
+        for (path, _) in FOR {
+            let answer = portal.ask(path, Some(&token)).await;
+            assert_eq!(answer.refusal(), (403, "forbidden", None), "{path} {role}");
+        }
+    }
+    let mut claims = claims();
+    claims.as_object_mut().unwrap().remove("role");
+    portal.refuses(&forged(&header, &claims, &portal.keys)).await;
 }
 
 #[tokio::test]
@@ -281,7 +350,7 @@ async fn a_public_route_ignores_tokens_good_and_bad() {
 fn a_wrong_public_key_stops_the_start() {
     for key in ["", "not base64!", "c2hvcnQ=", &BASE64_STANDARD.encode([0; 33])] {
         let env = Env::from_pairs([("ADMIN_TOKEN_PUBLIC_KEY", key)]);
-        let gate = AdminGate::new(&env, Clock::system(), |_| async { Ok(None) }.boxed());
+        let gate = StaffGate::new(&env, Clock::system(), |_| async { Ok(None) }.boxed());
         assert_eq!(gate.err().unwrap().variable(), "ADMIN_TOKEN_PUBLIC_KEY");
     }
 }

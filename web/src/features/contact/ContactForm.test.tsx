@@ -56,6 +56,16 @@ it('asks for what is missing without asking the server', async () => {
   expect(sent).toHaveLength(0);
 });
 
+it('refuses a name that is none without asking the server', async () => {
+  const sent = serve.contact();
+  const { user, send } = await fill();
+  await user.type(screen.getByLabelText('Your Name'), ' www.example.com');
+  await send();
+  expect(screen.getByRole('alert')).toHaveTextContent('Please enter a name without a web address');
+  expect(screen.getByLabelText('Your Name')).toBeInvalid();
+  expect(sent).toHaveLength(0);
+});
+
 it.each([
   [
     422,

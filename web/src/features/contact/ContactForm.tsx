@@ -6,6 +6,7 @@ import { Field } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
+import { nameProblem } from '@/lib/personName';
 import { useSessionStore } from '@/lib/sessionStore';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
 import styles from './ContactForm.module.css';
@@ -49,6 +50,11 @@ export function ContactForm() {
     const missing = (['name', 'email', 'message'] as const).find((field) => !draft[field].trim());
     if (missing) {
       fail(texts.fillRequired, missing);
+      return;
+    }
+    const name = nameProblem(draft.name);
+    if (name !== undefined) {
+      fail(name, 'name');
       return;
     }
     setProblem(undefined);

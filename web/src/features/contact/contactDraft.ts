@@ -1,4 +1,5 @@
 // What somebody is writing to the organisers.
+import { mergeKept } from '@/lib/mergeKept';
 import { createSessionStore } from '@/lib/sessionStore';
 
 export interface Draft {
@@ -9,9 +10,6 @@ export interface Draft {
 
 export const noMessage: Draft = { name: '', email: '', message: '' };
 
-const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.keys(noMessage).every((field) => typeof (value as Record<string, unknown>)[field] === 'string');
-
-export const contactDraft = createSessionStore('contact-message', noMessage, isDraft);
+export const contactDraft = createSessionStore('contact-message', noMessage, (kept) =>
+  mergeKept(kept, noMessage),
+);

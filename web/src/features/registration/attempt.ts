@@ -25,9 +25,9 @@ function isAttempt(value: unknown): value is Attempt {
   );
 }
 
-const isAttemptOrNone = (value: unknown): value is Attempt | null => value === null || isAttempt(value);
-
-export const attemptStore = createSessionStore<Attempt | null>('registration-attempt', null, isAttemptOrNone);
+export const attemptStore = createSessionStore<Attempt | null>('registration-attempt', null, (kept) =>
+  isAttempt(kept) ? kept : null,
+);
 
 /** The kept attempt if it is for exactly this order, otherwise a new one with a key of its own. */
 export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt {

@@ -1,5 +1,6 @@
 // The rules a registration must meet, in the order in which a person is told about them.
 import { texts } from '@/content/texts';
+import { nameProblem } from '@/lib/personName';
 import { isIndianPhone } from '@/lib/phone';
 import type { Choice } from './choice';
 import type { Draft } from './draft';
@@ -56,5 +57,7 @@ export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
       fields: { altPhone: phoneHint },
     };
   }
+  const name = nameProblem(draft.name);
+  if (name !== undefined) return { message: name, fields: { name } };
   return undefined;
 }

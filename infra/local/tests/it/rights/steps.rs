@@ -267,7 +267,7 @@ impl Walk {
 
     /// An hour later everything that was put off is due.
     async fn reconcile(&self) {
-        self.system.clock().advance(3600);
+        self.system.clock().advance(3600).unwrap();
         let url = format!("{}/reconcile", self.system.outside_url());
         let (status, answer) = post("POST", &url, [], String::new()).await;
         assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());

@@ -264,7 +264,7 @@ async fn administration(world: &World) {
         id: ADMINISTRATOR.to_owned(),
         username: "Admin".to_owned(),
         password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
-        role: "admin".to_owned(),
+        role: domain::Role::Admin,
         disabled: false,
     };
     let created = administrators

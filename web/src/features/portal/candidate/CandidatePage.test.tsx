@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
 import { portalPaths } from '../paths';
 import { file, payment, spotPayment } from '../testing/records';
 import { answer, question, renderScreen } from '../testing/renderScreen';
@@ -159,6 +161,63 @@ describe('Mark Paid', () => {
     expect(within(dialog).getByRole('heading')).toHaveTextContent('Failed to update payment status');
     expect(dialog).toHaveTextContent('This was paid by order_9.');
     expect(sent).toHaveLength(0);
+  });
+});
+
+describe('Mark Paid, when its answer is lost,', () => {
+  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
+  const lost = refusal(504, 'gateway_timeout', '');
+  const press = async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+  };
+  const loseTheAnswer = () => {
+    server.use(http.put(`${location.origin}/api/payments/:order_id/status`, () => HttpResponse.error()));
+  };
+
+  it.each([
+    ['a broken connection', loseTheAnswer],
+    ['a time-out of the gateway', () => serveCall('put', '/api/payments/{order_id}/status', lost)],
+    [
+      'a failure after the change',
+      () => serveCall('put', '/api/payments/{order_id}/status', refusal(500, 'internal_error', '')),
+    ],
+  ])('by %s asks whether the payment is paid, and goes on when it is', async (_, lose) => {
+    lose();
+    serveFile(file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again while the change may be under way', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 10_000 });
+    expect(dialog).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  }, 20_000);
+
+  it('is not called failed when the payment is still to be paid', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment));
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 15_000 });
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('The payment is not marked as paid yet');
+    expect(dialog).toHaveTextContent('press Mark Paid again');
+    expect(sent).toHaveLength(0);
+  }, 20_000);
+
+  it('is not called failed when nothing can be learnt', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), refusal(404, 'not_found', '') as never);
+    await press();
+    const dialog = await question();
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('It is not known whether');
   });
 });
 

@@ -2,11 +2,11 @@
 import { Flex, Grid } from '@chakra-ui/react';
 import { useParams } from 'react-router';
 import { useAnswer, type AnswerOf } from '../data';
-import { portalPaths } from '../paths';
 import { paymentModeLabel } from '../status';
 import { ButtonLink } from '../ui/elements';
 import { dateTime } from '../ui/format';
 import { PageState } from '../ui/PageState';
+import { useListAddress } from '../listAddress';
 import { PortalPage } from '../ui/PortalPage';
 import { GatewayDetails } from './GatewayDetails';
 import { PaymentHistory } from './PaymentHistory';
@@ -16,12 +16,13 @@ type File = AnswerOf<'/api/customers/{customerId}'>;
 
 export function CandidatePage() {
   const { id = '' } = useParams();
+  const list = useListAddress();
   const answer = useAnswer('/api/customers/{customerId}', { path: { customerId: id } });
   return (
     <PortalPage
       title="Candidate Details"
       actions={
-        <ButtonLink look="quiet" to={portalPaths.customers}>
+        <ButtonLink look="quiet" to={list}>
           Back to List
         </ButtonLink>
       }
@@ -62,7 +63,12 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
           />
         </Section>
       </Grid>
-      <PaymentHistory payments={payments} name={customer.name} reload={reload} />
+      <PaymentHistory
+        payments={payments}
+        customerId={customer.customer_id}
+        name={customer.name}
+        reload={reload}
+      />
       {details && <GatewayDetails details={details} />}
     </Flex>
   );

@@ -12,13 +12,14 @@ import { usePaymentActions, type Deed } from './usePaymentActions';
 export type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number];
 
 interface Props {
+  customerId: string;
   payments: readonly Payment[];
   name: string;
   reload: () => Promise<unknown>;
 }
 
-export function PaymentHistory({ payments, name, reload }: Props) {
-  const actions = usePaymentActions(name, reload);
+export function PaymentHistory({ payments, customerId, name, reload }: Props) {
+  const actions = usePaymentActions(customerId, name, reload);
   const [busy, setBusy] = useState<string>();
 
   const heading = useRef<HTMLHeadingElement>(null);

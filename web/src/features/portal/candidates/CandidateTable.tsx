@@ -1,10 +1,13 @@
 // One page of candidates.
+import type { ReactNode } from 'react';
 import type { AnswerOf } from '../data';
+import { useFromList } from '../listAddress';
 import { portalPaths } from '../paths';
 import { paymentModeLabel } from '../status';
 import { TextLink } from '../ui/elements';
 import { DataTable, type Column } from '../ui/DataTable';
 import { dateTime } from '../ui/format';
+import { LongText } from '../ui/LongText';
 
 type Row = AnswerOf<'/api/customers'>['data'][number];
 
@@ -12,24 +15,33 @@ const columns: readonly Column<Row>[] = [
   {
     header: 'ID',
     isWhole: true,
-    cell: ({ customer_id }) => <TextLink to={portalPaths.customer(customer_id)}>{customer_id}</TextLink>,
+    cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
   },
-  { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => name },
+  { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => <LongText text={name} /> },
   { header: 'Email', minWidth: '13rem', cell: ({ email }) => email },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
-  { header: 'Course', isWhole: true, cell: courseOf },
+  { header: 'Course', isWhole: true, cell: (row) => <LongText text={courseOf(row)} /> },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
   {
     header: 'Action',
     isAction: true,
     cell: ({ customer_id, name }) => (
-      <TextLink to={portalPaths.customer(customer_id)} aria-label={`View ${name}`}>
+      <CandidateLink id={customer_id} label={`View ${name}`}>
         View
-      </TextLink>
+      </CandidateLink>
     ),
   },
 ];
+
+/** Takes along where in the list one is. */
+function CandidateLink({ id, label, children }: { id: string; label?: string; children: ReactNode }) {
+  return (
+    <TextLink to={portalPaths.customer(id)} state={useFromList()} aria-label={label}>
+      {children}
+    </TextLink>
+  );
+}
 
 function courseOf({ examName, type, packageName }: Row): string {
   if (type === 'allColleges') return 'All courses';

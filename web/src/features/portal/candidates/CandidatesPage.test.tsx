@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
 import { portalPaths } from '../paths';
-import { customers, row } from '../testing/records';
+import { customers, file, payment, row } from '../testing/records';
 import { renderScreen } from '../testing/renderScreen';
 
 const exam = (_id: string, examName: string) => ({ _id, examName, examId: 's', date: '2025-05-31' });
@@ -193,5 +193,37 @@ describe('the filters', () => {
     await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', status: 'PAID' }));
     expect(screen.getByLabelText('Search by Email')).toHaveValue('');
     expect(screen.getByLabelText('Payment Mode')).toHaveValue('');
+  });
+});
+
+describe('a name of 100 letters', () => {
+  it('is shortened, and whole at the press of a key', async () => {
+    const long = 'A'.repeat(100);
+    const list = customers(1);
+    serveCall('get', '/api/customers', { ...list, data: [{ ...row(1), name: long }] });
+    const { user } = await open();
+    const name = screen.getByRole('button', { name: long, expanded: false });
+    expect(name).toHaveAttribute('title', long);
+    name.focus();
+    await user.keyboard('{Enter}');
+    expect(name).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('costs an ordinary name nothing', async () => {
+    serveCall('get', '/api/customers', customers(1));
+    await open();
+    expect(screen.queryByRole('button', { name: 'Student 1' })).not.toBeInTheDocument();
+  });
+});
+
+describe('Back to List', () => {
+  it('leads to the page and the filters that one came from', async () => {
+    serveCall('get', '/api/customers', customers(25));
+    serveCall('get', '/api/customers/{customerId}', file(payment()));
+    const query = '?payment_mode=upi&status=FAILED&page=2&cursor=c2';
+    const { user } = await open(query);
+    await user.click(screen.getAllByRole('link', { name: /^View / })[0] as HTMLElement);
+    const back = await screen.findByRole('link', { name: 'Back to List' }, { timeout: 10_000 });
+    expect(back).toHaveAttribute('href', portalPaths.customers + query);
   });
 });

@@ -1,4 +1,5 @@
 // What was typed when the session ended without the person's doing, kept in the tab until the same person is back at the form.
+import { mergeKept } from '@/lib/mergeKept';
 import { session } from '@/lib/session';
 import { usernameIn } from '../session/username';
 
@@ -30,7 +31,7 @@ export function keepDraft<Values>(draft: Draft<Values>): void {
   }
 }
 
-/** What `by` typed into this form, if it holds the fields that `like` has. */
+/** What `by` typed into this form; a field that it does not hold, or holds as something else, is that of `like`. */
 export function readDraft<Values extends object>(
   form: string,
   by: string,
@@ -38,12 +39,8 @@ export function readDraft<Values extends object>(
 ): Draft<Values> | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null') as Draft<Values> | null;
-    const isWhole =
-      draft?.by === by &&
-      Object.entries(like).every(
-        ([name, value]) => typeof (draft.values as Record<string, unknown>)[name] === typeof value,
-      );
-    return isWhole ? draft : undefined;
+    if (draft?.by !== by || typeof draft.values !== 'object') return undefined;
+    return { ...draft, values: mergeKept(draft.values, like) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 // What an administrator types to register somebody at the counter, kept for the tab: a session that ends in the
 // middle, or a reload, loses nothing. Signing out does (it is somebody else's personal data), and so does
 // leaving it behind.
-import { emptyDraft, type Draft } from '@/lib/registration/draft';
+import { emptyDraft, readKeptDraft, type Draft } from '@/lib/registration/draft';
 import { createSessionStore } from '@/lib/sessionStore';
 
 export interface CounterDraft extends Draft {
@@ -12,20 +12,10 @@ export interface CounterDraft extends Draft {
 
 export const emptyCounterDraft: CounterDraft = { ...emptyDraft, paymentMode: '', by: '' };
 
-function isCounterDraft(value: unknown): value is CounterDraft {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.keys(emptyCounterDraft).every(
-      (name) => typeof (value as Record<string, unknown>)[name] === 'string',
-    )
-  );
-}
-
 export const counterDraftStore = createSessionStore<CounterDraft>(
   'counter-registration',
   emptyCounterDraft,
-  isCounterDraft,
+  (kept) => readKeptDraft(kept, emptyCounterDraft),
 );
 
 /** True once anything about a person has been typed or chosen. */

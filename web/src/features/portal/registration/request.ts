@@ -34,10 +34,12 @@ interface Sent {
   request: string;
 }
 
-const isSent = (value: unknown): value is Sent | null =>
-  value === null || (typeof value === 'object' && value !== null && 'key' in value && 'request' in value);
+const isSent = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && 'key' in value && 'request' in value;
 
-export const sentStore = createSessionStore<Sent | null>('counter-registration-sent', null, isSent);
+export const sentStore = createSessionStore<Sent | null>('counter-registration-sent', null, (kept) =>
+  isSent(kept) ? kept : null,
+);
 
 /** The same key for exactly the same registration, so that pressing twice never registers twice. */
 export function keyFor(request: CounterRequest): string {

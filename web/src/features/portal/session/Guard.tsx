@@ -30,7 +30,7 @@ export function Guard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks for the dashboard and the log, which only a session that still holds is given. */
+/** Asks for the dashboard and the log, which tell a session that still holds from one that does not. */
 function Checked({ children }: { children: ReactNode }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
@@ -44,21 +44,24 @@ function Checked({ children }: { children: ReactNode }) {
     addEventListener('pagehide', onLeave);
     addEventListener('beforeunload', onLeave);
     const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
+    // Forbidden in this role, or refused on the way because of the address: neither says that the session is over.
+    const passRefused = (error: unknown) => {
+      if (!(error instanceof ApiError && [403, 429].includes(error.status))) throw error;
+    };
     Promise.all([
-      read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
-      read('/api/admin/logs', firstLogsRequest).then((data) =>
-        keep(keyOf('/api/admin/logs', firstLogsRequest), data),
-      ),
+      read('/api/admin/dashboard', {})
+        .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
+        .catch(passRefused),
+      read('/api/admin/logs', firstLogsRequest)
+        .then((data) => keep(keyOf('/api/admin/logs', firstLogsRequest), data))
+        .catch(passRefused),
     ]).then(
       () => {
         if (!isGone) setChecked(true);
       },
       (error: unknown) => {
-        if (isGone) return;
-        // Asked too often from here, or not for this account to ask: neither says that the session is over.
-        if (error instanceof ApiError && (error.status === 403 || error.status === 429)) setChecked(true);
         // A refusal has ended the session already, with a reason of its own.
-        else if (session.token()) session.end('failed', referenceOf(error));
+        if (!isGone && session.token()) session.end('failed', referenceOf(error));
       },
     );
     return () => {

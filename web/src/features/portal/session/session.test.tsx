@@ -130,6 +130,19 @@ describe('the guard', () => {
   });
 });
 
+it('is not ended by a role that includes neither dashboard nor log', async () => {
+  session.start(tokenOf('binu'));
+  const forbidden = refusal(403, 'forbidden', 'You are not allowed to do this.');
+  serveCall('get', '/api/admin/dashboard', forbidden);
+  serveCall('get', '/api/admin/logs', forbidden);
+  serveCall('get', '/api/customers', customers(0));
+  serveCall('get', '/api/exam-details', []);
+  const { address } = renderApp(portalPaths.customers);
+  expect(await heading('Candidate Management')).toBeVisible();
+  expect(address()).toBe(portalPaths.customers);
+  expect(session.token()).toBe(tokenOf('binu'));
+});
+
 it.each([
   ['the web ACL', 429, '{"code":"too_many_requests","message":"Too many requests.","request_id":"edge"}'],
   ['the gateway', 429, '{"message":"Too Many Requests"}'],
