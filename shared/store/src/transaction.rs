@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::{CancellationReason, Put, TransactWriteItem},
 };
+use domain::Entropy;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     time::Duration,
@@ -14,6 +15,14 @@ use std::{
 
 /// How long each further try waits at least. A conflict lasts as long as the other transaction: milliseconds.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
+
+/// How long each further look at a transaction that is still under way waits at least. The client has looked three times
+/// by itself before the first.
+const IN_PROGRESS_PAUSES: [Duration; 3] = [
+    Duration::from_millis(100),
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+];
 
 /// How a conditional write ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +39,7 @@ pub(crate) enum Transaction {
     Done,
     /// The conditions of these actions, by their place, did not hold; nothing was written.
     Refused(Vec<usize>),
-    /// Another transaction held one of the items each time, and nothing was written; or this one is still under
-    /// way.
+    /// Another transaction held one of the items each time, and nothing was written.
     Conflict,
 }
 
@@ -65,25 +73,32 @@ pub(crate) async fn transact(
     }
 }
 
+/// One try under one token, so that however often it is sent, it is made once. The answer to one that was sent again
+/// while it was under way says nothing about its end, so it is sent until it has one.
 async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, StoreError> {
-    let sent = client
-        .transact_write_items()
-        .set_transact_items(Some(actions))
-        .send()
-        .await;
-    let error = match sent {
-        Ok(_) => return Ok(Try::Ended(Transaction::Done)),
-        Err(error) => error,
-    };
-    match error.as_service_error() {
-        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
-            refusal(cancelled.cancellation_reasons()).ok_or_else(|| error.into())
+    let token = Entropy::system().symbols(26);
+    let mut pauses = IN_PROGRESS_PAUSES.into_iter();
+    loop {
+        let sent = client
+            .transact_write_items()
+            .client_request_token(&token)
+            .set_transact_items(Some(actions.clone()))
+            .send()
+            .await;
+        let error = match sent {
+            Ok(_) => return Ok(Try::Ended(Transaction::Done)),
+            Err(error) => error,
+        };
+        match (error.as_service_error(), pauses.next()) {
+            (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _) => {
+                return refusal(cancelled.cancellation_reasons()).ok_or_else(|| error.into());
+            }
+            (Some(TransactWriteItemsError::TransactionInProgressException(_)), Some(pause)) => {
+                tokio::time::sleep(jittered(pause)).await;
+            }
+            // Still under way at last, too: how it ends is not known, and nobody is told that it was refused.
+            _ => return Err(error.into()),
         }
-        // The client's own second try met its first: tried anew, it might be refused because of itself.
-        Some(TransactWriteItemsError::TransactionInProgressException(_)) => {
-            Ok(Try::Ended(Transaction::Conflict))
-        }
-        _ => Err(error.into()),
     }
 }
 

@@ -9,9 +9,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde_json::{Value, json};
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, AtomicU64, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 /// What is wrong with the database.
@@ -29,6 +32,11 @@ pub enum Fault {
     Conflict,
     /// Every transaction in which this text stands meets another one that holds the same item, and is not made.
     ConflictAbout(&'static str),
+    /// The first `n` answers to a transaction, in a row, say that it is still under way, although it was made: only who
+    /// sends it again under the same token learns its end.
+    InProgress(u64),
+    /// The first `n` answers to a BatchGetItem leave out every key, as those of a throttled table do.
+    Unprocessed(u64),
     /// No query of the index of this name is answered.
     IndexDown(&'static str),
     /// Every query of the index of this name waits for ever.
@@ -49,6 +57,10 @@ struct Gate {
     fault: Mutex<Fault>,
     writes: AtomicU64,
     requests: AtomicU64,
+    /// How many answers the fault has spoilt.
+    spoilt: AtomicU64,
+    /// The answers to transactions that were said to be under way, by their tokens.
+    made: Mutex<HashMap<String, (StatusCode, Bytes)>>,
     meter: Meter,
     /// What writes took, while it is asked for. Writes then go one after another.
     written: tokio::sync::Mutex<Option<WriteUnits>>,
@@ -89,6 +101,8 @@ impl DatabaseProxy {
             fault: Mutex::default(),
             writes: AtomicU64::new(0),
             requests: AtomicU64::new(0),
+            spoilt: AtomicU64::new(0),
+            made: Mutex::default(),
             meter: Meter::default(),
             written: tokio::sync::Mutex::default(),
         });
@@ -108,6 +122,7 @@ impl DatabaseProxy {
         *self.0.fault.lock().unwrap() = fault;
         self.0.writes.store(0, Ordering::SeqCst);
         self.0.requests.store(0, Ordering::SeqCst);
+        self.0.spoilt.store(0, Ordering::SeqCst);
     }
 
     /// How many writes came since [`DatabaseProxy::set`].
@@ -190,12 +205,22 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         Fault::ConflictAbout(text) if target.ends_with("TransactWriteItems") && mentions(&body, text) => {
             conflict()
         }
+        Fault::InProgress(times) if target.ends_with("TransactWriteItems") => {
+            in_progress(&gate, &headers, body, times).await
+        }
+        Fault::Unprocessed(times)
+            if target.ends_with("BatchGetItem") && gate.spoilt.fetch_add(1, Ordering::SeqCst) < times =>
+        {
+            unprocessed(&body)
+        }
         Fault::IndexDown(index) if reads(&body, index) => dead(),
         Fault::IndexStalled(index) if reads(&body, index) => std::future::pending().await,
         Fault::CrashBefore(_)
         | Fault::CrashAfter(_)
         | Fault::Conflict
         | Fault::ConflictAbout(_)
+        | Fault::InProgress(_)
+        | Fault::Unprocessed(_)
         | Fault::IndexDown(_)
         | Fault::IndexStalled(_) => forward(&gate, &headers, body).await,
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
@@ -294,6 +319,43 @@ fn refused(body: &'static str) -> Response {
         StatusCode::BAD_REQUEST,
         [("content-type", "application/x-amz-json-1.0")],
         body,
+    )
+        .into_response()
+}
+
+/// Makes a transaction, once for each token, and says for a while that it is under way.
+async fn in_progress(gate: &Gate, headers: &HeaderMap, body: Bytes, times: u64) -> Response {
+    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let token = request["ClientRequestToken"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    let known = gate.made.lock().unwrap().get(&token).cloned();
+    let (status, answer) = match known {
+        Some(answer) => answer,
+        None => {
+            let (parts, body) = forward(gate, headers, body).await.into_parts();
+            let answer = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+            let answer = (parts.status, answer);
+            gate.made.lock().unwrap().insert(token, answer.clone());
+            answer
+        }
+    };
+    if gate.spoilt.fetch_add(1, Ordering::SeqCst) < times {
+        return refused(
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionInProgressException","Message":"in progress"}"#,
+        );
+    }
+    (status, [("content-type", "application/x-amz-json-1.0")], answer).into_response()
+}
+
+/// Nothing found yet, of anything.
+fn unprocessed(body: &[u8]) -> Response {
+    let request: Value = serde_json::from_slice(body).unwrap_or_default();
+    let answer = json!({ "Responses": {}, "UnprocessedKeys": request["RequestItems"] });
+    (
+        [("content-type", "application/x-amz-json-1.0")],
+        answer.to_string(),
     )
         .into_response()
 }

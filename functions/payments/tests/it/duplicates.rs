@@ -3,7 +3,7 @@
 use crate::{App, order_of, refusal, with};
 use provider_simulator::PaymentStatus;
 use serde_json::Value;
-use test_support::{ALL, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
+use test_support::{ALL, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE, registration};
 use time::Duration;
 
 const ALREADY_PAID: &str =
@@ -87,4 +87,31 @@ async fn an_open_registration_at_the_counter_does_not_block_an_online_one_and_a_
     app.world.record_paid(&counter).await;
     assert_already_paid(&app, &registration(SINGLE, "asha@example.com")).await;
     assert_eq!(counter.selection.exam_name(), "BCA Entrance", "{COURSE}");
+}
+
+#[tokio::test]
+async fn claims_that_a_throttled_table_leaves_unprocessed_are_asked_for_again() {
+    let app = App::start().await;
+    register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
+    let form = registration(SINGLE, "asha@example.com");
+    let check =
+        "/api/payments/check-email?email=asha@example.com&collegeId=backwater&course_category=backwater-bca";
+    app.world.database.set(Fault::Unprocessed(2));
+    assert_eq!(app.call(Request::get(check)).await.json["isPaid"], true);
+    app.world.database.set(Fault::Unprocessed(2));
+    assert_eq!(refusal(&app.create(&form).await), (409, "already_paid", ""));
+}
+
+#[tokio::test]
+async fn claims_that_stay_unprocessed_are_an_error_and_never_taken_for_none() {
+    let app = App::start().await;
+    register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
+    let form = registration(SINGLE, "asha@example.com");
+    let check =
+        "/api/payments/check-email?email=asha@example.com&collegeId=backwater&course_category=backwater-bca";
+    app.world.database.set(Fault::Unprocessed(u64::MAX));
+    assert_eq!(app.call(Request::get(check)).await.status, 500);
+    assert_eq!(app.create(&form).await.status, 500);
+    app.world.database.set(Fault::None);
+    assert_eq!(app.count("ORDER").await, 1);
 }

@@ -6,8 +6,9 @@ use futures::future::join_all;
 use provider_simulator::{Call, PaymentStatus};
 use serde_json::json;
 use std::collections::HashSet;
-use test_support::{ALL, Request, SINGLE, registration};
-use time::Duration;
+use store::tables::Table;
+use test_support::{ALL, Fault, Request, SINGLE, registration};
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
 
@@ -199,6 +200,56 @@ async fn an_order_with_too_little_time_for_the_provider_is_followed_by_a_further
     let order = order_of(&app.create_with_key(KEY, &form).await);
     assert_eq!(app.count("ORDER").await, 2);
     assert_eq!(app.stored(&order).await.status, Status::Active);
+}
+
+#[tokio::test]
+async fn an_order_is_given_to_the_provider_again_up_to_sixteen_minutes_before_its_expiry_and_not_later() {
+    for (left, orders) in [(Duration::seconds(16 * 60 + 1), 1), (Duration::minutes(16), 2)] {
+        let app = App::start().await;
+        let form = registration(SINGLE, "asha@example.com");
+        let down = provider_simulator::Fault::Status { status: 500 };
+        app.world.provider.fail_always(None, down);
+        assert_eq!(app.create_with_key(KEY, &form).await.status, 502);
+        app.world.provider.clear_faults();
+        let rows = app.world.dump(Table::Registrations).await;
+        let order = rows.iter().find(|row| row["kind"] == "ORDER").unwrap();
+        let expires = OffsetDateTime::parse(order["expires_at"].as_str().unwrap(), &Rfc3339).unwrap();
+        app.world.clock.set_to(expires - left);
+        order_of(&app.create_with_key(KEY, &form).await);
+        assert_eq!(app.count("ORDER").await, orders, "{left}");
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_still_in_progress_is_retried_under_its_token_until_it_has_ended() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    app.world.database.set(Fault::InProgress(5));
+    let order = order_of(&app.create_with_key(KEY, &form).await);
+    app.world.attempt(&order, PaymentStatus::Success);
+    app.world.clock.advance(Duration::seconds(6));
+    app.world.database.set(Fault::InProgress(5));
+    assert_eq!(app.status(&order).await.json["status"], "PAID");
+    app.world.database.set(Fault::None);
+    assert_eq!(app.count("ORDER").await, 1);
+    assert_eq!(app.count("MAIL").await, 1);
+    assert_eq!(
+        app.count("ATTENTION").await,
+        0,
+        "it is not taken for a duplicate of itself"
+    );
+}
+
+#[tokio::test]
+async fn a_transaction_that_stays_in_progress_is_an_error_and_not_a_refusal() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    app.world.database.set(Fault::InProgress(u64::MAX));
+    assert_eq!(app.create_with_key(KEY, &form).await.status, 500);
+    app.world.database.set(Fault::None);
+    // It was made all the same, and the same form finds it.
+    order_of(&app.create_with_key(KEY, &form).await);
+    assert_eq!(app.count("ORDER").await, 1);
 }
 
 #[tokio::test]

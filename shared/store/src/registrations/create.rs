@@ -161,3 +161,72 @@ pub(super) fn idempotency_item(idempotency: &Idempotency) -> Result<crate::dynam
     };
     crate::dynamo::write(TABLE, &keyed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        CollegeId, CourseId, Email, IndianPhone, PackageId, Paise, Person, PersonName,
+        registration::{ExamPreference, PaymentMode},
+    };
+    use std::collections::BTreeSet;
+
+    fn registration() -> Registration {
+        Registration {
+            person: Person {
+                name: PersonName::parse("Asha Rao").unwrap(),
+                email: Email::parse("asha@example.com").unwrap(),
+                phone: IndianPhone::parse("9876543210").unwrap(),
+                phone2: None,
+            },
+            choice: choice("single-exam", "backwater", "backwater-bca"),
+            exam_preference: ExamPreference::Offline,
+            payment_mode: PaymentMode::Online,
+            amount: Paise::new(100_000),
+        }
+    }
+
+    fn choice(package: &str, college: &str, course: &str) -> Choice {
+        Choice::SpecificCollege {
+            package: PackageId::parse(package).unwrap(),
+            college: CollegeId::parse(college).unwrap(),
+            course: CourseId::parse(course).unwrap(),
+        }
+    }
+
+    fn all_colleges(package: &str) -> Choice {
+        Choice::AllColleges {
+            package: PackageId::parse(package).unwrap(),
+        }
+    }
+
+    #[test]
+    fn an_idempotency_fingerprint_differs_in_each_member_of_a_registration() {
+        let changes: [fn(&mut Registration); 14] = [
+            |_| {},
+            |form| form.person.name = PersonName::parse("Asha R").unwrap(),
+            |form| form.person.email = Email::parse("binu@example.com").unwrap(),
+            |form| form.person.phone = IndianPhone::parse("9876543211").unwrap(),
+            |form| form.person.phone2 = Some(IndianPhone::parse("9876543211").unwrap()),
+            |form| form.choice = choice("early-bird", "backwater", "backwater-bca"),
+            |form| form.choice = choice("single-exam", "spice-coast", "backwater-bca"),
+            |form| form.choice = choice("single-exam", "backwater", "backwater-bsc"),
+            |form| form.choice = all_colleges("single-exam"),
+            |form| form.choice = all_colleges("early-bird"),
+            |form| form.exam_preference = ExamPreference::Online,
+            |form| form.payment_mode = PaymentMode::Upi,
+            |form| form.amount = Paise::new(100_001),
+            |form| form.person.phone = IndianPhone::parse("9876543212").unwrap(),
+        ];
+        let of = |change: &fn(&mut Registration), channel| {
+            let mut form = registration();
+            change(&mut form);
+            fingerprint(&form, channel)
+        };
+        let online = changes.iter().map(|change| of(change, Channel::Online));
+        let counter = changes.iter().map(|change| of(change, Channel::Counter));
+        let all: BTreeSet<String> = online.chain(counter).collect();
+        assert_eq!(all.len(), 2 * changes.len());
+        assert_eq!(of(&changes[0], Channel::Online), of(&changes[0], Channel::Online));
+    }
+}
