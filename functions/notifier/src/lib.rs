@@ -93,7 +93,10 @@ impl Notifier {
                 .to_owned();
             match record::read(&record) {
                 Ok(Wanted::Mail(id)) => mails.push(id),
-                Ok(Wanted::Projection(id)) => changed.entry(id).or_default().push(number),
+                Ok(Wanted::Projection(id)) => {
+                    telemetry::about(&id);
+                    changed.entry(id).or_default().push(number);
+                }
                 Ok(Wanted::Nothing) => {}
                 Err(record::Unreadable) => {
                     tracing::error!("a record of the stream cannot be read");

@@ -97,11 +97,14 @@ impl PassMail {
             .await?
         {
             Leased::Yours(entry) => self.send(entry, &lease, None).await,
-            Leased::No(entry) => Ok(match entry.state {
-                MailState::Sent => Delivery::AlreadySent,
-                MailState::Failed => Delivery::GivenUp,
-                MailState::Pending | MailState::Sending => Delivery::InHand,
-            }),
+            Leased::No(entry) => {
+                telemetry::about(&entry.order_id.customer_part());
+                Ok(match entry.state {
+                    MailState::Sent => Delivery::AlreadySent,
+                    MailState::Failed => Delivery::GivenUp,
+                    MailState::Pending | MailState::Sending => Delivery::InHand,
+                })
+            }
             Leased::Missing => Ok(Delivery::NotPaid),
         }
     }

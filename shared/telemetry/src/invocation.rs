@@ -1,13 +1,17 @@
 //! The invocation at work: by which ids its lines are found, and what it has measured so far.
 
 use crate::Metric;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 tokio::task_local! {
     static CURRENT: Invocation;
 }
+
+/// How many candidates a line names at most: half a kilobyte of it.
+const NAMED: usize = 40;
 
 /// One request, or one event.
 #[derive(Debug)]
@@ -16,6 +20,8 @@ pub struct Invocation {
     pub(crate) lambda_request_id: Option<String>,
     started: Instant,
     measured: Mutex<BTreeMap<Metric, u64>>,
+    /// Which candidates it was about, those that a line has named already left out.
+    candidates: Mutex<BTreeSet<String>>,
 }
 
 impl Invocation {
@@ -27,6 +33,7 @@ impl Invocation {
             lambda_request_id: None,
             started: Instant::now(),
             measured: Mutex::default(),
+            candidates: Mutex::default(),
         }
     }
 
@@ -50,6 +57,21 @@ impl Invocation {
         self.with_measured(|measured| measured.clone())
     }
 
+    /// The candidates that its last line names, with spaces between them; None where there are none.
+    pub(crate) fn candidates(&self) -> Option<String> {
+        let candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        (!candidates.is_empty()).then(|| joined(&candidates))
+    }
+
+    /// Answers those that are a line of their own, when one more would be too many for the last line.
+    fn about(&self, candidate: String) -> Option<String> {
+        let mut candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = candidates.len() >= NAMED && !candidates.contains(&candidate);
+        let named = is_full.then(|| joined(&std::mem::take(&mut *candidates)));
+        candidates.insert(candidate);
+        named
+    }
+
     fn with_measured<T>(&self, act: impl FnOnce(&mut BTreeMap<Metric, u64>) -> T) -> T {
         act(&mut self.measured.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -59,6 +81,23 @@ impl Invocation {
 #[must_use]
 pub fn request_id() -> String {
     with_current(|current| current.request_id.clone()).unwrap_or_default()
+}
+
+fn joined(candidates: &BTreeSet<String>) -> String {
+    candidates
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Says by its id which candidate the invocation at work is about, so that the invocation's line is found by it. An id
+/// opens nothing and says nothing of the person. Of an invocation with many candidates, lines on the way name some.
+pub fn about(candidate: &impl Display) {
+    let named = with_current(|current| current.about(candidate.to_string())).flatten();
+    if let Some(candidate) = named {
+        tracing::info!(candidate, "candidates so far");
+    }
 }
 
 /// Counts one more of something that happened in the invocation at work.

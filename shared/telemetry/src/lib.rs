@@ -11,6 +11,6 @@ mod invocation;
 mod lines;
 mod metric;
 
-pub use invocation::{Invocation, count, gauge, request_id};
+pub use invocation::{Invocation, about, count, gauge, request_id};
 pub use lines::{INVOCATION, Lines, init};
 pub use metric::Metric;

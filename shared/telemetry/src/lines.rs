@@ -106,6 +106,9 @@ impl<W: Fn(&[u8]) + Send + Sync + 'static> Lines<W> {
         let duration_ms = current.elapsed().as_secs_f64() * 1000.0;
         line.insert("cold_start".into(), is_cold.into());
         line.insert("duration_ms".into(), duration_ms.into());
+        if let Some(candidates) = current.candidates() {
+            line.insert("candidate".into(), candidates.into());
+        }
         let mut measured: BTreeMap<Metric, Value> = current
             .measured()
             .into_iter()

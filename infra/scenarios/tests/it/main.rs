@@ -8,4 +8,5 @@ mod flows;
 mod model;
 mod overlaps;
 mod races;
+mod traces;
 mod write_units;

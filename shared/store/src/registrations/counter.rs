@@ -50,6 +50,7 @@ impl Registrations {
             idempotency,
             audit,
         } = *registration;
+        telemetry::about(&candidate.customer_id);
         let claim = Claim {
             state: ClaimState::Open,
             order_id: order.order_id.clone(),

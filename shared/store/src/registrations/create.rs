@@ -84,6 +84,7 @@ impl Registrations {
         due: OffsetDateTime,
         idempotency: Option<&Idempotency>,
     ) -> Result<Created, StoreError> {
+        telemetry::about(&candidate.customer_id);
         let mut actions = vec![
             self.put_new(candidate_item(candidate)?)?,
             self.put_new(order_item(order, Some(due))?)?,

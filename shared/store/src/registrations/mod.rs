@@ -27,6 +27,8 @@
 //! | what is made from these for the portal | see [`read_model`] | | `PROJECTION`, `ENTRY`, `WORD`, `AGGREGATE` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |
 //!
+//! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).
+//!
 //! An order's identifier begins with its candidate's, so a candidate's items share a partition and each is
 //! still found by the order id alone. An order's `version` counts its writes: each names the version it was
 //! decided on, and a later one is refused as [`Write::Stale`].
@@ -193,7 +195,11 @@ impl Registrations {
             .consistent_read(true)
             .send()
             .await?;
-        found.item.map(|item| read(TABLE, item)).transpose()
+        let order: Option<Order> = found.item.map(|item| read(TABLE, item)).transpose()?;
+        if let Some(order) = &order {
+            telemetry::about(&order.customer_id);
+        }
+        Ok(order)
     }
 
     /// A candidate with every order, as of this moment.
@@ -201,7 +207,11 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
-        CandidateFile::read(self.candidate_items(id).await?)
+        let file = CandidateFile::read(self.candidate_items(id).await?)?;
+        if file.is_some() {
+            telemetry::about(id);
+        }
+        Ok(file)
     }
 
     /// Everything in a candidate's partition, as of this moment.

@@ -1,7 +1,7 @@
 //! What a line says, and which lines there are.
 
 use crate::Log;
-use telemetry::{INVOCATION, Invocation, Metric, count, gauge, request_id};
+use telemetry::{INVOCATION, Invocation, Metric, about, count, gauge, request_id};
 use tracing::level_filters::LevelFilter;
 
 fn invocation() -> Invocation {
@@ -141,4 +141,41 @@ async fn what_the_clients_say_below_info_is_never_written() {
         .await;
     assert_eq!(log.lines().len(), 1);
     assert!(!log.lines()[0].to_string().contains("PERSONAL"));
+}
+
+#[tokio::test]
+async fn the_last_line_names_the_candidates_of_its_invocation_and_no_other() {
+    let log = Log::start(LevelFilter::INFO);
+    for candidates in [&["C2", "C1", "C2"][..], &[]] {
+        invocation()
+            .run(async {
+                candidates.iter().for_each(about);
+                tracing::info!(name: INVOCATION, "done");
+            })
+            .await;
+    }
+    about(&"C3");
+    let [named, without] = &log.lines()[..] else {
+        panic!("{:?}", log.lines())
+    };
+    assert_eq!(named["candidate"], "C1 C2");
+    assert_eq!(without.get("candidate"), None);
+}
+
+#[tokio::test]
+async fn of_many_candidates_each_is_named_and_no_line_names_more_than_forty() {
+    let log = Log::start(LevelFilter::INFO);
+    invocation()
+        .run(async {
+            (0..100).for_each(|number| about(&format!("C{number:03}")));
+            tracing::info!(name: INVOCATION, "done");
+        })
+        .await;
+    let lines = log.lines();
+    let named: Vec<Vec<&str>> = lines
+        .iter()
+        .map(|line| line["candidate"].as_str().unwrap().split(' ').collect())
+        .collect();
+    assert_eq!(named.iter().map(Vec::len).collect::<Vec<_>>(), [40, 40, 20]);
+    assert_eq!(named.concat().len(), 100);
 }
