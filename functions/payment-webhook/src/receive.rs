@@ -8,12 +8,9 @@ use domain::{
     payment::{AttemptStatus, Channel, Order, Status},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RawBody};
-use payment_provider::{RefundKind, WebhookEvent, parse_webhook};
+use payment_provider::{Reversal, WebhookEvent, parse_webhook};
 use serde::Serialize;
-use store::registrations::{
-    Write,
-    attention::{Flag, ProviderEvent},
-};
+use store::registrations::{Write, attention::Flag};
 use telemetry::Metric;
 use utoipa::ToSchema;
 
@@ -81,42 +78,7 @@ pub(crate) async fn receive(
                 None => settle(&state, order, payment_status).await,
             }
         }
-        WebhookEvent::Refund {
-            order_id,
-            refund_id,
-            kind,
-            status,
-            amount: _,
-        } => {
-            let what = match kind {
-                RefundKind::Merchant => "REFUND",
-                RefundKind::Auto => "AUTO_REFUND",
-            };
-            keep(
-                &state,
-                &order_id,
-                AttentionKind::Refunded,
-                what,
-                refund_id,
-                status,
-            )
-            .await
-        }
-        WebhookEvent::Dispute {
-            order_id,
-            dispute_id,
-            status,
-        } => {
-            keep(
-                &state,
-                &order_id,
-                AttentionKind::Disputed,
-                "DISPUTE",
-                dispute_id,
-                status,
-            )
-            .await
-        }
+        WebhookEvent::Reversal { order_id, reversal } => keep(&state, &order_id, &reversal).await,
         WebhookEvent::TestPing | WebhookEvent::Other(_) => {
             tracing::info!("a webhook of a kind that changes nothing");
             Ok(nothing_to_do())
@@ -185,39 +147,13 @@ async fn settle(state: &State, order: Order, told: AttemptStatus) -> ApiResult<J
     }
 }
 
-/// Keeps a refund or a dispute on record and before the administrators' eyes. The status stays PAID.
-async fn keep(
-    state: &State,
-    order_id: &str,
-    kind: AttentionKind,
-    what: &str,
-    provider_id: Option<String>,
-    status: Option<String>,
-) -> ApiResult<Json<ReceiptOut>> {
+/// Keeps a refund or a dispute.
+async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<Json<ReceiptOut>> {
     let Some(order) = ours(state, order_id).await? else {
         return Ok(nothing_to_do());
     };
-    let now = state.clock.now();
-    let word = |text: Option<String>| -> String {
-        let text = text.unwrap_or_else(|| "UNKNOWN".to_owned());
-        text.chars()
-            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-            .take(64)
-            .collect()
-    };
-    let (provider_id, status) = (word(provider_id), word(status));
-    let event = ProviderEvent {
-        key: format!("{what}#{provider_id}#{status}"),
-        summary: format!("{what} {provider_id} {status}"),
-        at: now,
-    };
-    let flag = Flag::new(&order, kind, now).with_note(event.summary.clone());
-    match state
-        .registrations
-        .record_event(&event, &flag)
-        .await
-        .map_err(ApiError::internal)?
-    {
+    let kept = state.settlement.keep_reversal(&order, reversal).await;
+    match kept.map_err(ApiError::internal)? {
         Write::Done => Ok(receipt("Kept")),
         Write::Stale => Ok(receipt("Kept before")),
     }

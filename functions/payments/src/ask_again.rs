@@ -10,7 +10,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use payment_provider::ProviderError;
 use serde::Serialize;
 use serde_json::json;
-use settlement::SettleError;
+use settlement::{Found, SettleError};
 use store::AuditEntry;
 use utoipa::ToSchema;
 
@@ -20,10 +20,22 @@ pub(crate) struct AskedAgain {
     #[schema(value_type = crate::status::StatusName)]
     status: Status,
     /// The same for people.
-    message: &'static str,
+    message: String,
+    /// The refunds and disputes that the provider lists of the order.
+    reversals: Vec<ReversalOut>,
 }
 
-/// Asks the provider about an order at once and settles it, however recently it was asked.
+/// A refund or a dispute.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReversalOut {
+    /// Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`.
+    summary: String,
+    /// Whether nothing had told of it before; it is under Needs attention now.
+    new: bool,
+}
+
+/// Asks the provider about an order at once and settles it, however recently it was asked. A paid order stays paid; for
+/// it, too, refunds and disputes are read of which no webhook told.
 #[utoipa::path(
     post,
     path = "/api/payments/{order_id}/ask-again",
@@ -54,28 +66,29 @@ pub(crate) async fn ask_again(
             "The payment provider knows nothing of a spot payment",
         ));
     }
-    // PAID is for ever, so there is nothing to ask.
-    if order.status == Status::Paid {
-        return Ok(answer(Status::Paid));
-    }
     let before = order.status;
+    // PAID is for ever, so of a paid order only the refunds and disputes are asked for.
     let settled = state.settlement.settle_order(order).await.map_err(failed)?;
-    // The settling has writes of its own, which anybody may cause; this only says who did.
-    let entry = AuditEntry::new(
-        state.clock.now(),
-        &state.entropy,
-        &clerk.username,
-        "payment.asked_again",
-        id.as_str(),
-        json!({ "status": before }),
-        json!({ "status": settled.status }),
-    );
-    state.audit_log.keep(&entry).await.map_err(ApiError::internal)?;
-    Ok(answer(settled.status))
+    let found = state.settlement.find_reversals(&settled).await;
+    let news = found.iter().flatten().filter(|found| found.new).count();
+    if settled.status != Status::Paid || before != Status::Paid || news > 0 {
+        // The settling has writes of its own, which anybody may cause; this only says who did.
+        let entry = AuditEntry::new(
+            state.clock.now(),
+            &state.entropy,
+            &clerk.username,
+            "payment.asked_again",
+            id.as_str(),
+            json!({ "status": before }),
+            json!({ "status": settled.status, "found": news }),
+        );
+        state.audit_log.keep(&entry).await.map_err(ApiError::internal)?;
+    }
+    Ok(answer(settled.status, found.map_err(failed)?))
 }
 
-fn answer(status: Status) -> Json<AskedAgain> {
-    let message = match status {
+fn answer(status: Status, found: Vec<Found>) -> Json<AskedAgain> {
+    let stands = match status {
         Status::Paid => "The payment is paid",
         Status::Active => "The payment is still open at the payment provider",
         Status::Failed => "The last attempt to pay failed",
@@ -83,7 +96,28 @@ fn answer(status: Status) -> Json<AskedAgain> {
         Status::Created => "The payment provider does not have this order yet",
         Status::Unknown => "The payment provider's answer does not fit this order",
     };
-    Json(AskedAgain { status, message })
+    let news = found.iter().filter(|found| found.new).count();
+    let message = match (found.len(), news) {
+        (0, _) => stands.to_owned(),
+        (_, 0) => format!("{stands}; its refunds and disputes are known"),
+        (_, 1) => format!("{stands}; a refund or dispute was found and needs attention"),
+        (_, news) => format!("{stands}; {news} refunds or disputes were found and need attention"),
+    };
+    let reversals = found
+        .into_iter()
+        .map(
+            |Found {
+                 kind: _,
+                 summary,
+                 new,
+             }| ReversalOut { summary, new },
+        )
+        .collect();
+    Json(AskedAgain {
+        status,
+        message,
+        reversals,
+    })
 }
 
 fn failed(error: SettleError) -> ApiError {

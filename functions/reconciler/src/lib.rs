@@ -1,14 +1,22 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
-//! again, and a sync of the sheet whose worker died gets another one.
+//! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
+//! days is compared with what its webhooks told ([`Reconciler::recon`]).
+
+mod job;
+mod recon;
+
+pub use job::{Job, NoSuchJob};
+pub use recon::ReconSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId};
 use pass_mail::{Delivery, PassMail};
+use payment_provider::Limits;
 use serde::Serialize;
 use settlement::{SettleError, Settlement, SettlementOnDemand};
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    Registrations, StoreError,
+    Reconciliations, Registrations, StoreError,
     registrations::{
         due::Task,
         waiting::{Backlog, Waiting},
@@ -56,7 +64,10 @@ pub struct Reconciler {
     settlement: SettlementOnDemand,
     pass_mail: PassMail,
     syncs: Dispatcher,
+    reconciliations: Reconciliations,
+    limits: Limits,
     clock: Clock,
+    entropy: Entropy,
 }
 
 /// What one run did.
@@ -104,9 +115,12 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
     Ok(Reconciler {
         settlement: SettlementOnDemand::from_env(&env, registrations.clone(), clock.clone())?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
-        syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy)?,
+        syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
+        reconciliations: Reconciliations::from_env(&env)?,
+        limits: Limits::from_env(&env)?,
         registrations,
         clock,
+        entropy,
     })
 }
 

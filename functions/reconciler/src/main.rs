@@ -1,14 +1,17 @@
-//! `reconciler`: every minute, whatever is due.
+//! `reconciler`: every minute, whatever is due; every hour, the reconciliation with the provider.
 
-use reconciler::Reconciler;
+use reconciler::{Job, Reconciler};
 use serde_json::Value;
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), http_api::Error> {
-    let handle = |reconciler: Arc<Reconciler>, _: Value| async move {
-        let summary = reconciler.run().await?;
-        Ok::<_, http_api::Error>(serde_json::to_value(summary)?)
+    let handle = |reconciler: Arc<Reconciler>, event: Value| async move {
+        let summary = match Job::of(&event)? {
+            Job::Due => serde_json::to_value(reconciler.run().await?)?,
+            Job::Recon => serde_json::to_value(reconciler.recon().await?)?,
+        };
+        Ok::<_, http_api::Error>(summary)
     };
     http_api::serve_events(env!("CARGO_PKG_NAME"), reconciler::handler, handle).await
 }

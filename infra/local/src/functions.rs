@@ -9,6 +9,7 @@ use domain::{Clock, Entropy};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use notifier::Notifier;
+use reconciler::Job;
 use serde_json::Value;
 use sync::{JobWorker, Pauses};
 
@@ -81,9 +82,12 @@ impl Functions {
                         .await
                         .map_err(refused)?;
                     let built = Arc::new(built);
-                    reconcile = function
-                        .scheduled
-                        .then(|| Arc::new(Reconcile::new(move || run(Arc::clone(&built)))));
+                    let schedules = function.schedules.clone();
+                    reconcile = (!schedules.is_empty()).then(|| {
+                        Arc::new(Reconcile::new(schedules, move |event| {
+                            run(Arc::clone(&built), event)
+                        }))
+                    });
                     continue;
                 }
                 _ => {
@@ -107,10 +111,15 @@ impl Functions {
     }
 }
 
-fn run(reconciler: Arc<reconciler::Reconciler>) -> BoxFuture<'static, Result<Value, String>> {
+fn run(reconciler: Arc<reconciler::Reconciler>, event: Value) -> BoxFuture<'static, Result<Value, String>> {
     async move {
-        let summary = reconciler.run().await.map_err(|error| error.to_string())?;
-        serde_json::to_value(summary).map_err(|error| error.to_string())
+        let summary = match Job::of(&event).map_err(|error| error.to_string())? {
+            Job::Due => reconciler.run().await.map(serde_json::to_value),
+            Job::Recon => reconciler.recon().await.map(serde_json::to_value),
+        };
+        summary
+            .map_err(|error| error.to_string())?
+            .map_err(|error| error.to_string())
     }
     .boxed()
 }

@@ -8,28 +8,33 @@ use futures::future::BoxFuture;
 use serde_json::Value;
 use tokio::time::MissedTickBehavior;
 
+use crate::template::Schedule;
+
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Runs the reconciler, one run at a time.
+/// The reconciler, one run at a time.
 pub(crate) struct Reconcile {
     one_at_a_time: tokio::sync::Mutex<()>,
-    function: Box<dyn Fn() -> BoxFuture<'static, Result<Value, String>> + Send + Sync>,
+    schedules: Vec<Schedule>,
+    function: Box<dyn Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync>,
 }
 
 impl Reconcile {
     pub(crate) fn new(
-        function: impl Fn() -> BoxFuture<'static, Result<Value, String>> + Send + Sync + 'static,
+        schedules: Vec<Schedule>,
+        function: impl Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync + 'static,
     ) -> Reconcile {
         Reconcile {
             one_at_a_time: tokio::sync::Mutex::new(()),
+            schedules,
             function: Box::new(function),
         }
     }
 
-    /// One run; answers what it did.
-    pub(crate) async fn run(&self) -> Result<Value, String> {
+    /// One run with an event of the template; answers what it did.
+    pub(crate) async fn run(&self, event: Value) -> Result<Value, String> {
         let _turn = self.one_at_a_time.lock().await;
-        let outcome = (self.function)().await;
+        let outcome = (self.function)(event).await;
         if let Err(error) = &outcome {
             tracing::error!(error, "the reconciler failed");
         }
@@ -37,14 +42,20 @@ impl Reconcile {
     }
 }
 
-/// Every minute of the machine, whatever the system's clock says: a run asks that clock what is due.
+/// Every minute of the machine, whatever the system's clock says: a run asks that clock what is due. What runs less often
+/// waits for its first time, so that a system that has just started is left alone.
 pub(crate) async fn every_minute(reconcile: Arc<Reconcile>, dynamodb: Arc<DynamoDb>) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
+    for minute in 0_u64.. {
         ticks.tick().await;
-        // A failure is in the log already, and the next minute tries again.
-        let _ = reconcile.run().await;
+        for schedule in &reconcile.schedules {
+            let minutes = schedule.every.as_secs() / EVERY.as_secs();
+            if minute.is_multiple_of(minutes) && (minute > 0 || minutes == 1) {
+                // A failure is in the log already, and the next time tries again.
+                let _ = reconcile.run(schedule.event.clone()).await;
+            }
+        }
         match dynamodb.sweep_expired().await {
             Ok(0) => {}
             Ok(items) => tracing::debug!(items, "expired items are gone"),

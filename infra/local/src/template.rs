@@ -42,8 +42,8 @@ pub struct Function {
     pub routes: Vec<Route>,
     /// How the stream of registrations reaches it, if it does.
     pub stream: Option<Stream>,
-    /// Whether it runs on a schedule.
-    pub scheduled: bool,
+    /// The schedules on which it runs.
+    pub schedules: Vec<Schedule>,
 }
 
 impl Function {
@@ -60,6 +60,15 @@ pub struct Route {
     pub method: String,
     /// `/api/order/{order_id}`; `{name+}` takes the rest of the path.
     pub path: String,
+}
+
+/// When a function runs by itself, and the event it gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// How long from one run to the next.
+    pub every: Duration,
+    /// The event; an empty object where the template writes none.
+    pub event: Value,
 }
 
 /// How many requests the routes take, from all clients together.

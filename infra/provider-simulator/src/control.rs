@@ -83,6 +83,8 @@ async fn calls(State(simulator): State<Simulator>) -> Json<BTreeMap<Call, u64>> 
         Call::GetPayments,
         Call::Pay,
         Call::Refunds,
+        Call::Disputes,
+        Call::Recon,
         Call::Simulate,
     ];
     Json(

@@ -1,6 +1,6 @@
 //! The life of orders, attempts and refunds. Pure: the time comes in, and what happened goes out.
 
-use crate::state::{Attempt, Order, OrderStatus, PaymentMethod, PaymentStatus, Refund, State};
+use crate::state::{Attempt, Dispute, Order, OrderStatus, PaymentMethod, PaymentStatus, Refund, State};
 use time::OffsetDateTime;
 
 /// Why something that was asked of the simulator cannot be.
@@ -210,6 +210,20 @@ impl State {
         } else {
             Vec::new()
         })
+    }
+
+    /// Notes a dispute. An order has one at a time, under the id that its webhooks name.
+    pub(crate) fn dispute(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
+        let order = self.order(order_id)?;
+        let dispute_id = order.cf_order_id.to_string();
+        if order.disputes.iter().all(|one| one.dispute_id != dispute_id) {
+            order.disputes.push(Dispute {
+                dispute_id,
+                status: "DISPUTE_CREATED".to_owned(),
+                created_at: now,
+            });
+        }
+        Ok(())
     }
 
     /// Closes an order, at once or when its attempt under way has ended.

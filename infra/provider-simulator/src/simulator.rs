@@ -25,6 +25,7 @@ pub(crate) struct Inner {
     webhooks: Mutex<WebhookSettings>,
     faults: Mutex<Faults>,
     traffic: Mutex<Traffic>,
+    recon_page: Mutex<usize>,
     pub(crate) http: OnceLock<Option<reqwest::Client>>,
 }
 
@@ -58,6 +59,7 @@ impl Simulator {
             webhooks: Mutex::default(),
             faults: Mutex::default(),
             traffic: Mutex::default(),
+            recon_page: Mutex::new(usize::MAX),
             http: OnceLock::new(),
         }))
     }
@@ -153,7 +155,7 @@ impl Simulator {
     /// When there is no such order.
     pub fn dispute(&self, order_id: &str) -> Result<(), ControlError> {
         self.change(|state, now| {
-            state.order(order_id)?;
+            state.dispute(order_id, now)?;
             self.announce(state, &[(order_id.to_owned(), Event::Dispute)], now);
             Ok(())
         })
@@ -168,6 +170,15 @@ impl Simulator {
             state.order(order_id)?.shown = shown;
             Ok(())
         })
+    }
+
+    /// Puts at most so many events on a page of a reconciliation, whatever is asked for.
+    pub fn shorten_recon_pages(&self, most: usize) {
+        *lock(&self.0.recon_page) = most;
+    }
+
+    pub(crate) fn recon_page(&self) -> usize {
+        *lock(&self.0.recon_page)
     }
 
     /// Sends webhooks, or lets them wait.

@@ -65,6 +65,8 @@ pub(crate) struct Order {
     /// Oldest first.
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) refunds: Vec<Refund>,
+    #[serde(default)]
+    pub(crate) disputes: Vec<Dispute>,
     pub(crate) shown: Shown,
 }
 
@@ -216,6 +218,15 @@ pub(crate) struct Refund {
     pub(crate) processed_at: Option<OffsetDateTime>,
 }
 
+/// A payer's complaint to the bank.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Dispute {
+    pub(crate) dispute_id: String,
+    pub(crate) status: String,
+    #[serde(with = "time::serde::rfc3339")]
+    pub(crate) created_at: OffsetDateTime,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Simulation {
     pub(crate) cf_payment_id: u64,
@@ -352,6 +363,7 @@ impl Order {
             expires_at: now,
             attempts: Vec::new(),
             refunds: Vec::new(),
+            disputes: Vec::new(),
             shown: Shown::default(),
         }
     }

@@ -22,6 +22,10 @@ pub enum Call {
     Pay,
     /// Everything about refunds
     Refunds,
+    /// `GET /orders/{order_id}/disputes`
+    Disputes,
+    /// `POST /recon`
+    Recon,
     /// `POST` and `GET /simulate`
     Simulate,
 }
@@ -36,6 +40,8 @@ impl Call {
             "/pg/orders/{order_id}" => Self::GetOrder,
             route if route.starts_with("/pg/orders/{order_id}/payments") => Self::GetPayments,
             route if route.starts_with("/pg/simulate") => Self::Simulate,
+            "/pg/orders/{order_id}/disputes" => Self::Disputes,
+            "/pg/recon" => Self::Recon,
             _ => Self::Refunds,
         }
     }
@@ -45,7 +51,7 @@ impl Call {
             Self::CreateOrder => limits.create_order,
             Self::GetOrder | Self::Terminate => limits.order,
             Self::GetPayments => limits.payments,
-            Self::Pay | Self::Refunds | Self::Simulate => limits.other,
+            Self::Pay | Self::Refunds | Self::Disputes | Self::Recon | Self::Simulate => limits.other,
         }
     }
 }

@@ -2,17 +2,27 @@
 
 use crate::http::{Lost, PAUSE, Request, Transport};
 use crate::wire::order::{CreateOrder, OrderEntity, TerminateOrder};
-use crate::wire::{self, payment::PaymentEntity};
-use crate::{ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError};
+use crate::wire::{
+    self,
+    payment::PaymentEntity,
+    recon,
+    reversal::{Dispute, Refund},
+};
+use crate::{
+    ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError, ReconPage, RefundKind, Reversal,
+};
 use async_trait::async_trait;
 use domain::OrderId;
 use domain::money::CURRENCY;
 use domain::payment::{Attempt, ProviderOrder};
 use reqwest::{Method, StatusCode};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
+use time::OffsetDateTime;
 
 /// Cashfree over HTTPS. Cheap to clone; clones share their connections.
 #[derive(Clone)]
@@ -48,6 +58,25 @@ impl CashfreeClient {
         } else {
             answer.success().and_then(order).map(Some)
         }
+    }
+
+    /// A list that belongs to an order, each of its entries read as far as it is understood.
+    async fn list<T: DeserializeOwned + Default>(
+        &self,
+        id: &OrderId,
+        of: &str,
+    ) -> Result<Vec<T>, ProviderError> {
+        let request = Request::get(format!("/orders/{id}/{of}"));
+        let answer = self.0.send_repeatable(&request, self.deadline()).await?;
+        if answer.is_not_found() {
+            return Ok(Vec::new());
+        }
+        let list: Vec<Value> =
+            serde_json::from_slice(answer.success()?).map_err(|_| ProviderError::Unintelligible)?;
+        let entries = list
+            .into_iter()
+            .map(|value| serde_json::from_value(value).unwrap_or_default());
+        Ok(entries.collect())
     }
 }
 
@@ -97,19 +126,38 @@ impl PaymentProvider for CashfreeClient {
     }
 
     async fn payments(&self, id: &OrderId) -> Result<Vec<Attempt>, ProviderError> {
-        let request = Request::get(format!("/orders/{id}/payments"));
-        let answer = self.0.send_repeatable(&request, self.deadline()).await?;
-        if answer.is_not_found() {
-            return Ok(Vec::new());
-        }
-        let list: Vec<Value> =
-            serde_json::from_slice(answer.success()?).map_err(|_| ProviderError::Unintelligible)?;
-        let attempt = |value| {
-            serde_json::from_value::<PaymentEntity>(value)
-                .unwrap_or_default()
-                .into()
+        let attempts = self.list::<PaymentEntity>(id, "payments").await?;
+        Ok(attempts.into_iter().map(Attempt::from).collect())
+    }
+
+    async fn refunds(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError> {
+        let refunds = self.list::<Refund>(id, "refunds").await?.into_iter();
+        Ok(refunds
+            .map(|refund| refund.into_reversal(RefundKind::Merchant))
+            .collect())
+    }
+
+    async fn disputes(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError> {
+        let disputes = self.list::<Dispute>(id, "disputes").await?.into_iter();
+        Ok(disputes.map(Dispute::into_reversal).collect())
+    }
+
+    async fn recon(
+        &self,
+        range: &Range<OffsetDateTime>,
+        cursor: Option<&str>,
+    ) -> Result<ReconPage, ProviderError> {
+        let asked = recon::Request::new(range, cursor).ok_or(ProviderError::Client)?;
+        let request = Request {
+            method: Method::POST,
+            path: "/recon".to_owned(),
+            body: Some(serde_json::to_value(asked).map_err(|_| ProviderError::Client)?),
         };
-        Ok(list.into_iter().map(attempt).collect())
+        // It changes nothing, so it may be asked again.
+        let answer = self.0.send_repeatable(&request, self.deadline()).await?;
+        wire::body::<recon::Page>(answer.success()?)
+            .and_then(recon::Page::into_page)
+            .ok_or(ProviderError::Unintelligible)
     }
 
     async fn terminate(&self, id: &OrderId) -> Result<ProviderOrder, ProviderError> {

@@ -20,32 +20,40 @@ pub enum WebhookEvent {
         /// The provider's id of the attempt.
         cf_payment_id: Option<String>,
     },
-    /// Money of an order went back, or is about to.
-    Refund {
+    /// Money of an order went back, or may have to.
+    Reversal {
         /// The merchant's order id.
         order_id: String,
-        /// The merchant's refund id, or the provider's when the provider began it.
-        refund_id: Option<String>,
-        /// Who began it.
-        kind: RefundKind,
-        /// The provider's word for how it stands, such as `SUCCESS`.
-        status: Option<String>,
-        /// How much went back.
-        amount: Option<Paise>,
-    },
-    /// A payer disputes a payment.
-    Dispute {
-        /// The merchant's order id.
-        order_id: String,
-        /// The provider's id of the dispute.
-        dispute_id: Option<String>,
-        /// The provider's word for how it stands, such as `DISPUTE_CREATED`.
-        status: Option<String>,
+        /// What the provider tells of it.
+        reversal: Reversal,
     },
     /// The dashboard's "Test" button.
     TestPing,
     /// Anything else; the name of its type, or nothing when it has none.
     Other(String),
+}
+
+/// Money of a paid order that went back, or may have to: the same whether a webhook told it or the order was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reversal {
+    /// Money went back, or is about to.
+    Refund {
+        /// Who began it.
+        kind: RefundKind,
+        /// The id of whoever began it: the merchant's, or the provider's own.
+        id: Option<String>,
+        /// The provider's word for how it stands, such as `SUCCESS`.
+        status: Option<String>,
+        /// How much.
+        amount: Option<Paise>,
+    },
+    /// The payer disputes the payment.
+    Dispute {
+        /// The provider's id of it.
+        id: Option<String>,
+        /// The provider's word for how it stands, such as `DISPUTE_CREATED`.
+        status: Option<String>,
+    },
 }
 
 /// Who began a refund.

@@ -9,20 +9,23 @@ mod error;
 mod event;
 mod http;
 mod limits;
+mod recon;
 mod settings;
 mod signature;
 mod wire;
 
 pub use client::CashfreeClient;
 pub use error::ProviderError;
-pub use event::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
+pub use event::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 pub use limits::Limits;
+pub use recon::{ReconEvent, ReconKind, ReconPage};
 pub use settings::{ClientConfig, Credentials, UnreadCredentials};
 pub use signature::{BadSignature, WebhookVerifier};
 
 use async_trait::async_trait;
 use domain::payment::{Attempt, ProviderOrder};
 use domain::{CustomerId, OrderId, Paise, Person};
+use std::ops::Range;
 use time::OffsetDateTime;
 
 /// What the use cases ask of the payment provider.
@@ -49,6 +52,29 @@ pub trait PaymentProvider: Send + Sync {
     /// # Errors
     /// When the provider did not give a usable answer.
     async fn payments(&self, id: &OrderId) -> Result<Vec<Attempt>, ProviderError>;
+
+    /// Every refund of the order. Empty for an order it does not have.
+    ///
+    /// # Errors
+    /// When the provider did not give a usable answer.
+    async fn refunds(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError>;
+
+    /// Every dispute of the order. Empty for an order it does not have.
+    ///
+    /// # Errors
+    /// When the provider did not give a usable answer.
+    async fn disputes(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError>;
+
+    /// A page of what happened to all orders within `range`, from the cursor that the page before gave. What it does
+    /// not recognise of an event is [`ReconKind::Other`].
+    ///
+    /// # Errors
+    /// When the provider did not give a usable answer; [`ProviderError::Refused`] for a cursor it no longer knows.
+    async fn recon(
+        &self,
+        range: &Range<OffsetDateTime>,
+        cursor: Option<&str>,
+    ) -> Result<ReconPage, ProviderError>;
 
     /// Asks for the order to be closed, and returns how it stands then. With an attempt under way it only
     /// ends later, and may end paid; an order that can no longer be closed is returned as it is.

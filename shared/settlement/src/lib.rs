@@ -8,9 +8,11 @@
 
 mod claim;
 mod on_demand;
+mod reversals;
 
 pub use claim::claim_policy;
 pub use on_demand::SettlementOnDemand;
+pub use reversals::Found;
 
 use config::{ConfigError, Env};
 use domain::{

@@ -27,6 +27,10 @@ pub enum Metric {
     MailsFailed,
     /// Webhooks that were not believed: unsigned, unreadable, or against what we know.
     WebhooksRefused,
+    /// Refunds and disputes of which no webhook had told.
+    ReversalsFound,
+    /// Reconciliations with the provider that came to their end.
+    ReconciliationsFinished,
     /// Requests that were answered with 429.
     Throttled,
     /// Requests that were refused because they did not come through CloudFront.
@@ -53,6 +57,8 @@ impl Metric {
             Self::MailsSent => "MailsSent",
             Self::MailsFailed => "MailsFailed",
             Self::WebhooksRefused => "WebhooksRefused",
+            Self::ReversalsFound => "ReversalsFound",
+            Self::ReconciliationsFinished => "ReconciliationsFinished",
             Self::Throttled => "Throttled",
             Self::ProofsRefused => "ProofsRefused",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
@@ -81,6 +87,8 @@ impl Metric {
             | Self::MailsSent
             | Self::MailsFailed
             | Self::WebhooksRefused
+            | Self::ReversalsFound
+            | Self::ReconciliationsFinished
             | Self::Throttled
             | Self::ProofsRefused
             | Self::MailsWaiting

@@ -103,6 +103,37 @@ async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
 }
 
 #[tokio::test]
+async fn a_refund_that_the_order_told_of_first_is_no_second_record_by_its_webhook() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    // One that the merchant sent back, and one that the provider did by itself.
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    let env = app.world.env();
+    let settlement =
+        settlement::Settlement::from_env(&env, app.world.registrations(), app.world.clock.handle())
+            .await
+            .unwrap();
+    let order = app.world.stored(order.order_id.as_str()).await;
+    let found = settlement.find_reversals(&order).await.unwrap();
+    assert_eq!(found.iter().filter(|found| found.new).count(), 3);
+    let before = kept(&app).await;
+    let told: Vec<String> = app
+        .deliver_all()
+        .await
+        .iter()
+        .map(|answer| answer.message().to_owned())
+        .collect();
+    assert_eq!(
+        told.iter().filter(|told| *told == "Kept before").count(),
+        3,
+        "{told:?}"
+    );
+    assert_eq!(kept(&app).await, before);
+}
+
+#[tokio::test]
 async fn nothing_personal_is_kept_of_a_refund() {
     let app = App::start().await;
     let order = paid_order(&app).await;

@@ -55,7 +55,10 @@ async fn the_provider_is_asked_at_once_and_what_it_says_is_written_with_an_audit
         );
         let answer = app.ask_again(id).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
-        assert_eq!(answer.json, json!({ "status": status, "message": message }));
+        assert_eq!(
+            answer.json,
+            json!({ "status": status, "message": message, "reversals": [] })
+        );
         assert_eq!(app.stored(id).await.status, status);
     }
     let mut asked = app.asked().await;
@@ -74,22 +77,76 @@ async fn an_order_that_nobody_has_paid_stays_open() {
     let answer = app.ask_again(order.order_id.as_str()).await;
     assert_eq!(
         answer.json,
-        json!({ "status": "ACTIVE", "message": "The payment is still open at the payment provider" })
+        json!({
+            "status": "ACTIVE",
+            "message": "The payment is still open at the payment provider",
+            "reversals": [],
+        })
     );
 }
 
 #[tokio::test]
-async fn a_paid_order_is_answered_without_asking_and_without_an_entry() {
+async fn a_paid_order_without_news_is_answered_without_asking_for_it_and_without_an_entry() {
     let app = App::start().await;
     let order = app.world.paid_order(SINGLE, "asha@example.com").await;
     let before = app.world.dump(Table::Registrations).await;
     let answer = app.ask_again(order.order_id.as_str()).await;
     assert_eq!(
         answer.json,
-        json!({ "status": "PAID", "message": "The payment is paid" })
+        json!({ "status": "PAID", "message": "The payment is paid", "reversals": [] })
     );
     assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
     assert_eq!(app.world.dump(Table::Registrations).await, before);
+    assert!(app.asked().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_refund_of_a_paid_order_whose_webhook_was_lost_is_found_once_and_flagged() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.world.attempt(id, PaymentStatus::Success);
+    app.ask_again(id).await;
+    app.world.provider.refund(id).unwrap();
+    let first = app.ask_again(id).await;
+    assert_eq!(first.json["status"], "PAID");
+    assert_eq!(
+        first.json["message"],
+        "The payment is paid; a refund or dispute was found and needs attention"
+    );
+    let found = &first.json["reversals"][0];
+    let summary = found["summary"].as_str().unwrap();
+    assert!(
+        summary.starts_with("REFUND refund") && summary.ends_with(" SUCCESS"),
+        "{summary}"
+    );
+    assert_eq!(found["new"], true);
+    let second = app.ask_again(id).await;
+    assert_eq!(
+        second.json["message"],
+        "The payment is paid; its refunds and disputes are known"
+    );
+    assert_eq!(
+        second.json["reversals"],
+        json!([{ "summary": summary, "new": false }])
+    );
+    assert_eq!((app.count("EVENT").await, app.count("ATTENTION").await), (1, 1));
+    assert_eq!(
+        app.asked().await,
+        [("ACTIVE", "PAID"), ("PAID", "PAID")].map(|(a, b)| (a.to_owned(), b.to_owned())),
+        "who found it is in the audit log, and who found nothing new is not"
+    );
+}
+
+#[tokio::test]
+async fn the_refunds_of_a_paid_order_are_a_502_while_the_provider_is_down() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.world
+        .provider
+        .fail_always(Some(Call::Refunds), Fault::Status { status: 503 });
+    let answer = app.ask_again(order.order_id.as_str()).await;
+    assert_eq!(refusal(&answer), (502, "provider_unavailable", ""));
     assert!(app.asked().await.is_empty());
 }
 

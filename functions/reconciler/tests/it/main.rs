@@ -9,6 +9,7 @@ mod limits;
 mod mails;
 mod metrics;
 mod orders;
+mod recon;
 mod start;
 mod syncs;
 

@@ -81,7 +81,15 @@ fn told(clock: &ShiftedClock) -> Value {
 }
 
 pub(super) async fn reconcile(State(controls): State<Controls>) -> Response {
-    match controls.reconcile.run().await {
+    run(&controls, json!({})).await
+}
+
+pub(super) async fn recon(State(controls): State<Controls>) -> Response {
+    run(&controls, json!({ "job": "recon" })).await
+}
+
+async fn run(controls: &Controls, event: Value) -> Response {
+    match controls.reconcile.run(event).await {
         Ok(summary) => Json(summary).into_response(),
         Err(error) => {
             let body = Json(json!({ "message": error }));

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{Function, Route, RouteLimit, RouteLimits, Stream};
+use super::{Function, Route, RouteLimit, RouteLimits, Schedule, Stream};
 use crate::filter::Filter;
 use crate::rights::{Rule, Statement};
 
@@ -135,7 +135,31 @@ struct Environment {
 enum Event {
     HttpApi(HttpApi),
     DynamoDB(DynamoDb),
-    ScheduleV2(IgnoredAny),
+    ScheduleV2(Scheduled),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Scheduled {
+    schedule_expression: String,
+    input: Option<String>,
+}
+
+impl Scheduled {
+    fn interpret(&self) -> Result<Schedule, String> {
+        let unknown = || format!("the local system knows no schedule {}", self.schedule_expression);
+        let rate = self.schedule_expression.strip_prefix("rate(");
+        let every = match rate.and_then(|rate| rate.strip_suffix(')')) {
+            Some("1 minute") => Duration::from_mins(1),
+            Some("1 hour") => Duration::from_hours(1),
+            Some(_) | None => return Err(unknown()),
+        };
+        let event = match &self.input {
+            Some(input) => serde_json::from_str(input).map_err(|error| format!("Input: {error}"))?,
+            None => Value::Object(serde_json::Map::new()),
+        };
+        Ok(Schedule { every, event })
+    }
 }
 
 #[derive(Deserialize)]
@@ -191,7 +215,7 @@ impl FunctionProperties {
             rules: rules?.concat(),
             routes: Vec::new(),
             stream: None,
-            scheduled: false,
+            schedules: Vec::new(),
         };
         for event in self.events.into_values() {
             match event {
@@ -207,7 +231,7 @@ impl FunctionProperties {
                         filter: Filter::any_of(patterns.map(|filter| filter.pattern.as_str()))?,
                     });
                 }
-                Event::ScheduleV2(_) => function.scheduled = true,
+                Event::ScheduleV2(scheduled) => function.schedules.push(scheduled.interpret()?),
             }
         }
         Ok((name, function))

@@ -363,7 +363,7 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
             assert_eq!(*dimensions, expected, "{id}");
         }
     }
-    assert_eq!(ours, 4);
+    assert_eq!(ours, 5);
     assert!(code.contains("\"ScholarshipExpo\""));
 }
 

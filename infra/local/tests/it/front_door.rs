@@ -54,7 +54,7 @@ fn gateway() -> Gateway {
             route("GET", "/api/panic"),
         ],
         stream: None,
-        scheduled: false,
+        schedules: Vec::new(),
     };
     let template = Template {
         functions: BTreeMap::from([("things".to_owned(), function)]),

@@ -76,9 +76,9 @@ fn the_administrators_accounts_are_read_by_the_function_that_signs_them_in_and_w
                 assert_eq!(texts(&statement["Action"]), ["dynamodb:GetItem"], "{name}");
                 readers.push(name);
             }
-            // The audit log, and how the sync stands.
+            // The audit log, and how the sync and the reconciliation stand.
             assert!(
-                keys.iter().all(|key| ["AUDIT#*", "SYNC"].contains(key)),
+                keys.iter().all(|key| ["AUDIT#*", "SYNC", "RECON"].contains(key)),
                 "{name}: {keys:?}"
             );
         }

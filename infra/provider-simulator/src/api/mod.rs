@@ -1,10 +1,12 @@
 //! The provider's API under `/pg`.
 
+mod disputes;
 pub(crate) mod entity;
 mod error;
 mod order_request;
 mod orders;
 mod payments;
+mod recon;
 mod refunds;
 
 pub(crate) use error::ApiError;
@@ -67,6 +69,8 @@ impl Simulator {
                 get(refunds::list).post(refunds::create),
             )
             .route("/pg/orders/{order_id}/refunds/{refund_id}", get(refunds::read))
+            .route("/pg/orders/{order_id}/disputes", get(disputes::list))
+            .route("/pg/recon", post(recon::page))
             .route("/pg/simulate", post(payments::simulate))
             .route("/pg/simulate/{simulation_id}", get(payments::simulation))
             .method_not_allowed_fallback(bad_address)

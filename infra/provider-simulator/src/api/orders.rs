@@ -47,6 +47,7 @@ pub(super) async fn create(
             expires_at: request.expires_at,
             attempts: Vec::new(),
             refunds: Vec::new(),
+            disputes: Vec::new(),
             shown: Shown::default(),
         };
         let reply = entity::order(&order, version, &base, now);

@@ -13,4 +13,5 @@ mod lifecycle;
 mod orders;
 mod pages;
 mod provider;
+mod recon;
 mod webhooks;

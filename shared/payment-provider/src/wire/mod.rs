@@ -6,6 +6,8 @@
 
 pub(crate) mod order;
 pub(crate) mod payment;
+pub(crate) mod recon;
+pub(crate) mod reversal;
 pub(crate) mod webhook;
 
 use domain::Paise;

@@ -1,6 +1,7 @@
 //! The webhooks of every version.
 
 use super::payment::status;
+use super::reversal::{Dispute, Refund};
 use super::{Amount, Maybe, Text};
 use crate::{RefundKind, WebhookEvent};
 use serde::Deserialize;
@@ -40,45 +41,23 @@ struct Payment {
     payment_status: Text,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Refund {
-    order_id: Text,
-    refund_id: Text,
-    cf_refund_id: Text,
-    refund_type: Text,
-    refund_status: Text,
-    refund_amount: Amount,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Dispute {
-    dispute_id: Text,
-    dispute_status: Text,
-}
-
 impl Webhook {
     pub(crate) fn into_event(self) -> WebhookEvent {
         let kind = self.kind.0.unwrap_or_default();
         let data = self.data.0.unwrap_or_default();
         let event = match kind.as_str() {
             "WEBHOOK" => Some(WebhookEvent::TestPing),
-            "REFUND_STATUS_WEBHOOK" => data
-                .refund
-                .0
-                .and_then(|refund| refund.into_event(RefundKind::Merchant)),
-            "AUTO_REFUND_STATUS_WEBHOOK" => data
-                .auto_refund
-                .0
-                .or(data.refund.0)
-                .and_then(|refund| refund.into_event(RefundKind::Auto)),
+            "REFUND_STATUS_WEBHOOK" => refund(data.refund, RefundKind::Merchant),
+            "AUTO_REFUND_STATUS_WEBHOOK" => {
+                refund(Maybe(data.auto_refund.0.or(data.refund.0)), RefundKind::Auto)
+            }
             "DISPUTE_CREATED" | "DISPUTE_UPDATED" | "DISPUTE_CLOSED" => {
                 let order = data.order_details.0.or(data.order.0).unwrap_or_default();
-                order
-                    .order_id
-                    .0
-                    .map(|order_id| dispute(order_id, data.dispute.0.unwrap_or_default()))
+                let dispute = data.dispute.0.unwrap_or_default();
+                order.order_id.0.map(|order_id| WebhookEvent::Reversal {
+                    order_id,
+                    reversal: dispute.into_reversal(),
+                })
             }
             payment if payment.starts_with("PAYMENT_") && payment.ends_with("_WEBHOOK") => {
                 let order = data.order.0.unwrap_or_default();
@@ -97,26 +76,10 @@ impl Webhook {
     }
 }
 
-impl Refund {
-    fn into_event(self, kind: RefundKind) -> Option<WebhookEvent> {
-        let automatic = matches!(
-            self.refund_type.as_deref(),
-            Some("PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND")
-        );
-        Some(WebhookEvent::Refund {
-            order_id: self.order_id.0?,
-            refund_id: self.refund_id.0.or(self.cf_refund_id.0),
-            kind: if automatic { RefundKind::Auto } else { kind },
-            status: self.refund_status.0,
-            amount: self.refund_amount.0,
-        })
-    }
-}
-
-fn dispute(order_id: String, dispute: Dispute) -> WebhookEvent {
-    WebhookEvent::Dispute {
-        order_id,
-        dispute_id: dispute.dispute_id.0,
-        status: dispute.dispute_status.0,
-    }
+fn refund(refund: Maybe<Refund>, kind: RefundKind) -> Option<WebhookEvent> {
+    let mut refund = refund.0?;
+    Some(WebhookEvent::Reversal {
+        order_id: refund.take_order_id()?,
+        reversal: refund.into_reversal(kind),
+    })
 }

@@ -6,5 +6,6 @@ mod client;
 mod limits;
 mod lost_answers;
 mod provider;
+mod recon;
 mod signature;
 mod webhook;

@@ -2,7 +2,7 @@
 
 use domain::Paise;
 use domain::payment::AttemptStatus;
-use payment_provider::{NotAnEvent, RefundKind, WebhookEvent, parse_webhook};
+use payment_provider::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 
 macro_rules! event {
     ($name:literal) => {
@@ -52,22 +52,26 @@ fn a_failure_and_a_drop_name_their_order_and_attempt() {
 fn refunds_tell_who_began_them() {
     assert_eq!(
         event!("refund"),
-        WebhookEvent::Refund {
+        WebhookEvent::Reversal {
             order_id: "sampleorder0413".to_owned(),
-            refund_id: Some("refund_sampleorder0413".to_owned()),
-            kind: RefundKind::Merchant,
-            status: Some("SUCCESS".to_owned()),
-            amount: Some(Paise::new(200)),
+            reversal: Reversal::Refund {
+                kind: RefundKind::Merchant,
+                id: Some("refund_sampleorder0413".to_owned()),
+                status: Some("SUCCESS".to_owned()),
+                amount: Some(Paise::new(200))
+            },
         }
     );
     assert_eq!(
         event!("auto_refund"),
-        WebhookEvent::Refund {
+        WebhookEvent::Reversal {
             order_id: "order_1944392T".to_owned(),
-            refund_id: Some("1243460973".to_owned()),
-            kind: RefundKind::Auto,
-            status: Some("SUCCESS".to_owned()),
-            amount: Some(Paise::new(3_900)),
+            reversal: Reversal::Refund {
+                kind: RefundKind::Auto,
+                id: Some("1243460973".to_owned()),
+                status: Some("SUCCESS".to_owned()),
+                amount: Some(Paise::new(3_900))
+            },
         }
     );
 }
@@ -76,10 +80,12 @@ fn refunds_tell_who_began_them() {
 fn a_dispute_names_its_order() {
     assert_eq!(
         event!("dispute_created"),
-        WebhookEvent::Dispute {
+        WebhookEvent::Reversal {
             order_id: "order_1944392DR1kMTFYdIf8bI2awAcC3i9FTa".to_owned(),
-            dispute_id: Some("433475258".to_owned()),
-            status: Some("DISPUTE_CREATED".to_owned()),
+            reversal: Reversal::Dispute {
+                id: Some("433475258".to_owned()),
+                status: Some("DISPUTE_CREATED".to_owned())
+            },
         }
     );
 }

@@ -11,6 +11,7 @@
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | what is due, and how much waits | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | notifier, portal, operations | lists, totals and search | see [`read_model`] |
+//! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
 //!
 //! | item | pk | sk | kind |
@@ -25,6 +26,7 @@
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` |
 //! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` |
 //! | what is made from these for the portal | see [`read_model`] | | `PROJECTION`, `ENTRY`, `WORD`, `AGGREGATE` |
+//! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` |
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).
@@ -42,6 +44,7 @@ pub mod intake;
 pub mod outbox;
 pub mod paid;
 pub mod read_model;
+pub mod reconciled;
 pub mod settle;
 pub mod waiting;
 

@@ -651,7 +651,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the provider about an order at once and settles it, however recently it was asked. */
+        /**
+         * Asks the provider about an order at once and settles it, however recently it was asked. A paid order stays paid; for
+         *     it, too, refunds and disputes are read of which no webhook told.
+         */
         post: operations["ask_again"];
         delete?: never;
         options?: never;
@@ -736,6 +739,8 @@ export interface components {
         AskedAgain: {
             /** @description The same for people. */
             message: string;
+            /** @description The refunds and disputes that the provider lists of the order. */
+            reversals: components["schemas"]["ReversalOut"][];
             status: components["schemas"]["StatusName"];
         };
         /**
@@ -1378,6 +1383,13 @@ export interface components {
         /** @description What was done. */
         ResendOut: {
             message: string;
+        };
+        /** @description A refund or a dispute. */
+        ReversalOut: {
+            /** @description Whether nothing had told of it before; it is under Needs attention now. */
+            new: boolean;
+            /** @description Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`. */
+            summary: string;
         };
         /** @description What was done. */
         SendOut: {

@@ -21,6 +21,7 @@ impl Walk {
         self.the_portal().await;
         self.the_sheet().await;
         self.what_the_reconciler_finds().await;
+        self.what_the_provider_lists().await;
         self.call("POST /api/contact", &[], message()).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
@@ -263,6 +264,17 @@ impl Walk {
         .await;
         self.system.mailbox().heal();
         hanging.abort();
+    }
+
+    /// A payment and a refund of which nobody tells.
+    async fn what_the_provider_lists(&mut self) {
+        let [_, _, refunded] = self.paid_thrice("recon@x.example").await;
+        self.system.simulator().refund(&refunded).unwrap();
+        let url = format!("{}/recon", self.system.outside_url());
+        let (status, answer) = post("POST", &url, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+        let told = ["paid", "reversals", "finished"].map(|member| &answer[member]);
+        assert_eq!(told, [&json!(3), &json!(1), &json!(true)], "{answer}");
     }
 
     /// An hour later everything that was put off is due.

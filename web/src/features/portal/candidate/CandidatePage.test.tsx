@@ -247,10 +247,33 @@ describe('a payment', () => {
 
   it('that is not can be asked about', async () => {
     const asked = serveFile(file(payment({ status: 'UNKNOWN', mail: 'none' })), file(payment()));
-    serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '' } as never);
+    serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '', reversals: [] });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
     expect(await screen.findByText('The payment is PAID.')).toBeVisible();
     await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  it('that is paid can be asked about too, and a refund of which no webhook told is named', async () => {
+    serveFile(file(payment()));
+    const found = (isNew: boolean) =>
+      serveCall('post', '/api/payments/{order_id}/ask-again', {
+        status: 'PAID',
+        message: '',
+        reversals: [{ summary: 'REFUND refund1 SUCCESS', new: isNew }],
+      });
+    found(true);
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText(
+        'The payment is PAID. Found at the provider: REFUND refund1 SUCCESS. It is under Needs attention now.',
+      ),
+    ).toBeVisible();
+    found(false);
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText('The payment is PAID. Known before: REFUND refund1 SUCCESS.'),
+    ).toBeVisible();
   });
 });

@@ -109,10 +109,11 @@ const labels: Readonly<Record<Deed, string>> = {
 
 const spot = 'SPOT PAYMENT';
 
-/** A payment at the counter is marked by hand, and no provider knows of it. */
+/** A payment at the counter is marked by hand, and no provider knows of it. One that is paid may have been refunded. */
 function deedsFor({ status, payment_method }: Payment): Deed[] {
-  if (status === 'PAID') return ['resend'];
-  if (payment_method === spot) return status === 'CREATED' ? ['markPaid'] : [];
+  const counter = payment_method === spot;
+  if (status === 'PAID') return counter ? ['resend'] : ['resend', 'askAgain'];
+  if (counter) return status === 'CREATED' ? ['markPaid'] : [];
   return ['askAgain'];
 }
 

@@ -1,5 +1,6 @@
 // What an administrator can do about one payment.
 import { ApiError, call } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
 import { failureText } from '../failure';
 import { statusLabel } from '../status';
@@ -37,6 +38,17 @@ async function isPaidByNow(customerId: string, orderId: string): Promise<boolean
     if (known) return true;
   }
   return known;
+}
+
+type Answer = components['schemas']['AskedAgain'];
+
+function toldOf({ status, reversals }: Answer): string {
+  const stands = `The payment is ${statusLabel(status)}.`;
+  if (reversals.length === 0) return stands;
+  const found = reversals.map(({ summary }) => summary).join(', ');
+  return reversals.some((reversal) => reversal.new)
+    ? `${stands} Found at the provider: ${found}. It is under Needs attention now.`
+    : `${stands} Known before: ${found}.`;
 }
 
 /** Each ends with what happened told and the payments read again; none rejects. */
@@ -91,7 +103,7 @@ export function usePaymentActions(
     async askAgain(orderId) {
       try {
         const answer = await call('post', '/api/payments/{order_id}/ask-again', pass(orderId));
-        toaster.success(answer ? `The payment is ${statusLabel(answer.status)}.` : 'The provider was asked.');
+        toaster.success(answer ? toldOf(answer) : 'The provider was asked.');
       } catch (error) {
         toaster.error(
           failureText(error, 'The payment provider could not be asked. Please try again later.'),

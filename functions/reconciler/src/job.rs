@@ -1,0 +1,50 @@
+//! Which of its jobs an event asks the function for.
+
+use serde_json::Value;
+
+/// A job of this function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Job {
+    /// Whatever is due: every minute.
+    Due,
+    /// The reconciliation with the provider: every hour, by `{"job":"recon"}`.
+    Recon,
+}
+
+/// The event names a job that there is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the event names a job that there is not")]
+pub struct NoSuchJob;
+
+impl Job {
+    /// The job of an event. The schedule of every minute names none.
+    ///
+    /// # Errors
+    /// When the event names a job that there is not.
+    pub fn of(event: &Value) -> Result<Self, NoSuchJob> {
+        match event.get("job") {
+            None => Ok(Self::Due),
+            Some(job) if job == "recon" => Ok(Self::Recon),
+            Some(_) => Err(NoSuchJob),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_job_that_there_is_not_is_refused_and_none_is_what_is_due() {
+        assert_eq!(
+            Job::of(&json!({ "version": "0", "detail-type": "Scheduled Event" })),
+            Ok(Job::Due)
+        );
+        assert_eq!(Job::of(&json!({})), Ok(Job::Due));
+        assert_eq!(Job::of(&json!({ "job": "recon" })), Ok(Job::Recon));
+        for other in [json!("Recon"), json!(null), json!(7)] {
+            assert_eq!(Job::of(&json!({ "job": other })), Err(NoSuchJob));
+        }
+    }
+}

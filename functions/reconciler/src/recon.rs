@@ -1,0 +1,380 @@
+//! Every hour: what the provider lists of the last 48 hours is compared with what is known here.
+//!
+//! The list is a hint and no evidence. An order that it calls paid is settled like any other, and for a refund or a
+//! dispute the order's own are read, so that what is found becomes the same record that its webhook would have made.
+//!
+//! A run that is cut off leaves its window and cursor in table admin, and the next one goes on there. What was dealt with
+//! is marked, so that the same refund is not read each hour for two days.
+
+use crate::{PATIENCE, Reconciler, RunError};
+use domain::{
+    OrderId,
+    payment::{AttemptStatus, Channel, Status},
+};
+use payment_provider::{Limits, ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
+use serde::Serialize;
+use settlement::{SettleError, Settlement};
+use std::collections::BTreeSet;
+use store::{
+    StoreError, Write,
+    recon::{ReconState, Window},
+};
+use telemetry::{INVOCATION, Metric};
+use time::{Duration, OffsetDateTime};
+
+/// How far back each reconciliation looks. The provider lists an event late, and tells of a refund for days.
+const BACK: Duration = Duration::hours(48);
+
+/// How far back it looks when it has not come to its end for longer than that.
+const FURTHEST_BACK: Duration = Duration::days(30);
+
+/// How long an event that was dealt with is remembered: longer than the provider lists it to us.
+const REMEMBERED: Duration = Duration::days(35);
+
+/// Longer than the function may run, so that no lease ends under a run at work.
+const LEASE: Duration = Duration::seconds(70);
+
+/// Until when a run begins something: what it then waits for must end before the function's time-out.
+const WORK_UNTIL: Duration = Duration::seconds(35);
+
+/// What of the provider's questions about refunds and about attempts a run may use, in percent: nobody else asks about
+/// refunds in bulk, but the run of each minute and the payers' pages ask about attempts.
+const SHARE_OF_REFUNDS: u32 = 90;
+const SHARE_OF_PAYMENTS: u32 = 25;
+
+/// A window that is older than this was left behind by a run that was cut off.
+const LEFT_BEHIND: Duration = Duration::minutes(30);
+
+/// What one run did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ReconSummary {
+    /// Pages that were gone through.
+    pub pages: usize,
+    /// Events on them.
+    pub events: usize,
+    /// Events of a kind that this release does not know.
+    pub unrecognised: usize,
+    /// Orders that became paid.
+    pub paid: usize,
+    /// Refunds and disputes of which nothing had told.
+    pub reversals: usize,
+    /// Orders that could not be compared; the next run tries again.
+    pub failed: usize,
+    /// Whether everything until now has been seen, and nothing failed.
+    pub finished: bool,
+    /// Whether another run was at it, so that this one did nothing.
+    pub busy: bool,
+}
+
+/// What a run may still do.
+struct Allowance {
+    until: OffsetDateTime,
+    settles: u32,
+    look_ups: u32,
+}
+
+impl Allowance {
+    fn of(limits: &Limits, started: OffsetDateTime) -> Self {
+        let share = |limit: u32, percent: u32| (limit * percent / 100).max(1);
+        Self {
+            until: started + WORK_UNTIL,
+            settles: share(limits.payment_reads, SHARE_OF_PAYMENTS),
+            look_ups: share(limits.refunds, SHARE_OF_REFUNDS),
+        }
+    }
+}
+
+/// Takes one of what is left.
+fn take(left: &mut u32) -> Result<(), Stop> {
+    *left = left.checked_sub(1).ok_or(Stop::Late)?;
+    Ok(())
+}
+
+/// Why a run stops.
+enum Stop {
+    /// The provider did not answer usably.
+    Provider(ProviderError),
+    /// Its time, or what it may ask, is used up.
+    Late,
+    /// Another run has the lease.
+    Overtaken,
+    /// The table did not answer.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl Reconciler {
+    /// Compares what the provider lists with what is known here, as far as it comes; the next run goes on from there.
+    ///
+    /// # Errors
+    /// When a table does not answer, or the secret cannot be read. A provider that does not answer is no error: the next
+    /// run covers the same time.
+    pub async fn recon(&self) -> Result<ReconSummary, RunError> {
+        let started = self.clock.now();
+        let mut summary = ReconSummary::default();
+        let seen = self.reconciliations.state().await?;
+        let lease = self.entropy.symbols(20);
+        let mut state = ReconState {
+            lease: lease.clone(),
+            lease_until: (started + LEASE).unix_timestamp(),
+            ..seen.clone()
+        };
+        if seen.lease_until > started.unix_timestamp()
+            || self.reconciliations.replace(&seen.lease, &state).await? == Write::Stale
+        {
+            tracing::info!("another reconciliation is at work");
+            return Ok(ReconSummary {
+                busy: true,
+                ..summary
+            });
+        }
+        let outcome = match self.settlement.get().await {
+            Ok(settlement) => Ok(self.work(settlement, &mut state, started, &mut summary).await),
+            Err(error) => Err(error),
+        };
+        if !matches!(outcome, Ok(Err(Stop::Overtaken))) {
+            state.lease_until = 0;
+            // Stale means that the lease ran out and another run has it: then it is theirs.
+            let (Write::Done | Write::Stale) = self.reconciliations.replace(&lease, &state).await?;
+        }
+        match outcome? {
+            Ok(()) if summary.failed > 0 => tracing::warn!("a reconciliation is incomplete"),
+            Ok(()) => {
+                telemetry::count(Metric::ReconciliationsFinished);
+                summary.finished = true;
+            }
+            Err(Stop::Store(error)) => return Err(error.into()),
+            Err(Stop::Provider(error)) => {
+                tracing::warn!(cause = %error, "a reconciliation was left to the next run");
+            }
+            Err(Stop::Late | Stop::Overtaken) => tracing::info!("a reconciliation goes on with the next run"),
+        }
+        let ReconSummary {
+            pages,
+            events,
+            unrecognised,
+            paid,
+            reversals,
+            failed,
+            finished,
+            busy: _,
+        } = summary;
+        tracing::info!(
+            name: INVOCATION, pages, events, unrecognised, paid, reversals, failed, finished,
+            "compared with the provider"
+        );
+        Ok(summary)
+    }
+
+    /// Goes through the window that was left, if one was, and through one that ends now.
+    async fn work(
+        &self,
+        settlement: &Settlement,
+        state: &mut ReconState,
+        started: OffsetDateTime,
+        summary: &mut ReconSummary,
+    ) -> Result<(), Stop> {
+        let mut allowance = Allowance::of(&self.limits, started);
+        loop {
+            let mut window = match state.window.clone() {
+                Some(window) => window,
+                None => Window {
+                    from: (started - BACK)
+                        .min(state.covered_until.unwrap_or(started))
+                        .max(started - FURTHEST_BACK),
+                    to: started,
+                    cursor: None,
+                },
+            };
+            while let Some(next) = self.page(settlement, &window, &mut allowance, summary).await? {
+                window.cursor = Some(next);
+                state.window = Some(window.clone());
+                self.keep(state).await?;
+            }
+            let left_behind = started > window.to + LEFT_BEHIND;
+            state.covered_until = Some(window.to);
+            state.window = None;
+            self.keep(state).await?;
+            if !left_behind {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn keep(&self, state: &mut ReconState) -> Result<(), Stop> {
+        state.lease_until = (self.clock.now() + LEASE).unix_timestamp();
+        match self.reconciliations.replace(&state.lease, state).await? {
+            Write::Done => Ok(()),
+            Write::Stale => Err(Stop::Overtaken),
+        }
+    }
+
+    /// Deals with one page, and answers where the next begins.
+    async fn page(
+        &self,
+        settlement: &Settlement,
+        window: &Window,
+        allowance: &mut Allowance,
+        summary: &mut ReconSummary,
+    ) -> Result<Option<String>, Stop> {
+        self.in_time(allowance)?;
+        let range = window.from..window.to;
+        let provider = settlement.provider();
+        let mut cursor = window.cursor.as_deref();
+        let page = match (provider.recon(&range, cursor).await, cursor) {
+            // A cursor of an earlier run may be too old for the provider: then the window begins anew.
+            (Err(ProviderError::Refused { code }), Some(_)) => {
+                tracing::warn!(code, "the provider no longer knows where a reconciliation was");
+                cursor = None;
+                provider.recon(&range, None).await.map_err(Stop::Provider)?
+            }
+            (page, _) => page.map_err(Stop::Provider)?,
+        };
+        self.deal_with(settlement, &page.events, allowance, summary)
+            .await?;
+        summary.pages += 1;
+        summary.events += page.events.len();
+        match page.next {
+            // It would be the same page for ever.
+            Some(next) if Some(next.as_str()) == cursor => Err(Stop::Provider(ProviderError::Unintelligible)),
+            Some(next) if !page.events.is_empty() => Ok(Some(next)),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    async fn deal_with(
+        &self,
+        settlement: &Settlement,
+        events: &[ReconEvent],
+        allowance: &mut Allowance,
+        summary: &mut ReconSummary,
+    ) -> Result<(), Stop> {
+        let mut payments = BTreeSet::new();
+        let mut reversals = Vec::new();
+        for event in events {
+            let id = event.order_id.as_deref().and_then(|id| OrderId::parse(id).ok());
+            match (&event.kind, id) {
+                (ReconKind::Payment(AttemptStatus::Success | AttemptStatus::Unrecognised), Some(id)) => {
+                    payments.insert(id);
+                }
+                (ReconKind::Refund | ReconKind::Dispute, Some(id)) => reversals.push((id, event)),
+                (ReconKind::Other(_), _) => summary.unrecognised += 1,
+                // An attempt that brought no money, or an order that is not ours.
+                (ReconKind::Payment(_) | ReconKind::Refund | ReconKind::Dispute, _) => {}
+            }
+        }
+        let mut failures_in_a_row = 0;
+        for id in self.registrations.unpaid_among(&payments).await? {
+            self.in_time(allowance)?;
+            take(&mut allowance.settles)?;
+            match settlement.settle(&id).await {
+                Ok(settled) => {
+                    failures_in_a_row = 0;
+                    summary.paid += usize::from(settled.is_some_and(|order| order.status == Status::Paid));
+                }
+                Err(error) => passed_over(error, &mut failures_in_a_row, summary)?,
+            }
+        }
+        let keys: BTreeSet<String> = reversals.iter().filter_map(|(_, event)| mark(event)).collect();
+        let known = self.registrations.seen_among(&keys).await?;
+        for (id, event) in reversals {
+            let mark = mark(event);
+            if mark.as_ref().is_some_and(|mark| known.contains(mark)) {
+                continue;
+            }
+            self.in_time(allowance)?;
+            take(&mut allowance.look_ups)?;
+            match self.look_up(settlement, &id, event).await {
+                Ok(new) => {
+                    failures_in_a_row = 0;
+                    summary.reversals += new;
+                    if let Some(mark) = mark {
+                        self.registrations
+                            .mark_seen(&mark, self.clock.now() + REMEMBERED)
+                            .await?;
+                    }
+                }
+                Err(error) => passed_over(error, &mut failures_in_a_row, summary)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the refunds and disputes of an order of which an event tells, and answers how many were not known.
+    async fn look_up(
+        &self,
+        settlement: &Settlement,
+        id: &OrderId,
+        event: &ReconEvent,
+    ) -> Result<usize, SettleError> {
+        let order = self.registrations.order(id).await?;
+        let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
+            return Ok(0);
+        };
+        let found = settlement.find_reversals(&order).await?;
+        let mut new = found.iter().filter(|found| found.new).count();
+        // What the order does not list is kept in the words of the event: better twice than never.
+        let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
+        if let Some(reversal) = told(event).filter(|reversal| !listed(reversal)) {
+            new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
+        }
+        Ok(new)
+    }
+
+    fn in_time(&self, allowance: &Allowance) -> Result<(), Stop> {
+        if self.clock.now() > allowance.until {
+            return Err(Stop::Late);
+        }
+        Ok(())
+    }
+}
+
+/// One order that cannot be read or asked about holds up no other: the next run looks at the same two days. After some
+/// in a row it is not the order.
+fn passed_over(
+    error: SettleError,
+    failures_in_a_row: &mut u32,
+    summary: &mut ReconSummary,
+) -> Result<(), Stop> {
+    tracing::warn!(cause = %error, "an order could not be compared with the provider");
+    summary.failed += 1;
+    *failures_in_a_row += 1;
+    match error {
+        SettleError::Store(StoreError::Unavailable(cause)) => Err(StoreError::Unavailable(cause).into()),
+        SettleError::Provider(error) if *failures_in_a_row == PATIENCE => Err(Stop::Provider(error)),
+        SettleError::Provider(_)
+        | SettleError::Contended
+        | SettleError::Store(StoreError::Corrupt { .. }) => Ok(()),
+    }
+}
+
+/// What makes an event the same one when it is listed again; None when it has no id, so that it is looked up each time.
+fn mark(event: &ReconEvent) -> Option<String> {
+    let kind = match event.kind {
+        ReconKind::Refund => "REFUND",
+        ReconKind::Dispute => "DISPUTE",
+        ReconKind::Payment(_) | ReconKind::Other(_) => return None,
+    };
+    let status = event.status.as_deref().unwrap_or_default();
+    let order = event.order_id.as_deref()?;
+    Some(format!("{kind}#{order}#{}#{status}", event.id.as_deref()?))
+}
+
+fn told(event: &ReconEvent) -> Option<Reversal> {
+    let (id, status) = (event.id.clone(), event.status.clone());
+    match event.kind {
+        ReconKind::Refund => Some(Reversal::Refund {
+            kind: RefundKind::Merchant,
+            id,
+            status,
+            amount: None,
+        }),
+        ReconKind::Dispute => Some(Reversal::Dispute { id, status }),
+        ReconKind::Payment(_) | ReconKind::Other(_) => None,
+    }
+}

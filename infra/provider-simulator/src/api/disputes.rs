@@ -1,0 +1,48 @@
+//! `/orders/{order_id}/disputes`.
+
+use super::{ApiError, Entity, Reply, Version};
+use crate::Simulator;
+use crate::state::{Order, PaymentStatus};
+use crate::wire::{id, rupees, time};
+use axum::Extension;
+use axum::extract::{Path, State};
+use serde_json::{Value, json};
+
+pub(super) async fn list(
+    State(simulator): State<Simulator>,
+    Extension(Version(version)): Extension<Version>,
+    Path(order_id): Path<String>,
+) -> Reply {
+    let state = simulator.state();
+    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
+    Ok(Entity(entities(order, version)))
+}
+
+fn entities(order: &Order, version: &str) -> Value {
+    let mut attempts = order.attempts.iter();
+    let paid = attempts.find(|attempt| attempt.status == PaymentStatus::Success);
+    let entity = |dispute: &crate::state::Dispute| {
+        json!({
+            "dispute_id": dispute.dispute_id,
+            "dispute_type": "DISPUTE",
+            "reason_code": "1402",
+            "reason_description": "Duplicate Processing",
+            "dispute_amount": rupees(order.amount),
+            "dispute_amount_currency": order.currency,
+            "created_at": time(dispute.created_at),
+            "updated_at": time(dispute.created_at),
+            "resolved_at": null,
+            "dispute_status": dispute.status,
+            "cf_dispute_remarks": "Dispute is created, please take action",
+            "order_details": {
+                "order_id": order.order_id,
+                "order_amount": rupees(order.amount),
+                "order_currency": order.currency,
+                "cf_payment_id": paid.map(|attempt| id(attempt.cf_payment_id, version)),
+                "payment_amount": rupees(order.amount),
+                "payment_currency": order.currency,
+            },
+        })
+    };
+    order.disputes.iter().map(entity).collect()
+}

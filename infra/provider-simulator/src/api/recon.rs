@@ -1,0 +1,209 @@
+//! `POST /recon`: every payment, refund and dispute of a range of time, page by page.
+
+use super::{ApiError, Entity, Reply, Version};
+use crate::Simulator;
+use crate::state::{Attempt, Dispute, Order, PaymentStatus, Refund, State as Remembered};
+use crate::wire::{id, rupees, time};
+use ::time::OffsetDateTime;
+use ::time::format_description::well_known::Rfc3339;
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::State;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+/// How many events a page may have.
+const PAGE: std::ops::RangeInclusive<u64> = 10..=1000;
+
+/// An event's place among all: when it was, and the provider's id of it. A cursor is the place of the last one sent.
+type Place = (i128, u64);
+
+enum Event<'a> {
+    Payment(&'a Attempt),
+    Refund(&'a Refund),
+    Dispute(&'a Dispute),
+}
+
+pub(super) async fn page(
+    State(simulator): State<Simulator>,
+    Extension(Version(version)): Extension<Version>,
+    body: Bytes,
+) -> Reply {
+    let body: Value = serde_json::from_slice(&body)
+        .map_err(|_| ApiError::bad("request_invalid", "invalid request body"))?;
+    let pagination = &body["pagination"];
+    let limit = pagination["limit"]
+        .as_u64()
+        .filter(|limit| PAGE.contains(limit))
+        .and_then(|limit| usize::try_from(limit).ok())
+        .ok_or_else(|| {
+            ApiError::bad(
+                "limit_invalid",
+                "pagination.limit : should be between 10 and 1000",
+            )
+        })?;
+    let after = match &pagination["cursor"] {
+        Value::Null => None,
+        cursor => {
+            let place = cursor.as_str().and_then(place_of);
+            Some(place.ok_or_else(|| ApiError::bad("cursor_invalid", "pagination.cursor : invalid value"))?)
+        }
+    };
+    let start = date(&body["filters"]["start_date"], "start_date")?;
+    let end = date(&body["filters"]["end_date"], "end_date")?;
+    if end < start {
+        return Err(ApiError::bad(
+            "end_date_invalid",
+            "filters.end_date : should be after start_date",
+        ));
+    }
+    let limit = limit.min(simulator.recon_page());
+    let state = simulator.state();
+    let mut events = events(&state);
+    events.retain(|(at, place, ..)| (start..=end).contains(at) && after.is_none_or(|after| *place > after));
+    events.sort_by_key(|(_, place, ..)| *place);
+    let more = events.len() > limit;
+    events.truncate(limit);
+    let cursor = events
+        .last()
+        .filter(|_| more)
+        .map(|(_, place, ..)| cursor_of(*place));
+    let data: Vec<Value> = events
+        .iter()
+        .map(|(at, _, order, event)| row(*at, order, event, version))
+        .collect();
+    Ok(Entity(
+        json!({ "cursor": cursor, "limit": data.len(), "data": data }),
+    ))
+}
+
+fn date(value: &Value, name: &str) -> Result<OffsetDateTime, ApiError> {
+    let text = value.as_str().ok_or_else(|| {
+        ApiError::bad(
+            format!("{name}_missing"),
+            format!("filters.{name} : is missing in the request"),
+        )
+    })?;
+    OffsetDateTime::parse(text, &Rfc3339).map_err(|_| {
+        ApiError::bad(
+            format!("{name}_invalid"),
+            format!("filters.{name} : invalid value"),
+        )
+    })
+}
+
+fn cursor_of((at, id): Place) -> String {
+    BASE64.encode(format!("{at}:{id}"))
+}
+
+fn place_of(cursor: &str) -> Option<Place> {
+    let text = String::from_utf8(BASE64.decode(cursor).ok()?).ok()?;
+    let (at, id) = text.split_once(':')?;
+    Some((at.parse().ok()?, id.parse().ok()?))
+}
+
+/// What moves or may move money: an attempt that failed is none.
+fn events(state: &Remembered) -> Vec<(OffsetDateTime, Place, &Order, Event<'_>)> {
+    let mut events = Vec::new();
+    for order in state.orders.values() {
+        let mut push = |at: OffsetDateTime, id: u64, event| {
+            events.push((at, (at.unix_timestamp_nanos(), id), order, event));
+        };
+        for attempt in &order.attempts {
+            if let (PaymentStatus::Success, Some(at)) = (attempt.status, attempt.ended_at) {
+                push(at, attempt.cf_payment_id, Event::Payment(attempt));
+            }
+        }
+        for refund in &order.refunds {
+            let at = refund.processed_at.unwrap_or(refund.created_at);
+            push(at, refund.cf_refund_id, Event::Refund(refund));
+        }
+        for dispute in &order.disputes {
+            push(dispute.created_at, order.cf_order_id, Event::Dispute(dispute));
+        }
+    }
+    events
+}
+
+fn row(at: OffsetDateTime, order: &Order, event: &Event<'_>, version: &str) -> Value {
+    let (kind, event_id, amount, sale, status) = match event {
+        Event::Payment(attempt) => {
+            let status = attempt.status.as_str();
+            (
+                "PAYMENT",
+                attempt.cf_payment_id.to_string(),
+                order.amount,
+                "CREDIT",
+                status,
+            )
+        }
+        Event::Refund(refund) => (
+            "REFUND",
+            refund.cf_refund_id.to_string(),
+            refund.amount,
+            "DEBIT",
+            refund.status.as_str(),
+        ),
+        Event::Dispute(dispute) => (
+            "DISPUTE",
+            dispute.dispute_id.clone(),
+            order.amount,
+            "DEBIT",
+            dispute.status.as_str(),
+        ),
+    };
+    let cf_payment_id = match event {
+        Event::Payment(attempt) => Some(attempt.cf_payment_id),
+        Event::Refund(refund) => Some(refund.cf_payment_id),
+        Event::Dispute(_) => None,
+    };
+    let refund = match event {
+        Event::Refund(refund) => Some(refund),
+        Event::Payment(_) | Event::Dispute(_) => None,
+    };
+    let disputed = matches!(event, Event::Dispute(_)).then_some("1402-Duplicate Processing");
+    json!({
+        "event_details": {
+            "event_id": event_id,
+            "event_type": kind,
+            "event_settlement_amount": rupees(amount),
+            "event_amount": rupees(amount),
+            "sale_type": sale,
+            "event_status": status,
+            "entity": "recon",
+            "event_time": time(at),
+            "event_currency": order.currency,
+        },
+        "order_details": {
+            "order_id": order.order_id,
+            "order_amount": rupees(order.amount),
+            "order_tags": order.tags,
+        },
+        "customer_details": {
+            "customer_name": order.customer.name,
+            "customer_phone": order.customer.phone,
+            "customer_email": order.customer.email,
+            "customer_id": order.customer.id,
+        },
+        "payment_details": {
+            "cf_payment_id": cf_payment_id.map(|payment| id(payment, version)),
+            "payment_amount": rupees(order.amount),
+            "payment_service_charge": rupees(0),
+            "payment_service_tax": rupees(0),
+            "payment_time": time(at),
+        },
+        "settlement_details": { "cf_settlement_id": null, "settlement_date": null, "settlement_utr": null },
+        "dispute_details": {
+            "closed_in_favor_of": null,
+            "dispute_category": disputed,
+            "dispute_note": null,
+            "dispute_resolved_on": null,
+        },
+        "refund_details": {
+            "refund_processed_at": refund.and_then(|refund| refund.processed_at).map(time),
+            "refund_arn": null,
+            "refund_note": refund.and_then(|refund| refund.note.clone()),
+        },
+    })
+}

@@ -1,0 +1,38 @@
+//! What a reconciliation lists: a hint which orders to ask about, never evidence by itself.
+
+use domain::payment::AttemptStatus;
+
+/// Some of the events of a range of time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReconPage {
+    /// In the order of the provider.
+    pub events: Vec<ReconEvent>,
+    /// Where the next page begins; None after the last.
+    pub next: Option<String>,
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReconEvent {
+    /// What it is about.
+    pub kind: ReconKind,
+    /// The merchant's order id, where it names one.
+    pub order_id: Option<String>,
+    /// The provider's id of the event.
+    pub id: Option<String>,
+    /// The provider's word for how it stands.
+    pub status: Option<String>,
+}
+
+/// What an event is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReconKind {
+    /// An attempt to pay, and how it stands.
+    Payment(AttemptStatus),
+    /// Money that goes back, or came again.
+    Refund,
+    /// A payment that its payer disputes, or no longer.
+    Dispute,
+    /// Anything else, such as `OTHER_ADJUSTMENT`; empty when it has no name.
+    Other(String),
+}

@@ -1,0 +1,161 @@
+//! Reconciliation: what is asked, and the pages that come back.
+
+use super::payment::status;
+use super::{Maybe, Text};
+use crate::{ReconEvent, ReconKind, ReconPage};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Range;
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime, UtcOffset};
+
+/// The most events that the provider puts on one page.
+const PAGE: u32 = 1000;
+
+#[derive(Serialize)]
+pub(crate) struct Request<'a> {
+    pagination: Pagination<'a>,
+    filters: Filters,
+}
+
+#[derive(Serialize)]
+struct Pagination<'a> {
+    limit: u32,
+    cursor: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Filters {
+    start_date: String,
+    end_date: String,
+}
+
+impl<'a> Request<'a> {
+    /// None for a year that RFC 3339 cannot write.
+    pub(crate) fn new(range: &Range<OffsetDateTime>, cursor: Option<&'a str>) -> Option<Self> {
+        let date = |moment: OffsetDateTime| {
+            let whole = moment.to_offset(UtcOffset::UTC).truncate_to_second();
+            whole.format(&Rfc3339).ok()
+        };
+        Some(Self {
+            pagination: Pagination { limit: PAGE, cursor },
+            filters: Filters {
+                start_date: date(range.start)?,
+                // In whole seconds, but with what happened in the last one.
+                end_date: date(range.end.checked_add(Duration::SECOND)?)?,
+            },
+        })
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Page {
+    cursor: Text,
+    /// None when the answer is no page at all: an object without a list.
+    data: Option<Vec<Value>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Row {
+    event_details: Maybe<Event>,
+    order_details: Maybe<Order>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Event {
+    event_id: Text,
+    event_type: Text,
+    event_status: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Order {
+    order_id: Text,
+}
+
+impl Page {
+    pub(crate) fn into_page(self) -> Option<ReconPage> {
+        let events = self
+            .data?
+            .into_iter()
+            .map(|row| event(super::object(row).unwrap_or_default()));
+        Some(ReconPage {
+            events: events.collect(),
+            next: self.cursor.0,
+        })
+    }
+}
+
+/// A row that names no order, or whose type is not known, changes nothing but is there.
+fn event(row: Row) -> ReconEvent {
+    let event = row.event_details.0.unwrap_or_default();
+    let word = event.event_type.0.unwrap_or_default();
+    let kind = match word.as_str() {
+        "PAYMENT" => ReconKind::Payment(status(event.event_status.as_deref())),
+        "REFUND" | "AUTO_REFUND" | "REFUND_REVERSAL" => ReconKind::Refund,
+        "DISPUTE" | "DISPUTE_REVERSAL" | "CHARGEBACK" | "CHARGEBACK_REVERSAL" => ReconKind::Dispute,
+        _ => ReconKind::Other(word),
+    };
+    ReconEvent {
+        kind,
+        order_id: row.order_details.0.and_then(|order| order.order_id.0),
+        id: event.event_id.0,
+        status: event.event_status.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::payment::AttemptStatus;
+
+    fn page(json: &str) -> Option<ReconPage> {
+        super::super::body::<Page>(json.as_bytes()).and_then(Page::into_page)
+    }
+
+    #[test]
+    fn an_unknown_word_or_an_odd_row_is_kept_as_other_and_spoils_no_page() {
+        let page = page(
+            r#"{"cursor":"more","limit":9,"data":[
+            {"event_details":{"event_type":"PAYMENT","event_status":"FLAGGED","event_id":7},"order_details":{"order_id":"o1"}},
+            {"event_details":{"event_type":"OTHER_ADJUSTMENT"},"order_details":null},
+            {"event_details":{"event_type":{"odd":1},"event_status":[]},"order_details":"none"},
+            7, null, ["PAYMENT"], {},
+            {"event_details":{"event_type":"CHARGEBACK","event_status":"CLOSED","event_id":"272"},"order_details":{"order_id":"o2"}}]}"#,
+        )
+        .unwrap();
+        assert_eq!(page.next.as_deref(), Some("more"));
+        assert_eq!(
+            page.events[0],
+            ReconEvent {
+                kind: ReconKind::Payment(AttemptStatus::Unrecognised),
+                order_id: Some("o1".to_owned()),
+                id: Some("7".to_owned()),
+                status: Some("FLAGGED".to_owned()),
+            }
+        );
+        assert_eq!(
+            page.events[1].kind,
+            ReconKind::Other("OTHER_ADJUSTMENT".to_owned())
+        );
+        for odd in &page.events[2..7] {
+            assert_eq!(odd.kind, ReconKind::Other(String::new()));
+            assert_eq!(odd.order_id, None);
+        }
+        assert_eq!(page.events[7].kind, ReconKind::Dispute);
+        assert_eq!(page.events[7].order_id.as_deref(), Some("o2"));
+    }
+
+    #[test]
+    fn an_answer_without_a_list_is_no_page_and_so_no_end() {
+        for body in ["{}", "[]", "7", r#"{"data":null}"#, r#"{"data":{}}"#, "<html>"] {
+            assert_eq!(page(body), None, "{body}");
+        }
+        let last = page(r#"{"cursor":null,"data":[]}"#).unwrap();
+        assert_eq!((last.events.len(), last.next), (0, None));
+    }
+}

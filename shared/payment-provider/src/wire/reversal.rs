@@ -1,0 +1,58 @@
+//! Refunds and disputes, as webhooks tell them and as an order lists them.
+
+use super::{Amount, Text};
+use crate::{RefundKind, Reversal};
+use serde::Deserialize;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Refund {
+    order_id: Text,
+    refund_id: Text,
+    cf_refund_id: Text,
+    refund_type: Text,
+    refund_status: Text,
+    refund_amount: Amount,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Dispute {
+    dispute_id: Text,
+    dispute_status: Text,
+}
+
+impl Refund {
+    pub(crate) fn take_order_id(&mut self) -> Option<String> {
+        self.order_id.0.take()
+    }
+
+    /// `kind` holds where the refund itself does not say that it is the provider's. The provider's own are known by
+    /// the provider's id: their webhooks tell no other, while the list of an order may.
+    pub(crate) fn into_reversal(self, kind: RefundKind) -> Reversal {
+        let automatic = matches!(
+            self.refund_type.as_deref(),
+            Some("PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND")
+        );
+        let kind = if automatic { RefundKind::Auto } else { kind };
+        let id = match kind {
+            RefundKind::Merchant => self.refund_id.0.or(self.cf_refund_id.0),
+            RefundKind::Auto => self.cf_refund_id.0.or(self.refund_id.0),
+        };
+        Reversal::Refund {
+            kind,
+            id,
+            status: self.refund_status.0,
+            amount: self.refund_amount.0,
+        }
+    }
+}
+
+impl Dispute {
+    pub(crate) fn into_reversal(self) -> Reversal {
+        Reversal::Dispute {
+            id: self.dispute_id.0,
+            status: self.dispute_status.0,
+        }
+    }
+}
