@@ -75,6 +75,7 @@ async fn measure(together: usize, batch: usize) -> WriteUnits {
     expo.world.database.written().await
 }
 
+#[expect(clippy::print_stdout, reason = "docs/performance.md quotes the figures")]
 #[expect(clippy::cast_precision_loss, reason = "units are small numbers")]
 fn assert_within_budget(how: &str, units: &WriteUnits) {
     let each = |units: u64| units as f64 / REGISTRATIONS as f64;
