@@ -25,7 +25,6 @@ pub(crate) struct CollegeIn {
     description: Option<String>,
     /// Its exams.
     #[serde(rename = "courseList", default)]
-    #[schema(required = true)]
     course_list: Vec<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
     version: Option<u64>,

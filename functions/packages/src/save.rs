@@ -28,11 +28,9 @@ pub(crate) struct PackageIn {
     #[schema(required = true, value_type = f64)]
     price: Option<Value>,
     #[serde(rename = "AllowAllCollege", default)]
-    #[schema(required = true)]
     allow_all_college: bool,
     /// The colleges one of which is chosen; ignored when all are included.
     #[serde(rename = "collegeList", default)]
-    #[schema(required = true)]
     college_list: Vec<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
     version: Option<u64>,

@@ -1,5 +1,7 @@
 //! The OpenAPI document of the whole API, put together from what each function says of itself.
 
+mod bounds;
+
 use serde_json::{Map, Value};
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 
@@ -33,7 +35,9 @@ pub fn document() -> Result<String, serde_json::Error> {
     for (_, part) in parts() {
         whole.merge(part);
     }
-    let mut text = serde_json::to_string_pretty(&sorted(serde_json::to_value(&whole)?))?;
+    let mut whole = serde_json::to_value(&whole)?;
+    bounds::add_to(&mut whole)?;
+    let mut text = serde_json::to_string_pretty(&sorted(whole))?;
     text.push('\n');
     Ok(text)
 }

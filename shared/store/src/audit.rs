@@ -213,6 +213,8 @@ impl AuditLog {
         now: OffsetDateTime,
     ) -> Result<AuditPage, StoreError> {
         let limit = usize::from(limit);
+        // Nothing is to come: a place far ahead would be gone back from year by year.
+        let before = before.filter(|place| i128::from(place.at) <= now.unix_timestamp_nanos() / 1_000_000);
         let month = before.map_or_else(|| Month::of(now), Place::month);
         // One more than is shown tells whether there is a next page.
         let mut entries = self.month(month, before, limit + 1).await?;

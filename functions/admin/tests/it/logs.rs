@@ -168,6 +168,17 @@ async fn fifty_are_shown_when_nothing_else_is_said() {
 }
 
 #[tokio::test]
+async fn a_cursor_from_far_ahead_begins_at_the_newest_without_a_query_for_each_month_between() {
+    let app = App::start().await;
+    let newest = app.logs("").await;
+    let before = app.world.database.requests();
+    let answer = app.logs("?cursor=99999999999999-AA").await;
+    assert_eq!(answer.json["entries"], newest.json["entries"]);
+    let requests = app.world.database.requests() - before;
+    assert!(requests < 200, "{requests}");
+}
+
+#[tokio::test]
 async fn a_limit_or_a_cursor_that_is_none_is_refused_by_its_name() {
     let app = App::start().await;
     for (query, field) in [

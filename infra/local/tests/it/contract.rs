@@ -8,9 +8,10 @@ use http_body_util::BodyExt;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use local::openapi_document;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Ground;
+use super::client::{ask, ask_as};
 
 const METHODS: [&str; 8] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
@@ -55,5 +56,171 @@ async fn a_method_that_a_path_does_not_have_is_405_and_allow_names_those_it_has(
             }
         }
     }
+    system.stop().await;
+}
+
+/// The schema of the JSON body of an operation, without references.
+fn body_of(document: &Value, operation: &Value) -> Option<Value> {
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    let name = schema["$ref"].as_str()?.rsplit('/').next()?;
+    Some(document["components"]["schemas"][name].clone())
+}
+
+/// Every call that takes JSON, with the schema of its body.
+fn forms(document: &Value) -> Vec<(String, String, Value, Value)> {
+    let mut forms = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if let Some(schema) = body_of(document, operation).filter(|_| !path.ends_with("/webhook")) {
+                forms.push((method.to_uppercase(), path.clone(), operation.clone(), schema));
+            }
+        }
+    }
+    assert!(forms.len() >= 15, "{}", forms.len());
+    forms
+}
+
+/// A body that the call takes, for the calls that need nothing but a form to be told by their fields.
+fn good(path: &str) -> Option<Value> {
+    match path {
+        "/api/payments/create-order" => Some(json!({
+            "customer_name": "Asha Rao", "customer_email": "asha@x.example", "customer_phone": "9876543210",
+            "exam_preference": "Offline", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
+        })),
+        "/api/customers" => Some(json!({
+            "name": "Asha Rao", "email": "asha@x.example", "phone": "9876543210", "exam_preference": "Offline",
+            "payment_mode": "cash", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
+        })),
+        "/api/contact" => Some(json!({ "name": "Asha", "email": "asha@x.example", "message": "Hello" })),
+        "/api/exams" => Some(json!({ "categoryName": "Arts" })),
+        "/api/colleges" => Some(json!({ "name": "A College", "courseList": [] })),
+        "/api/packages" => Some(json!({
+            "name": "One", "description": "One exam", "price": 100, "AllowAllCollege": false, "collegeList": [],
+        })),
+        _ => None,
+    }
+}
+
+/// Values of another type, and values just beyond each bound of the schema.
+fn violations(schema: &Value) -> Vec<Value> {
+    let kinds = schema["type"].to_string();
+    let mut wrong = vec![json!({ "a": 1 }), json!([[]])];
+    if !kinds.contains("null") {
+        wrong.push(Value::Null);
+    }
+    if !kinds.contains("boolean") {
+        wrong.push(json!(true));
+    }
+    if kinds.contains("string") {
+        wrong.push(json!(7));
+        if let Some(most) = schema["maxLength"].as_u64() {
+            wrong.push(json!("a".repeat(usize::try_from(most).unwrap() + 1)));
+        }
+        if schema["minLength"].as_u64() > Some(0) {
+            wrong.push(json!(""));
+            wrong.push(json!("  "));
+        }
+        if schema.get("enum").is_some()
+            || schema["pattern"]
+                .as_str()
+                .is_some_and(|rule| rule.starts_with('^'))
+        {
+            wrong.push(json!("\u{0}"));
+            wrong.push(json!("a\u{202e}b"));
+        }
+        if schema.get("enum").is_some() {
+            wrong.push(json!("zzz"));
+        }
+    } else {
+        wrong.push(json!("seven"));
+    }
+    if let (Some(least), Some(most)) = (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
+        wrong.push(json!(least - 1.0));
+        if kinds.contains("number") {
+            wrong.extend([json!(most + 1.0), json!(least + 0.001)]);
+        } else {
+            wrong.extend([json!(1.5), json!(1e30)]);
+        }
+    }
+    if kinds.contains("array") {
+        wrong.extend(
+            violations(&schema["items"])
+                .into_iter()
+                .map(|value| json!([value])),
+        );
+    }
+    wrong
+}
+
+#[test]
+fn every_field_of_every_form_has_its_bounds_and_every_call_its_refusals() {
+    for (method, path, operation, schema) in forms(&document()) {
+        for status in ["413", "415", "422"] {
+            assert!(
+                operation["responses"].get(status).is_some(),
+                "{method} {path}: {status}"
+            );
+        }
+        for (field, schema) in schema["properties"].as_object().unwrap() {
+            let bounded = |schema: &Value| {
+                let kinds = schema["type"].to_string();
+                let has = |name: &str| schema.get(name).is_some();
+                match () {
+                    () if kinds.contains("string") => has("enum") || has("maxLength"),
+                    () if kinds.contains("number") => has("minimum") && has("maximum") && has("multipleOf"),
+                    () if kinds.contains("integer") => has("minimum") && has("maximum"),
+                    () => kinds.contains("boolean"),
+                }
+            };
+            let within = if schema["type"] == "array" {
+                &schema["items"]
+            } else {
+                schema
+            };
+            assert!(bounded(within), "{method} {path}: {field}: {schema}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_beyond_a_bound_of_the_document_is_refused_and_changes_nothing() {
+    let ground = Ground::new();
+    let system = ground.start().await;
+    let login = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+    let url = format!("{}/api/admin/login", system.site_url());
+    let (status, session) = ask(Method::POST, &url, Some(login)).await;
+    assert_eq!(status, StatusCode::OK);
+    let token = session["token"].as_str().unwrap();
+    let mut tried = 0;
+    for (method, path, _, schema) in forms(&document()) {
+        let url = format!("{}{}", system.site_url(), path.replace(['{', '}'], ""));
+        let properties = schema["properties"].as_object().unwrap();
+        for (field, schema) in properties {
+            for wrong in violations(schema) {
+                let base = good(&path);
+                // All colleges pass over what names one, and what is sent on to an edit needs one to be there.
+                let is_named =
+                    base.is_some() && !["collegeId", "course_category", "_id", "website"].contains(&&**field);
+                let mut body = base.unwrap_or_else(|| json!({}));
+                body[field] = wrong;
+                let method = Method::from_bytes(method.as_bytes()).unwrap();
+                let (status, answer) = ask_as(token, method.clone(), &url, Some(body.clone())).await;
+                let told = format!("{method} {path} {field}: {status} {answer} {}", body[field]);
+                if is_named && status != StatusCode::PAYLOAD_TOO_LARGE {
+                    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+                    assert!(
+                        answer["field"].as_str().unwrap_or_default().starts_with(field),
+                        "{told}"
+                    );
+                } else if field == "collegeId" || field == "course_category" {
+                    assert!(!status.is_server_error(), "{told}");
+                } else {
+                    assert!(status.is_client_error(), "{told}");
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
     system.stop().await;
 }

@@ -794,7 +794,7 @@ export interface components {
         /** @description A banner, institute or brand as a form sends it. */
         BannerIn: {
             /** @description At most 120 characters. */
-            bannerName: string | null;
+            bannerName: string;
             /** @description A picture as a data URL. To keep the one that is there, leave it out or send its address. */
             deskImgLink?: string | null;
             /** @description `/` when it is blank, or left out of a new one. */
@@ -864,7 +864,7 @@ export interface components {
             /** @description The college that is edited; a new one without it. */
             _id?: string | null;
             /** @description Its exams. */
-            courseList: string[];
+            courseList?: string[];
             description?: string | null;
             name: string;
             /**
@@ -896,25 +896,34 @@ export interface components {
             collegeId?: string | null;
             /** @description The chosen exam; left out for all colleges. */
             course_category?: string | null;
-            customer_email: string | null;
-            customer_name: string | null;
+            customer_email: string;
+            customer_name: string;
             /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
-            customer_phone: string | null;
-            /** @description `Online` or `Offline`. */
-            exam_preference: string | null;
+            customer_phone: string;
+            /**
+             * @description `Online` or `Offline`.
+             * @enum {string}
+             */
+            exam_preference: "Offline" | "Online";
             /**
              * Format: double
              * @description The price that was shown, in rupees. The catalogue's price is what is paid; another one is refused.
              */
             order_amount: number;
-            /** @description `INR`. */
-            order_currency?: string | null;
-            packageId: string | null;
+            /**
+             * @description `INR`.
+             * @enum {string|null}
+             */
+            order_currency?: "INR" | null;
+            packageId: string;
             /** @description `online` unless said otherwise. */
             payment_mode?: string | null;
             secondary_phone?: string | null;
-            /** @description `allColleges` or `specificCollege`. */
-            type: string | null;
+            /**
+             * @description `allColleges` or `specificCollege`.
+             * @enum {string}
+             */
+            type: "allColleges" | "specificCollege";
         };
         /** @description An order that can be paid. */
         CreateOrderOut: {
@@ -939,8 +948,11 @@ export interface components {
             /** @description The chosen exam; left out for all colleges. */
             course_category?: string | null;
             email: string;
-            /** @description `Online` or `Offline`. */
-            exam_preference: string;
+            /**
+             * @description `Online` or `Offline`.
+             * @enum {string}
+             */
+            exam_preference: "Offline" | "Online";
             name: string;
             /**
              * Format: double
@@ -953,8 +965,11 @@ export interface components {
             /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
             phone: string;
             phone2?: string | null;
-            /** @description `allColleges` or `specificCollege`. */
-            type: string;
+            /**
+             * @description `allColleges` or `specificCollege`.
+             * @enum {string}
+             */
+            type: "allColleges" | "specificCollege";
         };
         /** @description A candidate, with the names and the price of the day of its registration. */
         CustomerOut: {
@@ -1109,7 +1124,10 @@ export interface components {
         };
         /** @description An exam as the form sends it. */
         ExamDetailIn: {
-            /** @description The day, `YYYY-MM-DD`. */
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`.
+             */
             date: string;
             details?: string | null;
             /**
@@ -1182,7 +1200,8 @@ export interface components {
         Mail: "none" | "waiting" | "sent" | "failed";
         /** @description The status to be set: PAID is the only one. */
         MarkPaidIn: {
-            status: string | null;
+            /** @enum {string} */
+            status: "PAID";
         };
         /** @description What was done. */
         MarkPaidOut: {
@@ -1194,11 +1213,11 @@ export interface components {
         /** @description The form. */
         MessageIn: {
             /** @description Your Email: the organisers' answer goes there. */
-            email: string | null;
+            email: string;
             /** @description Your Message, at most 4,000 characters. */
-            message: string | null;
+            message: string;
             /** @description Your Name. */
-            name: string | null;
+            name: string;
             /** @description Not shown to people. Whoever fills it in is a program, and its message goes nowhere. */
             website?: string | null;
         };
@@ -1243,11 +1262,11 @@ export interface components {
         };
         /** @description A package as the form sends it. */
         PackageIn: {
-            AllowAllCollege: boolean;
+            AllowAllCollege?: boolean;
             /** @description The package that is edited; a new one without it. */
             _id?: string | null;
             /** @description The colleges one of which is chosen; ignored when all are included. */
-            collegeList: string[];
+            collegeList?: string[];
             description: string;
             name: string;
             /**
@@ -1721,6 +1740,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Name or password is missing. */
             422: {
                 headers: {
@@ -1900,6 +1928,15 @@ export interface operations {
             };
             /** @description The pictures are too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2101,6 +2138,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is not valid, or a picture cannot be used. */
             422: {
                 headers: {
@@ -2163,6 +2209,15 @@ export interface operations {
             };
             /** @description The pictures are too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2364,6 +2419,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is not valid, or a picture cannot be used. */
             422: {
                 headers: {
@@ -2491,6 +2555,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2676,6 +2749,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is missing, malformed or too long. */
             422: {
                 headers: {
@@ -2781,7 +2863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A UUID of the form's own: the same key with the same fields is the same registration. */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2830,6 +2912,15 @@ export interface operations {
             };
             /** @description The request is larger than 1 MiB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3021,6 +3112,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is missing or malformed, the stream does not exist, or the picture cannot be used. */
             422: {
                 headers: {
@@ -3163,6 +3263,15 @@ export interface operations {
             };
             /** @description The picture is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3354,6 +3463,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The name is missing or malformed. */
             422: {
                 headers: {
@@ -3437,6 +3555,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3574,6 +3701,15 @@ export interface operations {
             };
             /** @description The pictures are too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3775,6 +3911,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A field is not valid, or a picture cannot be used. */
             422: {
                 headers: {
@@ -3952,6 +4097,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4201,7 +4355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A UUID of the form's own: the same key with the same fields is the same registration. */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4232,6 +4386,15 @@ export interface operations {
             };
             /** @description The request is larger than 1 MiB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4723,6 +4886,24 @@ export interface operations {
             };
             /** @description It is not an unpaid counter payment, or the address has paid online. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,85 @@
+//! What values the API takes, in the words of JSON Schema: the types of the forms are wider than what their fields may
+//! hold, so that a wrong value is refused by the name of its field. `bounds.json` says it once for each kind of value;
+//! `tests/it/contract.rs` tries the running system with values on both sides of each bound.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// The one body that is verified before it is parsed, whatever it is sent as.
+const WEBHOOK: &str = "/api/payments/webhook";
+
+#[derive(Deserialize)]
+struct Bounds {
+    /// What each kind of value must be.
+    kinds: BTreeMap<String, Map<String, Value>>,
+    /// The kinds of the fields of each form; with `?` those that may be left out or blank.
+    fields: BTreeMap<String, BTreeMap<String, String>>,
+    /// The kinds of the query's parameters and headers of each call.
+    parameters: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// Adds the bounds of all fields and parameters, and the refusals that every call with a body has.
+pub(super) fn add_to(document: &mut Value) -> Result<(), serde_json::Error> {
+    let bounds: Bounds = serde_json::from_str(include_str!("bounds.json"))?;
+    for (form, fields) in &bounds.fields {
+        let properties = &mut document["components"]["schemas"][form]["properties"];
+        for (field, kind) in fields {
+            bounds.narrow(&mut properties[field], kind);
+        }
+    }
+    let paths = document["paths"].as_object_mut();
+    for (path, item) in paths.into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            let call = format!("{} {path}", method.to_uppercase());
+            let parameters = operation["parameters"].as_array_mut();
+            for parameter in parameters.into_iter().flatten() {
+                let name = parameter["name"].as_str().unwrap_or_default();
+                let kind = match bounds.parameters.get(&call).and_then(|kinds| kinds.get(name)) {
+                    Some(kind) => kind,
+                    None if parameter["in"] == "path" && parameter["schema"].get("$ref").is_none() => "id",
+                    None => continue,
+                };
+                bounds.narrow(&mut parameter["schema"], kind);
+            }
+            if operation.get("requestBody").is_some() && path != WEBHOOK {
+                let error = operation["responses"]["422"]["content"].clone();
+                let mut refuse = |status: &str, description: &str| {
+                    let responses = &mut operation["responses"];
+                    if responses.get(status).is_none() {
+                        responses[status] = json!({ "description": description, "content": error });
+                    }
+                };
+                refuse("413", "The request is too large.");
+                refuse("415", "The body is not sent as application/json.");
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Bounds {
+    fn narrow(&self, schema: &mut Value, kind: &str) {
+        let may_be_blank = kind.ends_with('?');
+        let Some(bounds) = self.kinds.get(kind.trim_end_matches('?')) else {
+            return;
+        };
+        let Some(schema) = schema.as_object_mut() else {
+            return;
+        };
+        let nullable = schema
+            .get("type")
+            .is_some_and(|kinds| kinds.to_string().contains("null"));
+        schema.extend(bounds.clone());
+        if may_be_blank {
+            schema.remove("minLength");
+            if let Some(pattern) = bounds.get("pattern").and_then(Value::as_str) {
+                schema.insert("pattern".to_owned(), format!("^\\s*$|{pattern}").into());
+            }
+            if nullable {
+                schema.insert("type".to_owned(), json!(["string", "null"]));
+            }
+        }
+    }
+}
