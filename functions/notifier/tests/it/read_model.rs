@@ -565,7 +565,7 @@ async fn a_rebuild_mends_whatever_is_broken() {
                 app.world.put(Table::Registrations, &broken).await;
             }
             ("WORD", 1) => {
-                let place = item["sk"].as_str().unwrap().splitn(2, '#').nth(1).unwrap();
+                let place = item["sk"].as_str().unwrap().split_once('#').unwrap().1;
                 broken["sk"] = json!(format!("other#{place}"));
                 app.world.put(Table::Registrations, &broken).await;
             }
