@@ -77,7 +77,6 @@ async fn measure(together: usize, batch: usize) -> WriteUnits {
 
 #[expect(clippy::print_stdout, reason = "docs/performance.md quotes the figures")]
 #[expect(clippy::cast_precision_loss, reason = "units are small numbers")]
-#[expect(clippy::print_stdout, reason = "docs/performance.md has what it prints")]
 fn assert_within_budget(how: &str, units: &WriteUnits) {
     let each = |units: u64| units as f64 / REGISTRATIONS as f64;
     println!("{how}: {} in all", each(units.total()));
