@@ -5,11 +5,12 @@ use axum::{extract, http::HeaderMap};
 use domain::{
     AttentionKind, OrderId,
     money::CURRENCY,
-    payment::{AttemptStatus, Channel, Order, Status},
+    payment::{AttemptStatus, Channel, Order, Status, Told},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RawBody};
 use payment_provider::{Reversal, WebhookEvent, parse_webhook};
 use serde::Serialize;
+use settlement::Occasion;
 use store::registrations::{Write, attention::Flag};
 use telemetry::Metric;
 use utoipa::ToSchema;
@@ -60,7 +61,7 @@ pub(crate) async fn receive(
             order_id,
             amount,
             currency,
-            payment_status,
+            told,
             cf_payment_id: _,
         } => {
             let Some(order) = ours(&state, &order_id).await? else {
@@ -75,7 +76,7 @@ pub(crate) async fn receive(
             };
             match contradiction {
                 Some(field) => Err(contradicts(&state, &order, field).await?),
-                None => settle(&state, order, payment_status).await,
+                None => settle(&state, order, &told).await,
             }
         }
         WebhookEvent::Reversal { order_id, reversal } => keep(&state, &order_id, &reversal).await,
@@ -126,18 +127,23 @@ async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiRe
     )))
 }
 
-async fn settle(state: &State, order: Order, told: AttemptStatus) -> ApiResult<Json<ReceiptOut>> {
+async fn settle(state: &State, order: Order, told: &Told) -> ApiResult<Json<ReceiptOut>> {
     let unconfirmed = || ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed");
-    let settled = state.settlement.settle_order(order).await.map_err(|error| {
-        tracing::warn!(cause = %error, "a webhook could not be confirmed");
-        unconfirmed()
-    })?;
+    let occasion = Occasion::Webhook(told);
+    let settled = state
+        .settlement
+        .settle_order(order, &occasion)
+        .await
+        .map_err(|error| {
+            tracing::warn!(cause = %error, "a webhook could not be confirmed");
+            unconfirmed()
+        })?;
     match settled.status {
         Status::Paid => Ok(receipt("The order is paid")),
         // UNKNOWN is flagged or due: the provider need not repeat itself.
         Status::Unknown => Ok(receipt("The order is being looked into")),
         Status::Created | Status::Active | Status::Failed | Status::Expired => {
-            if told == AttemptStatus::Success {
+            if told.status == AttemptStatus::Success {
                 // The provider tells of a success that its own answer does not show yet.
                 Err(unconfirmed())
             } else {

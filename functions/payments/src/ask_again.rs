@@ -10,7 +10,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use payment_provider::ProviderError;
 use serde::Serialize;
 use serde_json::json;
-use settlement::{Found, SettleError};
+use settlement::{Found, Occasion, SettleError};
 use store::AuditEntry;
 use utoipa::ToSchema;
 
@@ -68,7 +68,11 @@ pub(crate) async fn ask_again(
     }
     let before = order.status;
     // PAID is for ever, so of a paid order only the refunds and disputes are asked for.
-    let settled = state.settlement.settle_order(order).await.map_err(failed)?;
+    let settled = state
+        .settlement
+        .settle_order(order, &Occasion::Page)
+        .await
+        .map_err(failed)?;
     let found = state.settlement.find_reversals(&settled).await;
     let news = found.iter().flatten().filter(|found| found.new).count();
     if settled.status != Status::Paid || before != Status::Paid || news > 0 {
@@ -127,6 +131,8 @@ fn failed(error: SettleError) -> ApiError {
             ApiError::bad_gateway("provider_unavailable", "The payment provider did not answer")
                 .because(error)
         }
-        SettleError::Store(_) | SettleError::Contended => ApiError::internal(error),
+        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
+            ApiError::internal(error)
+        }
     }
 }

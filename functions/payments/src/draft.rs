@@ -4,7 +4,7 @@ use crate::{State, opening};
 use domain::{
     CustomerId, OrderId,
     catalogue::Offer,
-    payment::{AttemptState, Channel, Order, Status},
+    payment::{Ask, AttemptState, CREATION, Channel, Lane, Order, Status},
     registration::Registration,
 };
 use http_api::{ApiError, ApiResult};
@@ -21,9 +21,6 @@ const PAYABLE: Duration = Duration::minutes(30);
 /// How long an idempotency key is remembered.
 const REMEMBERED: Duration = Duration::hours(24);
 
-/// When the provider is first asked about an order that nobody returned from.
-pub(crate) const FIRST_ASK: Duration = Duration::minutes(2);
-
 /// Writes a candidate with a first order.
 pub(crate) async fn new_candidate(
     state: &State,
@@ -31,7 +28,7 @@ pub(crate) async fn new_candidate(
     offer: &Offer,
 ) -> ApiResult<Order> {
     let (candidate, order) = candidate(state, registration, offer);
-    let due = order.created_at + FIRST_ASK;
+    let due = unless_opened(order.created_at);
     match state
         .registrations
         .create(&candidate, &order, due, None)
@@ -69,7 +66,7 @@ pub(crate) async fn with_key(
                     order_id: order.order_id.clone(),
                     expires,
                 };
-                let due = order.created_at + FIRST_ASK;
+                let due = unless_opened(order.created_at);
                 let created = state
                     .registrations
                     .create(&candidate, &order, due, Some(&idempotency))
@@ -99,7 +96,7 @@ pub(crate) async fn with_key(
                     expires,
                     ..earlier.clone()
                 };
-                let due = now + FIRST_ASK;
+                let due = unless_opened(now);
                 let created = state
                     .registrations
                     .create_further(&order, due, &repointed, &earlier.order_id)
@@ -124,6 +121,14 @@ pub(crate) async fn with_key(
         }
     }
     Err(ApiError::internal("an idempotency key kept changing"))
+}
+
+/// When the provider is asked about an order of which it is not known by then whether the provider has it.
+fn unless_opened(created: OffsetDateTime) -> Ask {
+    Ask {
+        at: created + CREATION,
+        lane: Lane::First,
+    }
 }
 
 fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Candidate, Order) {

@@ -1,13 +1,15 @@
 //! Opening an order at the payment provider, so that a browser can pay it.
 
-use crate::{State, create_order::ALREADY_PAID, draft::FIRST_ASK, status::ASK_EVERY};
+use crate::{State, create_order::ALREADY_PAID, status::ASK_EVERY};
 use domain::{
     OrderId, event,
-    payment::{AttemptState, Event, Order, PaymentSessionId, ProviderOrderStatus, Status},
+    payment::{
+        Ask, AttemptState, Event, FIRST_ASK, Lane, Order, PaymentSessionId, ProviderOrderStatus, Status,
+    },
 };
 use http_api::{ApiError, ApiResult};
 use payment_provider::{NewOrder, ProviderError};
-use settlement::SettleError;
+use settlement::{Occasion, SettleError};
 use store::registrations::settle::Unpaid;
 use time::{Duration, OffsetDateTime};
 
@@ -69,10 +71,12 @@ async fn await_news(state: &State, order: &Order) {
 
 /// An order as the provider has it now. One that is paid already must not be paid again.
 async fn settled(state: &State, order: Order) -> ApiResult<Order> {
-    let settled = state.settlement.settle_order(order).await;
+    let settled = state.settlement.settle_order(order, &Occasion::Page).await;
     let order = settled.map_err(|error| match error {
         SettleError::Provider(error) => provider_failed(error),
-        SettleError::Store(_) | SettleError::Contended => unavailable(&error),
+        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
+            unavailable(&error)
+        }
     })?;
     if order.status == Status::Paid {
         return Err(ApiError::conflict("already_paid", ALREADY_PAID));
@@ -102,7 +106,10 @@ async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
         attempt: AttemptState::None,
         session: Some(session),
         closed_at: None,
-        due: Some(order.created_at + FIRST_ASK),
+        due: Some(Ask {
+            at: state.clock.now() + FIRST_ASK,
+            lane: Lane::First,
+        }),
     };
     if let Err(error) = state.registrations.record_unpaid(order, &change).await {
         tracing::warn!(cause = %error, "an opened order was not noted");

@@ -8,6 +8,7 @@ use domain::{
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
+use settlement::Occasion;
 use time::Duration;
 use utoipa::ToSchema;
 
@@ -92,7 +93,11 @@ async fn ask_is_due(state: &State, order: &Order) -> bool {
 
 /// The order as the provider has it; as we have it, when the provider does not answer.
 async fn refreshed(state: &State, order: Order) -> Order {
-    match state.settlement.settle_order(order.clone()).await {
+    match state
+        .settlement
+        .settle_order(order.clone(), &Occasion::Page)
+        .await
+    {
         Ok(settled) => settled,
         Err(error) => {
             tracing::warn!(cause = %error, "a status could not be refreshed");

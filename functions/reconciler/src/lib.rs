@@ -1,8 +1,14 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
 //! days is compared with what its webhooks told ([`Reconciler::recon`]).
+//!
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `backlog` measures what is left.
 
+mod backlog;
 mod job;
+mod lanes;
+mod mails;
+mod orders;
 mod recon;
 
 pub use job::{Job, NoSuchJob};
@@ -10,35 +16,19 @@ pub use recon::ReconSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, OrderId};
-use pass_mail::{Delivery, PassMail};
+use pass_mail::PassMail;
 use payment_provider::Limits;
 use serde::Serialize;
-use settlement::{SettleError, Settlement, SettlementOnDemand};
+use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
     Reconciliations, Registrations, StoreError,
-    registrations::{
-        due::Task,
-        waiting::{Backlog, Waiting},
-    },
+    registrations::{due::Task, quarantine::Quarantined},
 };
 use telemetry::{INVOCATION, Metric};
-use time::{Duration, OffsetDateTime};
-use tokio::time::timeout;
+use time::Duration;
 
-/// Sixty calls a minute, within the provider's hundred for payments.
-const CALLS_A_RUN: usize = 60;
-
-/// The order and its attempts are asked for.
-const CALLS_OF_AN_ORDER: usize = 2;
-
-/// A call that failed was tried twice.
-const CALLS_OF_A_FAILURE: usize = 2 * CALLS_OF_AN_ORDER;
-
-/// What one run sends at most; the mail service takes more than this in a minute.
-const MAILS_A_RUN: usize = 100;
-
-/// After so many failures in a row the provider is down, and the rest is left for the next run.
+/// After so many failures in a row the provider, or the mail service, is down, and the rest is left for the next run.
 const PATIENCE: u32 = 5;
 
 /// Until when a run starts to settle orders, and until when to send mail: it must not be cut off by the
@@ -46,16 +36,8 @@ const PATIENCE: u32 = 5;
 const SETTLE_UNTIL: Duration = Duration::seconds(22);
 const MAIL_UNTIL: Duration = Duration::seconds(38);
 
-/// Until when a run begins to look at what is left, and how long each of its two looks may take: cut off there, it would
-/// leave no line of what it did.
+/// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
-const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
-
-/// SES takes about fourteen mails a second from a new account.
-const MAILS_AT_ONCE: usize = 8;
-
-/// When an order is due again that could not be asked about.
-const PAUSE: Duration = Duration::minutes(3);
 
 /// Does what is due.
 #[derive(Clone)]
@@ -125,7 +107,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
 }
 
 impl Reconciler {
-    /// Does what is due, the longest overdue first.
+    /// Does what is due, as far as the provider's limits and the time of a run allow.
     ///
     /// # Errors
     /// When the table does not tell what is due, or the secret what proves us to the provider.
@@ -136,7 +118,7 @@ impl Reconciler {
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;
-        let orders = waiting.due(Task::Settle, started);
+        let orders = lanes::in_turn(&waiting, started);
         let mails = waiting.due(Task::Mail, started);
         let nothing_to_do = orders.is_empty() && mails.is_empty();
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
@@ -172,38 +154,20 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// What a look at `what` is left finds, unless it is too late for it or there is no answer in time.
-    async fn look<T>(
-        &self,
-        what: &'static str,
-        until: OffsetDateTime,
-        look: impl Future<Output = Result<T, StoreError>>,
-    ) -> Option<T> {
-        if self.clock.now() > until {
-            return None;
+    /// Puts what is due and cannot be read out of the way of the others, where it is due again and a person is told.
+    async fn quarantine(&self, task: Task, id: &OrderId) -> Result<(), StoreError> {
+        let found = self.registrations.quarantine(task, id, self.clock.now()).await?;
+        if let Some(Quarantined { kind, field }) = found {
+            telemetry::count(Metric::ItemsQuarantined);
+            let field = field.unwrap_or_default();
+            tracing::error!(
+                kind,
+                field,
+                candidate = id.customer_part(),
+                "an item cannot be read"
+            );
         }
-        match timeout(LOOK_FOR, look).await {
-            Ok(Ok(found)) => return Some(found),
-            Ok(Err(error)) => tracing::warn!(what, cause = %error, "it could not be seen how much is left"),
-            Err(_) => tracing::warn!(what, "it could not be seen in time how much is left"),
-        }
-        None
-    }
-
-    fn measure_backlog(&self, waiting: &Waiting) {
-        let now = self.clock.now();
-        let age = |since: Option<OffsetDateTime>| {
-            let age = since.map_or(0, |since| (now - since).whole_seconds());
-            u64::try_from(age).unwrap_or_default()
-        };
-        let Backlog {
-            oldest_open_order,
-            mails,
-            oldest_mail,
-        } = waiting.backlog(now);
-        telemetry::gauge(Metric::OldestOpenOrderAge, age(oldest_open_order));
-        telemetry::gauge(Metric::MailsWaiting, mails);
-        telemetry::gauge(Metric::OldestMailWaitingAge, age(oldest_mail));
+        Ok(())
     }
 
     /// Money comes before the sheet: whatever goes wrong here only waits for the next run.
@@ -220,93 +184,5 @@ impl Reconciler {
                 false
             }
         }
-    }
-
-    /// Settles the orders until a limit is reached. The secret is read for the first that there ever is.
-    async fn settle(
-        &self,
-        orders: Vec<OrderId>,
-        until: OffsetDateTime,
-        summary: &mut Summary,
-    ) -> Result<(), ConfigError> {
-        if orders.is_empty() {
-            return Ok(());
-        }
-        let settlement = match self.settlement.get().await {
-            Ok(settlement) => settlement,
-            Err(error) => {
-                summary.left += orders.len();
-                return Err(error);
-            }
-        };
-        let mut failures_in_a_row = 0;
-        let mut calls = 0;
-        for id in orders {
-            let exhausted = calls + CALLS_OF_AN_ORDER > CALLS_A_RUN || self.clock.now() > until;
-            if failures_in_a_row == PATIENCE || exhausted {
-                summary.left += 1;
-                continue;
-            }
-            match settlement.settle(&id).await {
-                Ok(_) => {
-                    failures_in_a_row = 0;
-                    calls += CALLS_OF_AN_ORDER;
-                    summary.settled += 1;
-                }
-                Err(error) => {
-                    tracing::warn!(cause = %error, "an order could not be settled");
-                    failures_in_a_row += 1;
-                    calls += CALLS_OF_A_FAILURE;
-                    summary.unsettled += 1;
-                    self.make_way(settlement, &id, &error).await;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An order that cannot be settled now must not stand before the others at every run.
-    async fn make_way(&self, settlement: &Settlement, id: &OrderId, error: &SettleError) {
-        let moved = match error {
-            SettleError::Store(StoreError::Corrupt { .. }) => {
-                self.registrations.set_aside(id, self.clock.now()).await
-            }
-            SettleError::Store(StoreError::Unavailable(_)) => Ok(()),
-            SettleError::Provider(_) | SettleError::Contended => settlement.postpone(id, PAUSE).await,
-        };
-        if let Err(error) = moved {
-            tracing::warn!(cause = %error, "an order could not be postponed");
-        }
-    }
-
-    async fn mail(&self, mails: Vec<OrderId>, until: OffsetDateTime, summary: &mut Summary) {
-        let mut failures_in_a_row = 0;
-        let mut left = mails.len();
-        for batch in mails[..left.min(MAILS_A_RUN)].chunks(MAILS_AT_ONCE) {
-            if failures_in_a_row >= PATIENCE || self.clock.now() > until {
-                break;
-            }
-            left -= batch.len();
-            for delivery in futures::future::join_all(batch.iter().map(|id| self.pass_mail.deliver(id))).await
-            {
-                match delivery {
-                    Ok(Delivery::Sent) => {
-                        failures_in_a_row = 0;
-                        summary.mailed += 1;
-                    }
-                    Ok(Delivery::AlreadySent | Delivery::InHand | Delivery::NotPaid) => {}
-                    Ok(Delivery::Postponed(_) | Delivery::GivenUp) => {
-                        failures_in_a_row += 1;
-                        summary.unmailed += 1;
-                    }
-                    Err(error) => {
-                        tracing::warn!(cause = %error, "a mail could not be seen to");
-                        failures_in_a_row += 1;
-                        summary.unmailed += 1;
-                    }
-                }
-            }
-        }
-        summary.left += left;
     }
 }

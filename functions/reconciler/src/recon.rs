@@ -13,7 +13,7 @@ use domain::{
 };
 use payment_provider::{Limits, ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
 use serde::Serialize;
-use settlement::{SettleError, Settlement};
+use settlement::{Occasion, SettleError, Settlement};
 use std::collections::BTreeSet;
 use store::{
     StoreError, Write,
@@ -272,7 +272,7 @@ impl Reconciler {
         for id in self.registrations.unpaid_among(&payments).await? {
             self.in_time(allowance)?;
             take(&mut allowance.settles)?;
-            match settlement.settle(&id).await {
+            match settlement.settle(&id, &Occasion::Page).await {
                 Ok(settled) => {
                     failures_in_a_row = 0;
                     summary.paid += usize::from(settled.is_some_and(|order| order.status == Status::Paid));
@@ -349,6 +349,7 @@ fn passed_over(
         SettleError::Provider(error) if *failures_in_a_row == PATIENCE => Err(Stop::Provider(error)),
         SettleError::Provider(_)
         | SettleError::Contended
+        | SettleError::PaymentReadsExhausted
         | SettleError::Store(StoreError::Corrupt { .. }) => Ok(()),
     }
 }

@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 use std::time::Instant;
 use time::OffsetDateTime;
 
@@ -82,6 +82,10 @@ impl CashfreeClient {
 
 #[async_trait]
 impl PaymentProvider for CashfreeClient {
+    fn requests(&self) -> u64 {
+        self.0.sent.load(Ordering::Relaxed)
+    }
+
     async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, ProviderError> {
         let until = self.deadline();
         let body = serde_json::to_value(CreateOrder::from(new)).map_err(|_| ProviderError::Client)?;

@@ -2,7 +2,7 @@
 
 use crate::wire::{self, webhook::Webhook};
 use domain::Paise;
-use domain::payment::AttemptStatus;
+use domain::payment::Told;
 
 /// A webhook of the provider, in any of its versions from 2021-09-21 to 2025-01-01.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +15,9 @@ pub enum WebhookEvent {
         amount: Option<Paise>,
         /// The order's currency.
         currency: Option<String>,
-        /// How the attempt stands; [`AttemptStatus::Unrecognised`] when the event does not say.
-        payment_status: AttemptStatus,
+        /// How the attempt stands, [`domain::payment::AttemptStatus::Unrecognised`] when the event does not say, and
+        /// how it was paid.
+        told: Told,
         /// The provider's id of the attempt.
         cf_payment_id: Option<String>,
     },

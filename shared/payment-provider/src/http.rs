@@ -6,7 +6,10 @@ use reqwest::{Client, Method, Response, StatusCode, redirect};
 use rustls::RootCertStore;
 use rustls_platform_verifier::BuilderVerifierExt;
 use serde_json::Value;
-use std::sync::{Arc, OnceLock};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 use std::time::{Duration, Instant};
 
 /// The longest a request waits because the provider is busy. Beyond it the caller decides.
@@ -24,6 +27,8 @@ pub(crate) struct Transport {
     credentials: Credentials,
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
+    /// How many requests were sent.
+    pub(crate) sent: AtomicU64,
 }
 
 pub(crate) struct Request {
@@ -104,6 +109,7 @@ impl Transport {
             config,
             credentials,
             http: OnceLock::new(),
+            sent: AtomicU64::new(0),
         }
     }
 
@@ -157,6 +163,7 @@ impl Transport {
                 Lost::InFlight
             }
         };
+        self.sent.fetch_add(1, Ordering::Relaxed);
         let response = builder.send().await.map_err(lost)?;
         let status = response.status();
         let retry_after = (status == StatusCode::TOO_MANY_REQUESTS).then(|| wait(&response));

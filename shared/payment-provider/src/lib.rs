@@ -31,6 +31,9 @@ use time::OffsetDateTime;
 /// What the use cases ask of the payment provider.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
+    /// How many requests it was sent so far, those that were repeated included.
+    fn requests(&self) -> u64;
+
     /// Opens an order that can be paid until `new.expires_at`.
     ///
     /// The order id is the guard against a second order: when the outcome of the call is not known, the

@@ -7,10 +7,12 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod claim;
+mod occasion;
 mod on_demand;
 mod reversals;
 
 pub use claim::claim_policy;
+pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
 pub use reversals::Found;
 
@@ -18,8 +20,8 @@ use config::{ConfigError, Env};
 use domain::{
     AttentionKind, Clock, OrderId,
     payment::{
-        Asking, Attempt, AttemptState, Channel, Event, Method, Order, ProviderOrder, ProviderOrderStatus,
-        Status, Verdict, assess, next_ask,
+        Ask, Asking, Attempt, AttemptState, CREATION, Channel, Event, Known, Lane, Method, Order,
+        ProviderOrder, ProviderOrderStatus, Status, Verdict, assess, next_ask, next_likely_ask,
     },
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, PaymentProvider, ProviderError};
@@ -39,9 +41,6 @@ use time::Duration;
 /// How often a decision is taken anew because the order changed under it. Each refusal means that somebody
 /// else got further, so a handful is enough even when many come at once.
 const TRIES: u32 = 10;
-
-/// While create-order may still be at work, an order that the provider does not know yet is left alone.
-const CREATION: Duration = Duration::minutes(2);
 
 /// Settles orders.
 #[derive(Clone)]
@@ -63,6 +62,9 @@ pub enum SettleError {
     /// The order changed each time it was to be written.
     #[error("the order kept changing")]
     Contended,
+    /// Its attempts must be read, and the caller may read no more of them now. Nothing was asked.
+    #[error("no more attempts may be read in this minute")]
+    PaymentReadsExhausted,
 }
 
 /// What the provider says: its order, if it has one, and the attempts to pay it, if it told them.
@@ -122,9 +124,9 @@ impl Settlement {
     ///
     /// # Errors
     /// As [`Settlement::settle_order`].
-    pub async fn settle(&self, id: &OrderId) -> Result<Option<Order>, SettleError> {
+    pub async fn settle(&self, id: &OrderId, occasion: &Occasion<'_>) -> Result<Option<Order>, SettleError> {
         match self.registrations.order(id).await? {
-            Some(order) => self.settle_order(order).await.map(Some),
+            Some(order) => self.settle_order(order, occasion).await.map(Some),
             None => Ok(None),
         }
     }
@@ -134,13 +136,17 @@ impl Settlement {
     ///
     /// # Errors
     /// When the table or the provider does not answer. Nothing is lost: the order is due again.
-    pub async fn settle_order(&self, mut order: Order) -> Result<Order, SettleError> {
+    pub async fn settle_order(
+        &self,
+        mut order: Order,
+        occasion: &Occasion<'_>,
+    ) -> Result<Order, SettleError> {
         if order.channel == Channel::Counter || order.status == Status::Paid {
             return Ok(order);
         }
-        let evidence = self.ask(&order).await?;
+        let evidence = self.ask(&order, occasion).await?;
         for tries in 0..TRIES {
-            if let Some(settled) = self.conclude(&order, &evidence, tries > 0).await? {
+            if let Some(settled) = self.conclude(&order, &evidence, occasion, tries > 0).await? {
                 return Ok(settled);
             }
             // A transaction of another order may hold the claim: give it the moment it needs. What the provider
@@ -176,19 +182,46 @@ impl Settlement {
             attempt: order.attempt,
             session: None,
             closed_at: None,
-            due: Some(now + pause),
+            due: Some(Ask {
+                at: now + pause,
+                lane: match order.attempt {
+                    AttemptState::Pending => Lane::Likely,
+                    AttemptState::None | AttemptState::Failed => Lane::Repeat,
+                },
+            }),
         };
         // Stale means that somebody else has just settled it.
         let (Write::Done | Write::Stale) = self.registrations.record_unpaid(&order, &change).await?;
         Ok(())
     }
 
-    /// Asks the provider. It allows far fewer questions about attempts than about orders, so an answer about the
-    /// order stands without one about its attempts.
-    async fn ask(&self, order: &Order) -> Result<Evidence, ProviderError> {
+    /// Asks the provider. It allows far fewer questions about attempts than about orders, so these are asked only
+    /// where something depends on the answer, and an answer about the order stands without one about its attempts.
+    async fn ask(&self, order: &Order, occasion: &Occasion<'_>) -> Result<Evidence, SettleError> {
+        let now = self.clock.now();
+        let last = next_ask(order.created_at, order.expires_at, now) == Asking::Over;
+        // Money that is under way at the last ask must be seen, or nobody ever hears of it.
+        let allowed = match occasion {
+            Occasion::Due(reads) if last => Some(reads.take()),
+            Occasion::Due(_) | Occasion::Page | Occasion::Webhook(_) => None,
+        };
+        if allowed == Some(false) {
+            return Err(SettleError::PaymentReadsExhausted);
+        }
         let Some(provider_order) = self.provider.order(&order.order_id).await? else {
             return Ok(None);
         };
+        let paid = provider_order.status == ProviderOrderStatus::Paid;
+        let wanted = match occasion {
+            Occasion::Page => true,
+            Occasion::Webhook(told) => paid && told.paid_by().is_none(),
+            Occasion::Due(reads) => {
+                last || ((paid || order.attempt == AttemptState::Pending) && reads.take())
+            }
+        };
+        if !wanted {
+            return Ok(Some((provider_order, None)));
+        }
         let attempts = match self.provider.payments(&order.order_id).await {
             Ok(attempts) => Some(attempts),
             Err(error) => {
@@ -200,22 +233,37 @@ impl Settlement {
     }
 
     /// `again` says that somebody else has just written the order.
-    async fn conclude(&self, order: &Order, evidence: &Evidence, again: bool) -> Result<Step, SettleError> {
+    async fn conclude(
+        &self,
+        order: &Order,
+        evidence: &Evidence,
+        occasion: &Occasion<'_>,
+        again: bool,
+    ) -> Result<Step, SettleError> {
         let Some((provider_order, attempts)) = evidence else {
             return self.unknown_to_provider(order).await;
         };
-        match assess(order, provider_order, attempts.as_deref()) {
+        let known = match (attempts, occasion) {
+            (Some(attempts), _) => Known::Attempts(attempts),
+            (None, Occasion::Webhook(told)) => Known::Webhook(told),
+            (None, Occasion::Page | Occasion::Due(_)) => Known::Nothing,
+        };
+        match assess(order, provider_order, known) {
             Verdict::Paid(method) => self.paid(order, &method).await,
             // Of many who come at once, each would otherwise write the same once more and send the rest round.
             Verdict::Unpaid(event, attempt) if again && stands(order, event, attempt) => {
                 Ok(Some(order.clone()))
             }
-            Verdict::Unpaid(event, attempt) => self.unpaid(order, event, attempt, Some(provider_order)).await,
+            Verdict::Unpaid(event, attempt) => {
+                let likely = occasion.hints_at_payment(attempt) && event != Event::Expired;
+                self.unpaid(order, event, attempt, Some(provider_order), likely)
+                    .await
+            }
             Verdict::Mismatch => {
                 let flag = Flag::new(order, AttentionKind::AmountMismatch, self.clock.now())
                     .with_note("The provider has another amount, currency or order id".to_owned());
                 self.registrations.flag(&flag).await?;
-                self.unpaid(order, Event::Undetermined, AttemptState::Pending, None)
+                self.unpaid(order, Event::Undetermined, AttemptState::Pending, None, true)
                     .await
             }
         }
@@ -227,13 +275,14 @@ impl Settlement {
         match (order.status, &order.session) {
             (Status::Created, None) if fresh => Ok(Some(order.clone())),
             (Status::Created | Status::Failed | Status::Unknown, None) => {
-                self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None)
+                self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None, false)
                     .await
             }
             // It had the order before. Whatever this is, it is not a failed payment.
             (Status::Created | Status::Failed | Status::Unknown, Some(_))
             | (Status::Active | Status::Expired | Status::Paid, _) => {
-                self.unpaid(order, Event::Undetermined, order.attempt, None).await
+                self.unpaid(order, Event::Undetermined, order.attempt, None, true)
+                    .await
             }
         }
     }
@@ -279,6 +328,7 @@ impl Settlement {
         event: Event,
         attempt: AttemptState,
         provider: Option<&ProviderOrder>,
+        likely: bool,
     ) -> Result<Step, SettleError> {
         let now = self.clock.now();
         // An event that does not move the order still counts as asked: its next time is written.
@@ -286,8 +336,9 @@ impl Settlement {
         let closed = provider.is_some_and(|provider| provider.status == ProviderOrderStatus::Terminated);
         let closed_at = (closed && now < order.expires_at).then_some(now);
         let expires_at = closed_at.unwrap_or(order.expires_at);
-        let due = match next_ask(order.created_at, expires_at, now) {
-            Asking::At(moment) => Some(moment),
+        let next = if likely { next_likely_ask } else { next_ask };
+        let due = match next(order.created_at, expires_at, now) {
+            Asking::At(ask) => Some(ask),
             Asking::Over => None,
         };
         if due.is_none() && !has_ended(status, event, attempt) {

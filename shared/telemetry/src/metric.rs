@@ -43,6 +43,8 @@ pub enum Metric {
     OldestMailWaitingAge,
     /// Flags that wait for a person.
     NeedsAttention,
+    /// Items that were due and could not be read.
+    ItemsQuarantined,
 }
 
 impl Metric {
@@ -65,6 +67,7 @@ impl Metric {
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
             Self::NeedsAttention => "NeedsAttention",
+            Self::ItemsQuarantined => "ItemsQuarantined",
         }
     }
 
@@ -92,7 +95,8 @@ impl Metric {
             | Self::Throttled
             | Self::ProofsRefused
             | Self::MailsWaiting
-            | Self::NeedsAttention => "Count",
+            | Self::NeedsAttention
+            | Self::ItemsQuarantined => "Count",
         }
     }
 }

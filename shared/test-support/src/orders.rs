@@ -4,7 +4,7 @@ use crate::{COLLEGE, COURSE, SINGLE, World};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
-    payment::{AttemptState, Channel, Method, Order, Status},
+    payment::{Ask, AttemptState, CREATION, Channel, FIRST_ASK, Lane, Method, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
@@ -23,7 +23,10 @@ impl World {
     /// An order that is written but that the provider does not have: its creation failed on the way.
     pub async fn written_order(&self, package: &str, email: &str) -> Order {
         let (candidate, order) = self.draft(package, email, Channel::Online);
-        let due = order.created_at + Duration::minutes(2);
+        let due = Ask {
+            at: order.created_at + CREATION,
+            lane: Lane::First,
+        };
         let created = self.registrations().create(&candidate, &order, due, None).await;
         assert_eq!(created.unwrap(), Created::Done);
         order
@@ -45,7 +48,10 @@ impl World {
             attempt: AttemptState::None,
             session: session.as_ref(),
             closed_at: None,
-            due: Some(order.created_at + Duration::minutes(2)),
+            due: Some(Ask {
+                at: order.created_at + FIRST_ASK,
+                lane: Lane::First,
+            }),
         };
         let written = self.registrations().record_unpaid(&order, &change).await;
         assert_eq!(written.unwrap(), Write::Done);

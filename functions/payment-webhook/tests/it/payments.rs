@@ -2,7 +2,7 @@
 
 use crate::{App, SECRET, assert_taken, refusal};
 use futures::future::join_all;
-use provider_simulator::{Fault, PaymentMethod, PaymentStatus, WebhookRequest};
+use provider_simulator::{Call, Fault, PaymentMethod, PaymentStatus, WebhookRequest};
 use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
@@ -312,4 +312,21 @@ async fn a_webhook_of_a_package_takes_three_requests_and_four_after_courses() {
         assert_eq!(app.world.database.requests(), requests, "{email}");
         assert_eq!(app.status(&package).await, "PAID");
     }
+}
+
+#[tokio::test]
+async fn a_webhook_settles_with_one_question_about_the_order_and_none_about_its_attempts() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let answers = app.deliver_all().await;
+    assert!(answers.iter().all(|answer| answer.status == 200));
+    assert_eq!(app.status(&order).await, "PAID");
+    let provider = &app.world.provider;
+    assert_eq!(
+        (provider.calls(Call::GetOrder), provider.calls(Call::GetPayments)),
+        (1, 0)
+    );
+    let method = app.world.stored(order.order_id.as_str()).await.method.unwrap();
+    assert!(method.group.is_some(), "the webhook told how it was paid");
 }

@@ -2,7 +2,7 @@
 //! goes on where it stopped.
 
 use crate::{App, order_of, refusal};
-use domain::payment::Status;
+use domain::payment::{Lane, Status};
 use provider_simulator::{Call, Fault, PaymentStatus};
 use serde_json::Value;
 use store::{registrations::due::Task, tables::Table};
@@ -34,7 +34,7 @@ async fn assert_kept_and_due(app: &App) {
         .waiting()
         .await
         .unwrap()
-        .due(Task::Settle, soon);
+        .due(Task::Settle(Lane::First), soon);
     assert_eq!(due, [order.order_id]);
 }
 

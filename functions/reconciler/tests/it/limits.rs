@@ -17,30 +17,27 @@ async fn open_orders(app: &App, count: usize) -> Vec<Order> {
 }
 
 #[tokio::test]
-async fn a_run_asks_the_provider_at_most_sixty_times_and_begins_with_the_longest_overdue() {
-    let app = App::start().await;
+async fn a_run_uses_at_most_seventy_per_cent_of_the_order_reads_and_begins_with_the_longest_overdue() {
+    let app = App::with_order_reads("40").await;
     let first = open_orders(&app, 20).await;
     app.world.clock.advance(Duration::seconds(10));
     open_orders(&app, 20).await;
-    app.world.clock.advance(Duration::minutes(2));
+    app.world.clock.advance(Duration::minutes(1));
     for order in &first {
         app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
     }
-    let asked = app.asked();
     let summary = app.run().await;
-    assert_eq!(
-        summary,
-        Summary {
-            settled: 30,
-            left: 10,
-            ..Summary::default()
-        }
-    );
-    assert_eq!(app.asked() - asked, 60);
+    assert_eq!(summary.settled + summary.left, 40);
+    // Questions about attempts count, too, and the last is kept back: one without an answer is sent twice.
+    assert!((26..=28).contains(&app.asked()), "{}", app.asked());
+    let paid = app.world.provider.calls(Call::GetPayments);
+    assert!((10..=15).contains(&paid), "of the paid ones alone: {paid}");
+    while app.run().await.settled > 0 {}
     for order in &first {
         assert_eq!(app.status(order).await, "PAID");
     }
-    assert_eq!(app.run().await.settled, 10, "the rest");
+    assert_eq!(app.world.provider.calls(Call::GetOrder), 40);
+    assert_eq!(app.world.provider.calls(Call::GetPayments), 20);
     assert_eq!(app.run().await, Summary::default());
 }
 
@@ -54,32 +51,39 @@ async fn after_five_failures_in_a_row_the_rest_is_left_for_the_next_run() {
         Fault::Junk,
     ] {
         let app = App::start().await;
-        let orders = open_orders(&app, 12).await;
+        let orders = open_orders(&app, 40).await;
         app.world.clock.advance(Duration::minutes(2));
         app.world.provider.fail_always(None, fault);
         let asked = app.asked();
         let summary = app.run().await;
-        assert_eq!(
-            summary,
-            Summary {
-                unsettled: 5,
-                left: 7,
-                ..Summary::default()
-            },
-            "{fault:?}"
-        );
-        assert!(app.asked() - asked <= 20, "{fault:?}");
+        // Twelve are asked about side by side, so at the fifth failure eleven more are under way at most.
+        assert!((5..=16).contains(&summary.unsettled), "{fault:?} {summary:?}");
+        assert_eq!(summary.unsettled + summary.left, 40, "{fault:?}");
+        assert!(app.asked() - asked <= 32, "{fault:?}");
 
         app.world.provider.clear_faults();
-        assert_eq!(app.run().await.settled, 7, "{fault:?}");
-        // The five have a pause of three minutes, and the seven are due for their second time by then.
-        let just_before = Duration::minutes(3) - Duration::seconds(1);
+        assert_eq!(app.run().await.settled, summary.left, "{fault:?}");
+        // Those that failed have a pause of a minute, and the others are due for their second time by then.
+        let just_before = Duration::minutes(1) - Duration::seconds(1);
         assert_eq!(app.run_after(just_before).await, Summary::default());
-        assert_eq!(app.run_after(Duration::seconds(1)).await.settled, 12, "{fault:?}");
+        assert_eq!(app.run_after(Duration::seconds(1)).await.settled, 40, "{fault:?}");
         for order in &orders {
             assert_eq!(app.status(order).await, "ACTIVE");
         }
     }
+}
+
+#[tokio::test]
+async fn a_provider_that_is_busy_is_left_alone_for_the_rest_of_the_run() {
+    let app = App::start().await;
+    open_orders(&app, 40).await;
+    app.world.clock.advance(Duration::minutes(2));
+    app.world
+        .provider
+        .fail_next(Some(Call::GetOrder), Fault::RateLimited { retry_after: 60 });
+    let summary = app.run().await;
+    assert_eq!(summary.unsettled, 1);
+    assert!(summary.settled < 24 && summary.left > 16, "{summary:?}");
 }
 
 #[tokio::test]
@@ -99,7 +103,7 @@ async fn a_failure_now_and_then_stops_nothing() {
 
 #[tokio::test]
 async fn what_is_asked_twice_because_it_failed_counts_twice() {
-    let app = App::start().await;
+    let app = App::with_order_reads("60").await;
     open_orders(&app, 30).await;
     app.world.clock.advance(Duration::minutes(2));
     let failed = Fault::Status { status: 503 };
@@ -109,7 +113,7 @@ async fn what_is_asked_twice_because_it_failed_counts_twice() {
     }
     let asked = app.asked();
     let summary = app.run().await;
-    assert!(app.asked() - asked <= 60, "{}", app.asked() - asked);
+    assert!(app.asked() - asked <= 42, "{}", app.asked() - asked);
     assert!(summary.settled > 0 && summary.left > 0, "{summary:?}");
     assert_eq!(summary.settled + summary.unsettled + summary.left, 30);
 }
@@ -157,16 +161,20 @@ fn paces(limit: Duration) -> [(Duration, usize); 3] {
 
 #[tokio::test]
 async fn a_run_begins_no_order_after_twenty_two_seconds() {
-    for (an_order, settled) in paces(Duration::seconds(22)) {
+    for (an_order, settled) in [
+        (Duration::milliseconds(550), 40),
+        // The first answer comes too late: only those that are asked about side by side from the first moment on.
+        (Duration::milliseconds(22_001), 12),
+    ] {
         let app = App::start().await;
-        open_orders(&app, 5).await;
+        open_orders(&app, 40).await;
         app.world.clock.advance(Duration::minutes(2));
         let provider = app.world.provider.clone();
         let taken = move || an_order * i32::try_from(provider.calls(Call::GetOrder)).unwrap();
         let summary = run_that_takes(&app, taken).await;
         assert_eq!(
             (summary.settled, summary.left),
-            (settled, 5 - settled),
+            (settled, 40 - settled),
             "{an_order}"
         );
     }

@@ -9,7 +9,9 @@ mod limits;
 mod mails;
 mod metrics;
 mod orders;
+mod quarantine;
 mod recon;
+mod rush;
 mod start;
 mod syncs;
 
@@ -37,6 +39,16 @@ impl App {
     async fn start() -> Self {
         let world = World::start().await;
         let reconciler = with_clock(&world, world.clock.handle()).await;
+        Self { world, reconciler }
+    }
+
+    /// The function where the provider answers so many questions about orders in a minute.
+    async fn with_order_reads(a_minute: &str) -> Self {
+        let world = World::start().await;
+        let env = world.env_with("PROVIDER_ORDER_READS_PER_MINUTE", a_minute);
+        let reconciler = reconciler::handler_with(env, world.clock.handle(), Entropy::system())
+            .await
+            .unwrap();
         Self { world, reconciler }
     }
 

@@ -167,7 +167,7 @@ async fn a_run_that_has_taken_long_looks_at_nothing_more() {
     world.database.start_meter();
     reconciler.run().await.unwrap();
     // The job of the sheet and the look at what is due.
-    assert_eq!(world.database.cost().requests, 1 + 4);
+    assert_eq!(world.database.cost().requests, 1 + 10);
 }
 
 #[tokio::test]
@@ -209,7 +209,7 @@ async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
     let cost = app.world.database.cost();
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
-    // The job of the sheet, and one look at two shards of orders, two of mails, and the flags.
-    assert_eq!((cost.requests, cost.at_once), (1 + 5, 1));
+    // The job of the sheet, and one look at two shards of each of four lanes, two of mails, and the flags.
+    assert_eq!((cost.requests, cost.at_once), (1 + 11, 1));
     assert!(cost.units < 60.0, "{cost:?}");
 }

@@ -11,6 +11,6 @@ pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
 };
 pub use order::{Channel, Order};
-pub use schedule::{Asking, next_ask};
+pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
-pub use verdict::{Verdict, assess};
+pub use verdict::{Known, Told, Verdict, assess};

@@ -14,27 +14,51 @@ pub enum Verdict {
     Mismatch,
 }
 
-/// Concludes from the provider's order and its attempts.
+/// What is known of the attempts to pay an order.
+#[derive(Debug, Clone, Copy)]
+pub enum Known<'a> {
+    /// Nothing new.
+    Nothing,
+    /// All of them, as the provider listed them.
+    Attempts(&'a [Attempt]),
+    /// How one of them ended, as a signed webhook told. It proves no payment: the order's own status does.
+    Webhook(&'a Told),
+}
+
+/// What a signed webhook tells of an attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Where the attempt stands.
+    pub status: AttemptStatus,
+    /// How it was paid, when the webhook says so.
+    pub method: Option<Method>,
+}
+
+/// Concludes from the provider's order and what is known of its attempts.
 ///
-/// `attempts` is None when the provider did not tell them. An order that it calls paid, with our id, amount and
-/// currency, is paid all the same; only how it was paid is then not known. Where it tells them, a successful one
-/// must be among them, or the order is asked about again. Anything not understood means "still under way".
+/// An order that the provider calls paid, with our id, amount and currency, is paid; only how it was paid may not be
+/// known. Where its attempts are listed, a successful one must be among them, or the order is asked about again.
+/// Anything not understood means "still under way".
 #[must_use]
-pub fn assess(order: &Order, provider: &ProviderOrder, attempts: Option<&[Attempt]>) -> Verdict {
+pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verdict {
     if provider.order_id != order.order_id.as_str()
         || provider.amount != Some(order.amount)
         || provider.currency != CURRENCY
     {
         return Verdict::Mismatch;
     }
-    let attempt = match attempts {
-        Some(attempts) => newest_attempt(attempts).map_or(AttemptState::None, |newest| newest.status.state()),
-        None => order.attempt,
+    let attempt = match known {
+        Known::Attempts(attempts) => {
+            newest_attempt(attempts).map_or(AttemptState::None, |newest| newest.status.state())
+        }
+        Known::Webhook(told) if told.status != AttemptStatus::Unrecognised => told.status.state(),
+        Known::Webhook(_) | Known::Nothing => order.attempt,
     };
     match provider.status {
-        ProviderOrderStatus::Paid => match attempts {
-            None => Verdict::Paid(Method::default()),
-            Some(attempts) => paid(order, attempts),
+        ProviderOrderStatus::Paid => match known {
+            Known::Nothing => Verdict::Paid(Method::default()),
+            Known::Webhook(told) => Verdict::Paid(told.paid_by().cloned().unwrap_or_default()),
+            Known::Attempts(attempts) => paid(order, attempts),
         },
         ProviderOrderStatus::Active | ProviderOrderStatus::TerminationRequested => match attempt {
             AttemptState::None | AttemptState::Pending => Verdict::Unpaid(Event::Open, attempt),
@@ -43,6 +67,23 @@ pub fn assess(order: &Order, provider: &ProviderOrder, attempts: Option<&[Attemp
         ProviderOrderStatus::Expired => Verdict::Unpaid(Event::Expired, attempt),
         ProviderOrderStatus::Terminated => Verdict::Unpaid(Event::AttemptFailed, AttemptState::Failed),
         ProviderOrderStatus::Unrecognised => Verdict::Unpaid(Event::Undetermined, attempt),
+    }
+}
+
+impl Told {
+    /// How the order was paid, if this is the attempt that paid it.
+    #[must_use]
+    pub fn paid_by(&self) -> Option<&Method> {
+        match self.status {
+            AttemptStatus::Success => self.method.as_ref(),
+            AttemptStatus::NotAttempted
+            | AttemptStatus::Pending
+            | AttemptStatus::Failed
+            | AttemptStatus::UserDropped
+            | AttemptStatus::Cancelled
+            | AttemptStatus::Void
+            | AttemptStatus::Unrecognised => None,
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! The webhooks of every version.
 
-use super::payment::status;
+use super::payment::PaymentEntity;
 use super::reversal::{Dispute, Refund};
 use super::{Amount, Maybe, Text};
 use crate::{RefundKind, WebhookEvent};
+use domain::payment::{Attempt, Method, Told};
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -18,7 +19,7 @@ pub(crate) struct Webhook {
 #[serde(default)]
 struct Data {
     order: Maybe<Order>,
-    payment: Maybe<Payment>,
+    payment: Maybe<PaymentEntity>,
     refund: Maybe<Refund>,
     auto_refund: Maybe<Refund>,
     dispute: Maybe<Dispute>,
@@ -32,13 +33,6 @@ struct Order {
     order_id: Text,
     order_amount: Amount,
     order_currency: Text,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Payment {
-    cf_payment_id: Text,
-    payment_status: Text,
 }
 
 impl Webhook {
@@ -61,13 +55,16 @@ impl Webhook {
             }
             payment if payment.starts_with("PAYMENT_") && payment.ends_with("_WEBHOOK") => {
                 let order = data.order.0.unwrap_or_default();
-                let payment = data.payment.0.unwrap_or_default();
+                let payment = Attempt::from(data.payment.0.unwrap_or_default());
                 order.order_id.0.map(|order_id| WebhookEvent::Payment {
                     order_id,
                     amount: order.order_amount.0,
                     currency: order.order_currency.0,
-                    payment_status: status(payment.payment_status.as_deref()),
-                    cf_payment_id: payment.cf_payment_id.0,
+                    told: Told {
+                        status: payment.status,
+                        method: Some(payment.method).filter(|method| *method != Method::default()),
+                    },
+                    cf_payment_id: Some(payment.id).filter(|id| !id.is_empty()),
                 })
             }
             _ => None,

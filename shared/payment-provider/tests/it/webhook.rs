@@ -1,13 +1,21 @@
 //! Recorded events of every version, as files beside.
 
 use domain::Paise;
-use domain::payment::AttemptStatus;
+use domain::payment::{AttemptStatus, Told};
 use payment_provider::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 
 macro_rules! event {
     ($name:literal) => {
-        parse_webhook(include_bytes!(concat!("../events/", $name, ".json"))).unwrap()
+        without_method(parse_webhook(include_bytes!(concat!("../events/", $name, ".json"))).unwrap())
     };
+}
+
+/// The same event; how the attempt was paid is looked at by itself.
+fn without_method(mut event: WebhookEvent) -> WebhookEvent {
+    if let WebhookEvent::Payment { told, .. } = &mut event {
+        told.method = None;
+    }
+    event
 }
 
 fn payment(order_id: &str, paise: u64, status: AttemptStatus, id: &str) -> WebhookEvent {
@@ -15,7 +23,7 @@ fn payment(order_id: &str, paise: u64, status: AttemptStatus, id: &str) -> Webho
         order_id: order_id.to_owned(),
         amount: Some(Paise::new(paise)),
         currency: Some("INR".to_owned()),
-        payment_status: status,
+        told: Told { status, method: None },
         cf_payment_id: Some(id.to_owned()),
     }
 }
@@ -144,7 +152,10 @@ fn unknown_words_and_odd_shapes_are_no_failure() {
             order_id: "order_1".to_owned(),
             amount: Some(Paise::new(17_000)),
             currency: None,
-            payment_status: AttemptStatus::Unrecognised,
+            told: Told {
+                status: AttemptStatus::Unrecognised,
+                method: None,
+            },
             cf_payment_id: None,
         }
     );
@@ -156,4 +167,33 @@ fn what_is_no_json_object_is_no_event() {
         assert_eq!(parse_webhook(body.as_bytes()), Err(NotAnEvent), "{body}");
     }
     assert_eq!(parse_webhook(&[0xff, 0xfe]), Err(NotAnEvent));
+}
+
+#[test]
+fn a_success_brings_how_it_was_paid_and_nothing_else_of_the_payer() {
+    let method = |event: &[u8]| match parse_webhook(event).unwrap() {
+        WebhookEvent::Payment { told, .. } => serde_json::to_value(told.paid_by().unwrap()).unwrap(),
+        event => panic!("{event:?}"),
+    };
+    assert_eq!(
+        method(include_bytes!("../events/success_2025-01-01.json")),
+        serde_json::json!({ "group": "upi", "upi": { "upi_id": "user@ybl" } })
+    );
+    assert_eq!(
+        method(include_bytes!("../events/success_2021-09-21.json")),
+        serde_json::json!({
+            "group": "credit_card",
+            "card": { "card_type": "credit_card", "card_bank_name": "TEST Bank", "card_network": "visa" },
+        })
+    );
+}
+
+#[test]
+fn an_attempt_that_did_not_succeed_tells_no_method() {
+    let WebhookEvent::Payment { told, .. } =
+        parse_webhook(include_bytes!("../events/failed_2025-01-01.json")).unwrap()
+    else {
+        panic!("it is about a payment");
+    };
+    assert_eq!(told.paid_by(), None);
 }

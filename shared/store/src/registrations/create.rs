@@ -8,12 +8,11 @@ use crate::{
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
     OrderId,
-    payment::{Channel, Order},
+    payment::{Ask, Channel, Order},
     registration::{Choice, Registration},
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use time::OffsetDateTime;
 
 /// What an idempotency key was used for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +80,7 @@ impl Registrations {
         &self,
         candidate: &Candidate,
         order: &Order,
-        due: OffsetDateTime,
+        due: Ask,
         idempotency: Option<&Idempotency>,
     ) -> Result<Created, StoreError> {
         telemetry::about(&candidate.customer_id);
@@ -102,7 +101,7 @@ impl Registrations {
     pub async fn create_further(
         &self,
         order: &Order,
-        due: OffsetDateTime,
+        due: Ask,
         idempotency: &Idempotency,
         earlier: &OrderId,
     ) -> Result<Created, StoreError> {

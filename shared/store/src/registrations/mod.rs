@@ -43,6 +43,7 @@ pub mod due;
 pub mod intake;
 pub mod outbox;
 pub mod paid;
+pub mod quarantine;
 pub mod read_model;
 pub mod reconciled;
 pub mod settle;
@@ -58,7 +59,7 @@ use aws_sdk_dynamodb::{Client, types::TransactWriteItem};
 use config::{ConfigError, Env};
 use domain::{
     CustomerId, OrderId, Paise, Person,
-    payment::{Channel, Order},
+    payment::{Ask, Channel, Order},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -140,13 +141,13 @@ pub(crate) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> 
     crate::dynamo::write(TABLE, &keyed)
 }
 
-pub(crate) fn order_item(order: &Order, due: Option<OffsetDateTime>) -> Result<Item, StoreError> {
+pub(crate) fn order_item(order: &Order, due: Option<Ask>) -> Result<Item, StoreError> {
     let keyed = Keyed {
         pk: partition(&order.order_id),
         sk: format!("ORDER#{}", order.order_id),
         kind: "ORDER",
-        due_shard: due.map(|_| due::Task::Settle.shard_of(&order.order_id)),
-        due_at: due.map(OffsetDateTime::unix_timestamp),
+        due_shard: due.map(|due| due::Task::Settle(due.lane).shard_of(&order.order_id)),
+        due_at: due.map(|due| due.at.unix_timestamp()),
         value: order,
     };
     crate::dynamo::write(TABLE, &keyed)

@@ -101,7 +101,7 @@ pub struct Receipt<'a> {
     pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
-fn mail_key(order: &OrderId) -> Item {
+pub(super) fn mail_key(order: &OrderId) -> Item {
     key(partition(order), format!("MAIL#{order}"))
 }
 

@@ -5,7 +5,7 @@ use crate::dynamo::{StoreError, attribute, n, s};
 use aws_sdk_dynamodb::{error::SdkError, operation::update_item::UpdateItemError};
 use domain::{
     OrderId,
-    payment::{AttemptState, Order, PaymentSessionId, Status},
+    payment::{Ask, AttemptState, Order, PaymentSessionId, Status},
 };
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
@@ -21,7 +21,7 @@ pub struct Unpaid<'a> {
     /// When it was closed at the provider, if that was before its expiry: from then on it cannot be paid.
     pub closed_at: Option<OffsetDateTime>,
     /// When the provider is asked again; never, when None.
-    pub due: Option<OffsetDateTime>,
+    pub due: Option<Ask>,
 }
 
 impl Registrations {
@@ -58,11 +58,11 @@ impl Registrations {
             set.push_str(", expires_at = :closed_at");
             update = update.expression_attribute_values(":closed_at", s(moment));
         }
-        if let Some(moment) = change.due {
+        if let Some(Ask { at, lane }) = change.due {
             set.push_str(", due_shard = :shard, due_at = :due");
             update = update
-                .expression_attribute_values(":shard", s(due::Task::Settle.shard_of(&order.order_id)))
-                .expression_attribute_values(":due", n(moment.unix_timestamp()));
+                .expression_attribute_values(":shard", s(due::Task::Settle(lane).shard_of(&order.order_id)))
+                .expression_attribute_values(":due", n(at.unix_timestamp()));
         } else {
             remove = " REMOVE due_shard, due_at";
         }

@@ -3,7 +3,10 @@
 use super::{Registrations, due::Task};
 use crate::dynamo::{Item, StoreError, s};
 use aws_sdk_dynamodb::types::Select;
-use domain::{OrderId, payment::Status};
+use domain::{
+    OrderId,
+    payment::{Lane, Status},
+};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// What is looked at of each shard of a task, the first due first. A full look reads 100 KB, a tenth of a page and
@@ -17,7 +20,7 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 /// already done.
 #[derive(Debug, Clone)]
 pub struct Waiting {
-    orders: Vec<Item>,
+    orders: [(Lane, Vec<Item>); 4],
     mails: Vec<Item>,
 }
 
@@ -38,7 +41,11 @@ impl Waiting {
     #[must_use]
     pub fn due(&self, task: Task, now: OffsetDateTime) -> Vec<OrderId> {
         let items = match task {
-            Task::Settle => &self.orders,
+            Task::Settle(lane) => self
+                .orders
+                .iter()
+                .find(|(of, _)| *of == lane)
+                .map_or(&[][..], |(_, items)| items),
             Task::Mail => &self.mails,
         };
         let mut due: Vec<(OffsetDateTime, OrderId)> = items
@@ -56,6 +63,7 @@ impl Waiting {
             oldest_open_order: self
                 .orders
                 .iter()
+                .flat_map(|(_, orders)| orders)
                 .filter_map(|order| open_since(order, now))
                 .min(),
             mails: u64::try_from(self.mails.len()).unwrap_or(u64::MAX),
@@ -71,8 +79,12 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+        let mut orders = Lane::ALL.map(|lane| (lane, Vec::new()));
+        for (lane, items) in &mut orders {
+            *items = self.first_due(Task::Settle(*lane)).await?;
+        }
         Ok(Waiting {
-            orders: self.first_due(Task::Settle).await?,
+            orders,
             mails: self.first_due(Task::Mail).await?,
         })
     }

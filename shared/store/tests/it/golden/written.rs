@@ -3,7 +3,7 @@
 use domain::{
     AttentionKind, BannerId, Entropy, OrderId, PersonName,
     content::{Banner, Group, Link},
-    payment::{AttemptState, Card, Method, Order, Status, Upi},
+    payment::{Ask, AttemptState, Card, Lane, Method, Order, Status, Upi},
 };
 use serde_json::json;
 use std::time::Duration as Length;
@@ -76,7 +76,14 @@ async fn open_and_ended_orders(world: &World) {
             attempt,
             session: None,
             closed_at: (status == Status::Failed).then_some(now),
-            due: (status != Status::Expired).then_some(now + Duration::minutes(5)),
+            due: (status != Status::Expired).then_some(Ask {
+                at: now + Duration::minutes(5),
+                lane: if attempt == AttemptState::Pending {
+                    Lane::Likely
+                } else {
+                    Lane::Late
+                },
+            }),
         };
         let registrations = world.registrations();
         assert_eq!(
@@ -231,7 +238,10 @@ async fn idempotency_key(world: &World) {
         order_id: order.order_id.clone(),
         expires: (world.clock.now() + Duration::days(1)).unix_timestamp(),
     };
-    let due = order.created_at + Duration::minutes(2);
+    let due = Ask {
+        at: order.created_at + Duration::minutes(2),
+        lane: Lane::First,
+    };
     let created = world
         .registrations()
         .create(&candidate, &order, due, Some(&idempotency))

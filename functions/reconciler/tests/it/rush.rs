@@ -1,0 +1,105 @@
+//! Many abandoned checkouts, and a few paid ones among them of which no webhook and no browser tells.
+
+use crate::App;
+use domain::OrderId;
+use provider_simulator::{Call, PaymentStatus};
+use std::collections::BTreeMap;
+use store::tables::Table;
+use test_support::SINGLE;
+use time::{Duration, OffsetDateTime};
+
+/// How long orders are opened, and how many in a minute; one of them is paid.
+const MINUTES: i64 = 30;
+const A_MINUTE: i64 = 100;
+
+/// An order that is paid at the provider, and of which nobody tells us.
+struct Silent {
+    id: String,
+    paid_at: OffsetDateTime,
+    paid: bool,
+    noticed_after: Option<Duration>,
+}
+
+#[tokio::test]
+async fn a_payment_whose_webhook_is_lost_is_noticed_within_minutes_among_three_thousand_abandoned_orders() {
+    let app = App::start().await;
+    app.world.end_stream(Table::Registrations).await;
+    let began = app.world.clock.now();
+    let mut silent: Vec<Silent> = Vec::new();
+    let mut busiest = BTreeMap::new();
+    for minute in 0..MINUTES + 5 {
+        for number in 0..A_MINUTE {
+            app.world
+                .clock
+                .set_to(began + Duration::minutes(minute) + Duration::milliseconds(600 * number));
+            pay_those_whose_time_has_come(&app, &mut silent);
+            if minute < MINUTES {
+                let order = app
+                    .world
+                    .open_order(SINGLE, &format!("s{minute}x{number}@example.com"))
+                    .await;
+                // One of each hundred pays, each at another time of the minute, 10 to 170 seconds later.
+                if number == minute * 37 % A_MINUTE {
+                    silent.push(Silent {
+                        id: order.order_id.to_string(),
+                        paid_at: app.world.clock.now() + Duration::seconds(10 + minute * 61 % 160),
+                        paid: false,
+                        noticed_after: None,
+                    });
+                }
+            }
+        }
+        app.world.clock.set_to(began + Duration::minutes(minute + 1));
+        pay_those_whose_time_has_come(&app, &mut silent);
+        let before = [Call::GetOrder, Call::GetPayments].map(|call| app.world.provider.calls(call));
+        app.run().await;
+        for (call, before) in [Call::GetOrder, Call::GetPayments].into_iter().zip(before) {
+            let most = busiest.entry(call).or_insert(0);
+            *most = (app.world.provider.calls(call) - before).max(*most);
+        }
+        for order in silent
+            .iter_mut()
+            .filter(|order| order.paid && order.noticed_after.is_none())
+        {
+            if app.status_of(&order.id).await == "PAID" {
+                order.noticed_after = Some(app.world.clock.now() - order.paid_at);
+            }
+        }
+    }
+    let mut delays: Vec<i64> = silent
+        .iter()
+        .map(|order| order.noticed_after.map_or(i64::MAX, Duration::whole_seconds))
+        .collect();
+    delays.sort_unstable();
+    println!("noticed after {delays:?} s; at most {busiest:?} a minute");
+    assert_eq!(delays.len(), 30);
+    assert!(delays[29] <= 240, "the last was noticed after {} s", delays[29]);
+    assert!(delays[28] <= 120, "95 of 100 were noticed after {} s", delays[28]);
+    assert!(busiest[&Call::GetOrder] <= 280, "70 % of 400: {busiest:?}");
+    assert!(busiest[&Call::GetPayments] <= 70, "70 % of 100: {busiest:?}");
+}
+
+fn pay_those_whose_time_has_come(app: &App, silent: &mut [Silent]) {
+    let now = app.world.clock.now();
+    for order in silent
+        .iter_mut()
+        .filter(|order| !order.paid && order.paid_at <= now)
+    {
+        app.world.attempt(&order.id, PaymentStatus::Success);
+        order.paid = true;
+    }
+}
+
+impl App {
+    async fn status_of(&self, id: &str) -> &'static str {
+        let id = OrderId::parse(id).unwrap();
+        self.world
+            .registrations()
+            .order(&id)
+            .await
+            .unwrap()
+            .unwrap()
+            .status
+            .as_str()
+    }
+}
