@@ -102,6 +102,58 @@ test('paging, filters and their mixes @core', async ({ page, request, system }) 
   });
 });
 
+test('Back to List leads to the page and the filters that one came from @core', async ({
+  page,
+  request,
+  system,
+}) => {
+  const counter = await Counter.open(request, system.siteUrl);
+  await registerMany(counter, 12);
+  await openPortal(page, '/dashboard/customer-list', 'Candidate Management');
+  await page.getByLabel('Payment Status').selectOption('CREATED');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 12 of 12 customers')).toBeVisible();
+  const list = page.url();
+  await page.getByRole('link', { name: 'View Student 1', exact: true }).click();
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+  await page.reload();
+  await page.getByRole('link', { name: 'Back to List' }).click();
+  await expect(page.getByText('Showing 11 to 12 of 12 customers')).toBeVisible();
+  expect(page.url()).toBe(list);
+});
+
+test('a name of 100 letters keeps every column in sight, and is whole at the press of a key @core', async ({
+  page,
+  request,
+  system,
+}) => {
+  const counter = await Counter.open(request, system.siteUrl);
+  const long = 'A'.repeat(100);
+  await counter.register({ ...newStudent(), name: long }, 'cash');
+  await counter.register({ ...newStudent(), name: 'Asha Rao' }, 'upi');
+  await expect.poll(() => counter.count('status=CREATED')).toBe(2);
+  await openPortal(page, '/dashboard/customer-list', 'Candidate Management');
+  await page.getByLabel('Payment Status').selectOption('CREATED');
+  const name = page.getByRole('button', { name: long });
+  for (const width of [page.viewportSize()?.width ?? 390, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(name).toHaveAttribute('aria-expanded', 'false');
+    expect((await name.boundingBox())?.height).toBeLessThan(40);
+    const view = page.getByRole('link', { name: `View ${long}` });
+    const box = await view.boundingBox();
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    await expectSoundScreen(page);
+    await page.setViewportSize({ width, height: 800 });
+    await name.focus();
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveAttribute('aria-expanded', 'true');
+    expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+    await expectSoundScreen(page);
+    await page.setViewportSize({ width, height: 800 });
+    await name.press('Enter');
+  }
+});
+
 test('a list that cannot be fetched says so, and recovers', async ({ page, complaints }) => {
   complaints.expect(/status of 500/);
   await openPortal(page, '/dashboard', 'Dashboard');

@@ -117,6 +117,22 @@ test('a second Mark Paid is refused', async ({ page, context, complaints }) => {
   await expect(page.getByText('PAID', { exact: true })).toBeVisible();
 });
 
+test('a lost answer to Mark Paid is asked about, and nothing is called failed @core', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED|Failed to load resource/);
+  await openPortal(page, form, title);
+  await registerAtCounter(page, allCollegesAtCounter, newStudent());
+  await page.route('**/api/payments/*/status', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Mark Paid' }).click();
+  await expectAlert(page, 'Payment status updated and success email sent!');
+  await expect(page.getByText('PAID', { exact: true })).toBeVisible();
+});
+
 test.describe('when no mail can be sent', () => {
   test.use({ hasOwnSystem: true });
 

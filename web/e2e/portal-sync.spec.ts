@@ -49,6 +49,17 @@ test('a sync that fails says so, and why', async ({ page, complaints }) => {
   await expectSoundScreen(page);
 });
 
+test('a sync that waits for a quota says so @core', async ({ page }) => {
+  const waiting =
+    'Google limits how many requests we may send in a minute. The sync goes on by itself when it may.';
+  const state = { running: true, done: 1200, total: 20000, sheet_url: 'https://docs.google.com/x', waiting };
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await page.route('**/api/sync', (route) => route.fulfill({ json: state }));
+  await page.goto('/dashboard/sheet-sync');
+  await expect(page.getByText(waiting)).toBeVisible();
+  await expectSoundScreen(page);
+});
+
 test('a job that takes long shows how far it is, also to somebody who did not start it', async ({ page }) => {
   const state = {
     running: true,

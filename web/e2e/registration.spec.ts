@@ -216,3 +216,17 @@ test('the keyboard alone is enough to register @core', async ({ page }) => {
   await page.keyboard.press('Enter');
   await orderOnPaymentPage(page);
 });
+
+test('a draft that the release before kept is there again, with new fields as they begin @core', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // Without `altPhone` and `preference`, and with a field that is no more.
+    const kept = { name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210', school: 'St Mary' };
+    sessionStorage.setItem('registration-draft', JSON.stringify(kept));
+  });
+  await openForm(page);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Rao');
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('9876543210');
+});

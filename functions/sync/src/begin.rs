@@ -88,9 +88,18 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
 }
 
 async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadsheet) -> ApiResult<bool> {
-    let Some(Written { revision, target }) = &seen.written else {
+    let Some(Written {
+        revision,
+        target,
+        header,
+    }) = &seen.written
+    else {
         return Ok(false);
     };
+    // A release that has other columns writes the sheet once more, whatever else changed.
+    if header != &sheet_sync::HEADER {
+        return Ok(false);
+    }
     let aggregates = state
         .registrations
         .aggregates()

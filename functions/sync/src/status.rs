@@ -23,6 +23,9 @@ pub(crate) struct SyncState {
     /// Why the last one did not, in words for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// What the present one waits for, in words for people. It goes on by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<String>,
     /// Where the sheet can be looked at; empty while none is configured.
     sheet_url: String,
     /// When the present one, or the last, was begun.
@@ -58,6 +61,7 @@ pub(crate) async fn status(
         total: job.total,
         last_sync: job.last_sync.and_then(written),
         error,
+        waiting: job.waiting.filter(|_| job.running),
         sheet_url,
         started_at: job.started_at.and_then(written),
     }))

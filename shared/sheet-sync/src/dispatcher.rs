@@ -111,6 +111,7 @@ impl Dispatcher {
             written: None,
             last_sync: seen.last_sync,
             error: None,
+            waiting: None,
         };
         let audit = AuditEntry::new(
             now,

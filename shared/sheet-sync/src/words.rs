@@ -8,6 +8,26 @@ pub(crate) const UNREADABLE: &str =
 pub(crate) const KEPT_DYING: &str =
     "The sync stopped several times before its end. Please tell whoever looks after the system.";
 
+/// What the worker waits for, after a failure that passes.
+pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {
+    match error {
+        SheetsError::Quota => {
+            "Google limits how many requests we may send in a minute. The sync goes on by itself when it may."
+        }
+        SheetsError::AccountUnread(_)
+        | SheetsError::Unreachable
+        | SheetsError::Unintelligible
+        | SheetsError::Account(_)
+        | SheetsError::NotShared
+        | SheetsError::NoSpreadsheet
+        | SheetsError::ApiDisabled
+        | SheetsError::Credentials
+        | SheetsError::Full
+        | SheetsError::Refused { .. }
+        | SheetsError::Client => "Google Sheets does not answer. The sync tries again by itself.",
+    }
+}
+
 /// What went wrong with the spreadsheet, and what to do about it. `account` is the service account's address, as far as
 /// it is known.
 pub(crate) fn about(error: &SheetsError, account: Option<&str>) -> String {

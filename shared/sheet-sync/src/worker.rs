@@ -243,15 +243,45 @@ impl Worker {
         let patience_ends = self.clock.now() + PATIENCE;
         loop {
             self.renew(hold).await?;
-            match operation().await {
-                Ok(done) => return Ok(done),
+            match self.telling(hold, operation()).await? {
+                Ok(done) => {
+                    hold.state.waiting = None;
+                    return Ok(done);
+                }
                 Err(error) if !error.passes() || self.clock.now() >= patience_ends => {
                     return Err(Stop::Sheets(error));
                 }
                 Err(_) if self.clock.now() >= hold.shift_ends => return Err(Stop::TimeIsUp),
-                Err(error) => tracing::warn!(cause = %error, "the spreadsheet is tried again"),
+                Err(error) => {
+                    tracing::warn!(cause = %error, "the spreadsheet is tried again");
+                    hold.state.waiting = Some(words::waiting_for(&error).to_owned());
+                    self.renew(hold).await?;
+                }
             }
             self.pauses.wait(PAUSE).await;
+        }
+    }
+
+    /// Does something to the spreadsheet, and tells meanwhile what it waits for.
+    async fn telling<T>(
+        &self,
+        hold: &mut Hold,
+        operation: impl Future<Output = Result<T, SheetsError>>,
+    ) -> Result<Result<T, SheetsError>, Stop> {
+        let mut waiting = self.sheets.waiting();
+        tokio::pin!(operation);
+        loop {
+            tokio::select! {
+                biased;
+                outcome = &mut operation => return Ok(outcome),
+                Ok(()) = waiting.changed() => {
+                    let told = waiting.borrow_and_update().as_ref().map(words::waiting_for);
+                    if hold.state.waiting.as_deref() != told {
+                        hold.state.waiting = told.map(str::to_owned);
+                        self.renew(hold).await?;
+                    }
+                }
+            }
         }
     }
 
@@ -270,9 +300,11 @@ impl Worker {
             written: Some(Written {
                 revision,
                 target: self.sheets.spreadsheet().name(),
+                header: rows::HEADER.map(str::to_owned).into(),
             }),
             last_sync: Some(self.clock.now()),
             error: None,
+            waiting: None,
             ..state.clone()
         };
         self.conclude(&state, &finished, Outcome::Finished).await
@@ -282,6 +314,7 @@ impl Worker {
         let failed = SyncState {
             running: false,
             error: Some(error),
+            waiting: None,
             ..state.clone()
         };
         self.conclude(&state, &failed, Outcome::Failed).await

@@ -11,7 +11,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 /// The pause after a first failure; each further one is twice as long, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -23,6 +23,8 @@ pub(crate) struct Transport {
     /// Set up by the first request: a cold start that asks nothing reads no root certificates.
     http: OnceLock<Client>,
     session: Mutex<Session>,
+    /// What failed and is waited for before it is tried again.
+    pub(crate) waiting: watch::Sender<Option<SheetsError>>,
 }
 
 /// Who signed in last, and with what outcome.
@@ -52,6 +54,7 @@ impl Transport {
             config,
             http: OnceLock::new(),
             session: Mutex::default(),
+            waiting: watch::Sender::new(None),
         }
     }
 
@@ -78,7 +81,9 @@ impl Transport {
             if self.config.clock.now() + wait >= until {
                 return Err(error);
             }
+            self.waiting.send_replace(Some(error));
             self.config.pauses.wait(wait).await;
+            self.waiting.send_replace(None);
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::fmt;
 use std::sync::Arc;
+use tokio::sync::watch;
 
 /// One tab of a spreadsheet. Cheap to clone; clones share their connections and their access token.
 #[derive(Clone)]
@@ -59,6 +60,12 @@ impl Sheets {
     /// The service account's address: the spreadsheet must be shared with it. None before it was first signed in with.
     pub async fn account(&self) -> Option<String> {
         self.0.email().await
+    }
+
+    /// The failure after which a request of this client is held back for a moment; None while none is.
+    #[must_use]
+    pub fn waiting(&self) -> watch::Receiver<Option<SheetsError>> {
+        self.0.waiting.subscribe()
     }
 
     /// The tab, with at least so many rows and columns; it is made and made larger as need be, and never smaller.

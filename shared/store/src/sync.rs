@@ -64,6 +64,9 @@ pub struct SyncState {
     pub last_sync: Option<OffsetDateTime>,
     /// Why the last one did not, in words for people.
     pub error: Option<String>,
+    /// What the worker waits for at the moment, in words for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<String>,
 }
 
 /// What a job that ended well has written, and where.
@@ -73,6 +76,9 @@ pub struct Written {
     pub revision: u64,
     /// The spreadsheet and its tab.
     pub target: String,
+    /// The first row. Empty where a release wrote the sheet that did not note it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub header: Vec<String>,
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,9 @@
 
 use super::*;
 use domain::{CollegeId, CourseId};
+use sheet_sync::HEADER;
 use sheets_simulator::Call;
+use store::{SyncJobs, Write};
 
 #[tokio::test]
 async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_columns() {
@@ -184,4 +186,38 @@ async fn another_spreadsheet_in_the_settings_is_written_though_nothing_has_chang
     app.world.put(Table::Admin, state).await;
     let answer = app.sync(SYNC).await;
     assert_eq!(answer.message(), "3 candidates are in the sheet.");
+}
+
+#[tokio::test]
+async fn a_sheet_with_the_header_of_another_release_is_rewritten_though_nothing_has_changed() {
+    let app = App::start().await;
+    app.register(&rows(3)).await;
+    app.sync(SYNC).await;
+    let jobs = SyncJobs::from_env(&app.env).unwrap();
+    let now = jobs.state().await.unwrap();
+    for header in [Vec::new(), vec!["Customer ID".to_owned(), "Name".to_owned()]] {
+        // The sheet as the other release left it: with its first row, which the state of the job tells, if it does.
+        app.sheets.fill(&[vec![
+            "Customer ID".to_owned(),
+            "Name".to_owned(),
+            "School".to_owned(),
+        ]]);
+        let mut other = now.clone();
+        other.written.as_mut().unwrap().header = header;
+        assert_eq!(jobs.replace(&now.lease, &other).await.unwrap(), Write::Done);
+        let answer = app.sync(SYNC).await;
+        assert_eq!(
+            answer.message(),
+            "3 candidates are in the sheet.",
+            "{}",
+            answer.json
+        );
+        let contents = app.sheets.contents();
+        let first: Vec<String> = contents[0].iter().map(Cell::shown).collect();
+        assert_eq!(first, HEADER);
+        let answer = app.sync(SYNC).await;
+        assert_eq!(answer.message(), "Nothing has changed since the last sync.");
+        let lease = jobs.state().await.unwrap().lease;
+        assert_eq!(jobs.replace(&lease, &now).await.unwrap(), Write::Done);
+    }
 }

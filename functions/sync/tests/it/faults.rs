@@ -243,3 +243,59 @@ async fn a_failed_rewriting_is_made_good_by_the_next_sync_though_nothing_has_cha
     app.sheets.heal();
     assert_eq!(app.sync(SYNC).await.message(), "3 candidates are in the sheet.");
 }
+
+#[tokio::test]
+async fn while_it_waits_for_googles_quota_the_sync_says_so() {
+    for (fault, words) in [
+        (
+            Fault::Quota {
+                retry_after: Some(30),
+            },
+            "Google limits how many requests",
+        ),
+        (Fault::Status { status: 503 }, "Google Sheets does not answer"),
+    ] {
+        let app = App::start().await;
+        app.register(&rows(1)).await;
+        let event = app.begin().await;
+        let (may_go_on, pause_ends) = tokio::sync::watch::channel(false);
+        let pauses = Pauses::from_fn(move |_| {
+            let mut pause_ends = pause_ends.clone();
+            async move {
+                let _ = pause_ends.wait_for(|ends| *ends).await;
+            }
+            .boxed()
+        });
+        let started = sync::app_and_worker_with(
+            app.env.clone(),
+            app.world.clock.handle(),
+            Entropy::system(),
+            pauses,
+        );
+        let (_, worker) = started.await.unwrap();
+        app.sheets.fail(rule(Call::Write, 0, Some(1), fault));
+        let working = worker.handle(event);
+        tokio::pin!(working);
+        let told = loop {
+            tokio::select! {
+                outcome = &mut working => panic!("{outcome:?}"),
+                () = tokio::time::sleep(Duration::from_millis(2)) => {}
+            }
+            let state = tokio::select! {
+                outcome = &mut working => panic!("{outcome:?}"),
+                state = app.state() => state,
+            };
+            if let Some(told) = state["waiting"].as_str() {
+                break told.to_owned();
+            }
+        };
+        assert!(told.starts_with(words), "{told}");
+        may_go_on.send_replace(true);
+        working.await.unwrap();
+        let state = app.state().await;
+        assert_eq!(
+            (&state["running"], &state["waiting"]),
+            (&json!(false), &Value::Null)
+        );
+    }
+}

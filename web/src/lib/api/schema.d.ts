@@ -1508,6 +1508,8 @@ export interface components {
              * @description Candidates there were when it began.
              */
             total: number;
+            /** @description What the present one waits for, in words for people. It goes on by itself. */
+            waiting?: string | null;
         };
     };
     responses: never;

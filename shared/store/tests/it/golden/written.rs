@@ -310,9 +310,11 @@ async fn administration(world: &World) {
         written: Some(Written {
             revision: 7,
             target: "sheet/tab".to_owned(),
+            header: vec!["Customer ID".to_owned()],
         }),
         last_sync: Some(now),
         error: Some("The sheet could not be written".to_owned()),
+        waiting: Some("Google limits our requests".to_owned()),
     };
     let begun = SyncJobs::from_env(&env).unwrap();
     let begun = begun

@@ -133,3 +133,15 @@ it('shows the error of the last job that nobody watched', async () => {
   renderScreen(portalPaths.sheetSync);
   expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent('Error: Quota exceeded');
 });
+
+it('says what a job waits for, and no longer when it goes on', async () => {
+  const advance = controlTime();
+  const waiting = 'Google limits how many requests we may send in a minute.';
+  serveCall('get', '/api/sync', { ...busy, waiting }, { ...busy, done: 30 }, idle);
+  renderScreen(portalPaths.sheetSync);
+  expect(await screen.findByText(waiting)).toBeVisible();
+  expect(screen.getByText(waiting)).toHaveRole('status');
+  await advance(1_000);
+  await waitFor(() => expect(screen.queryByText(waiting)).not.toBeInTheDocument());
+  expect(screen.getByRole('progressbar')).toHaveAccessibleName('30 of 40 candidates');
+});

@@ -94,6 +94,9 @@ function Progress({ state }: { state: SyncState | undefined }) {
         {isCounting ? `${count(state.done)} of ${count(state.total)} candidates` : 'Starting...'}
       </label>
       <Bar id={id} {...(isCounting && { value: state.done, max: state.total })} />
+      <Box role="status" fontSize="s" color="ink-soft" marginTop={state?.waiting ? '2' : '0'}>
+        {state?.running && state.waiting}
+      </Box>
     </Box>
   );
 }
