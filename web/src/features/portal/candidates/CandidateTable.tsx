@@ -18,7 +18,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
   },
   { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => <LongText text={name} /> },
-  { header: 'Email', minWidth: '13rem', cell: ({ email }) => email },
+  { header: 'Email', minWidth: '10rem', cell: ({ email }) => email },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
   { header: 'Course', isWhole: true, cell: (row) => <LongText text={courseOf(row)} /> },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 /** What fits into a column of names without a second line, or with a second and no word that is cut. */
 const longest = 40;
-const longestWord = 20;
+const longestWord = 16;
 
 const isLong = (text: string) =>
   text.length > longest || text.split(/\s+/).some((word) => word.length > longestWord);
@@ -12,7 +12,8 @@ const isLong = (text: string) =>
 const Shortened = chakra('button', {
   base: {
     display: 'block',
-    maxWidth: 'min(13rem, 100%)',
+    // Not a share of the cell: that would let the whole text set the width of its column.
+    maxWidth: '9rem',
     padding: '0',
     border: '0',
     background: 'none',
