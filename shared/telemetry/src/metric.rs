@@ -35,6 +35,8 @@ pub enum Metric {
     Throttled,
     /// Requests that were refused because they did not come through CloudFront.
     ProofsRefused,
+    /// Calls that no throttle counted, because its table did not answer.
+    ThrottlesSkipped,
     /// Age of the oldest order about which nothing is known yet.
     OldestOpenOrderAge,
     /// Passes that are still to be mailed.
@@ -63,6 +65,7 @@ impl Metric {
             Self::ReconciliationsFinished => "ReconciliationsFinished",
             Self::Throttled => "Throttled",
             Self::ProofsRefused => "ProofsRefused",
+            Self::ThrottlesSkipped => "ThrottlesSkipped",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
@@ -94,6 +97,7 @@ impl Metric {
             | Self::ReconciliationsFinished
             | Self::Throttled
             | Self::ProofsRefused
+            | Self::ThrottlesSkipped
             | Self::MailsWaiting
             | Self::NeedsAttention
             | Self::ItemsQuarantined => "Count",

@@ -16,6 +16,7 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
+use store::tables::Table;
 
 /// What is wrong with the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,6 +42,8 @@ pub enum Fault {
     IndexDown(&'static str),
     /// Every query of the index of this name waits for ever.
     IndexStalled(&'static str),
+    /// No request that names this table is answered; the other tables are well.
+    TableDown(Table),
     /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
     NoConditions,
 }
@@ -215,12 +218,14 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         }
         Fault::IndexDown(index) if reads(&body, index) => dead(),
         Fault::IndexStalled(index) if reads(&body, index) => std::future::pending().await,
+        Fault::TableDown(table) if names(&body, table) => dead(),
         Fault::CrashBefore(_)
         | Fault::CrashAfter(_)
         | Fault::Conflict
         | Fault::ConflictAbout(_)
         | Fault::InProgress(_)
         | Fault::Unprocessed(_)
+        | Fault::TableDown(_)
         | Fault::IndexDown(_)
         | Fault::IndexStalled(_) => forward(&gate, &headers, body).await,
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
@@ -229,6 +234,23 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
 
 fn mentions(request: &[u8], text: &str) -> bool {
     String::from_utf8_lossy(request).contains(text)
+}
+
+/// Whether a request is about a table: by itself, in a batch, or in a transaction.
+fn names(request: &[u8], table: Table) -> bool {
+    fn named(json: &Value, table: &str) -> bool {
+        match json {
+            Value::Object(members) => members.iter().any(|(name, value)| match name.as_str() {
+                "TableName" => value == table,
+                "RequestItems" => value.get(table).is_some(),
+                _ => named(value, table),
+            }),
+            Value::Array(values) => values.iter().any(|value| named(value, table)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        }
+    }
+    let request: Value = serde_json::from_slice(request).unwrap_or_default();
+    named(&request, table.variable())
 }
 
 fn reads(request: &[u8], index: &str) -> bool {

@@ -18,6 +18,7 @@ mod provider_faults;
 mod resend_email;
 mod round_trips;
 mod rules;
+mod single_tables;
 mod start;
 mod status;
 mod success_email;

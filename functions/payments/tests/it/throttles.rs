@@ -1,9 +1,10 @@
 //! How often one address may ask.
 
-use crate::{App, CREATE_ORDER, refusal, with};
+use crate::{App, CREATE_ORDER, order_of, refusal, with};
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use test_support::{ALL, Answer, Request, registration};
+use store::tables::Table;
+use test_support::{ALL, Answer, Fault, Log, Request, registration};
 use time::Duration;
 
 const CHECK: &str = "/api/payments/check-email?email=asha@example.com&packageId=all-inclusive";
@@ -127,8 +128,33 @@ async fn the_addresses_of_one_ipv6_network_count_together() {
 async fn no_address_is_stored() {
     let app = App::start().await;
     app.call(order().from_address("198.51.100.7")).await;
-    let rows = app.world.dump(store::tables::Table::Access).await;
+    let rows = app.world.dump(Table::Access).await;
     assert_eq!(rows.len(), 1);
     assert!(!rows[0].to_string().contains("198.51"));
     assert!(rows[0]["expires"].as_i64().unwrap() > app.world.clock.now().unix_timestamp());
+}
+
+#[tokio::test]
+async fn without_table_access_forms_and_checks_go_on_and_it_is_warned_and_counted() {
+    let app = App::start().await;
+    app.world.database.set(Fault::TableDown(Table::Access));
+    let log = Log::start();
+    let form = registration(ALL, "asha@example.com");
+    order_of(&app.create(&form).await);
+    assert_eq!(app.call(Request::get(CHECK)).await.status, 200);
+    // One of the order; one of the check by its client, and one by the address that it asks about.
+    assert_eq!(log.total("ThrottlesSkipped"), 3);
+    for bucket in ["create-order", "check-email"] {
+        let text = log.text();
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("\"throttle\":\"{bucket}\"")));
+        assert!(line.unwrap().contains("\"level\":\"WARN\""), "{text}");
+    }
+
+    // The control: with the table they are counted there, and not here.
+    app.world.database.set(Fault::None);
+    assert_eq!(app.call(Request::get(CHECK)).await.status, 200);
+    assert_eq!(log.total("ThrottlesSkipped"), 3);
+    assert_eq!(app.world.dump(Table::Access).await.len(), 2);
 }

@@ -87,6 +87,30 @@ fn the_administrators_accounts_are_read_by_the_function_that_signs_them_in_and_w
 }
 
 #[test]
+fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
+    let template = template();
+    let mut writers = Vec::new();
+    for (name, function) in functions(&template) {
+        for statement in statements(function) {
+            if !texts(&statement["Resource"]).contains(&"AccessTable.Arn") {
+                continue;
+            }
+            let keys = texts(&statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]);
+            assert!(!keys.is_empty(), "{name} may use every item of the table");
+            assert!(
+                keys.iter().all(|key| ["THROTTLE#*", "TOKEN#*"].contains(key)),
+                "{name}: {keys:?}"
+            );
+            let reads = texts(&statement["Action"]) == ["dynamodb:GetItem"];
+            if keys.contains(&"TOKEN#*") && !reads {
+                writers.push(name);
+            }
+        }
+    }
+    assert_eq!(writers, ["Admin"]);
+}
+
+#[test]
 fn a_secret_is_named_with_the_characters_that_its_policy_needs() {
     let template = template();
     let parameters = template["Parameters"].as_object().unwrap();

@@ -126,6 +126,7 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
             Metric::WebhooksRefused,
             Metric::Throttled,
             Metric::ProofsRefused,
+            Metric::ThrottlesSkipped,
         ] {
             count(metric);
         }
@@ -144,6 +145,7 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
         ("WebhooksRefused", "Count"),
         ("Throttled", "Count"),
         ("ProofsRefused", "Count"),
+        ("ThrottlesSkipped", "Count"),
         ("OldestOpenOrderAge", "Seconds"),
         ("MailsWaiting", "Count"),
         ("OldestMailWaitingAge", "Seconds"),

@@ -1,0 +1,89 @@
+//! One table that does not answer while the others do: the right status, and nothing half-written.
+
+use crate::App;
+use serde_json::{Value, json};
+use store::tables::Table;
+use test_support::{ALL, Fault, Request, registration};
+
+const CHECK: &str = "/api/payments/check-email?email=asha@example.com&packageId=all-inclusive";
+
+/// Everything in all tables but the counters of the throttles.
+async fn but_throttles(app: &App) -> Vec<Value> {
+    let tables = app.everything().await.into_iter().flatten();
+    tables
+        .filter(|item| !item["pk"].as_str().is_some_and(|pk| pk.starts_with("THROTTLE#")))
+        .collect()
+}
+
+/// Asks while each table is down in turn. `answers` gives the status for each table; a failure changes nothing.
+async fn assert_with_each_table_down(app: &App, request: impl Fn() -> Request, answers: [(Table, u16); 5]) {
+    for (table, expected) in answers {
+        let before = but_throttles(app).await;
+        app.world.database.set(Fault::TableDown(table));
+        let token = app.world.admin_token().await;
+        let answer = app.call(request().bearer(&token)).await;
+        app.world.database.set(Fault::None);
+        assert_eq!(answer.status, expected, "{table:?}: {}", answer.json);
+        if expected >= 500 {
+            assert_eq!(answer.code(), "internal_error", "{table:?}");
+            assert_eq!(but_throttles(app).await, before, "{table:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn create_order_needs_catalogue_and_registrations_alone() {
+    let app = App::start().await;
+    let form = registration(ALL, "asha@example.com");
+    assert_with_each_table_down(
+        &app,
+        || Request::post("/api/payments/create-order", &form),
+        [
+            (Table::Catalog, 500),
+            (Table::Registrations, 500),
+            (Table::Access, 200),
+            (Table::Admin, 200),
+            (Table::Content, 200),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn check_email_needs_the_registrations_alone() {
+    let app = App::start().await;
+    assert_with_each_table_down(
+        &app,
+        || Request::get(CHECK),
+        [
+            (Table::Registrations, 500),
+            (Table::Catalog, 200),
+            (Table::Access, 200),
+            (Table::Admin, 200),
+            (Table::Content, 200),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_payment_is_marked_with_its_audit_entry_by_a_session_that_was_checked_or_not_at_all() {
+    let app = App::start().await;
+    let order = app.world.counter_order(ALL, "asha@example.com").await;
+    let path = format!("/api/payments/{}/status", order.order_id.as_str());
+    let mark = || Request::put(&path, &json!({ "status": "PAID" }));
+    assert_with_each_table_down(
+        &app,
+        mark,
+        [
+            (Table::Registrations, 500),
+            // Not 401, which would sign the clerk out.
+            (Table::Access, 500),
+            (Table::Admin, 500),
+            (Table::Catalog, 200),
+            // By now it is paid.
+            (Table::Content, 409),
+        ],
+    )
+    .await;
+}
