@@ -121,10 +121,8 @@ async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() 
     assert_eq!(app.world.mailbox.mails().len(), 10);
 }
 
-#[tokio::test]
-async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over_and_it_is_due() {
-    let app = App::start().await;
-    let order = paid_order(&app).await;
+/// Leases the mail of an order for a sender that then dies.
+async fn lease_and_die(app: &App, order: &Order) {
     let leased = app
         .world
         .registrations()
@@ -137,7 +135,26 @@ async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over_and_i
         )
         .await;
     assert!(matches!(leased.unwrap(), Leased::Yours(_)));
-    // A new mail is due after two minutes, when the lease is over; the lease does not move that.
+}
+
+#[tokio::test]
+async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.world.clock.advance(Duration::minutes(2));
+    lease_and_die(&app, &order).await;
+    assert_eq!(app.run_after(Duration::seconds(60)).await, Summary::default());
+    assert!(app.world.mailbox.mails().is_empty());
+    assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
+    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(mail(&app, &order).await.attempts, 2);
+}
+
+#[tokio::test]
+async fn the_mail_of_a_stream_that_died_over_it_is_taken_up_two_minutes_after_the_payment() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    lease_and_die(&app, &order).await;
     assert_eq!(app.run_after(Duration::seconds(119)).await, Summary::default());
     assert!(app.world.mailbox.mails().is_empty());
     assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
