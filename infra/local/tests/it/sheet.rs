@@ -38,7 +38,7 @@ async fn a_registration_arrives_in_the_spreadsheet_and_stays_there_over_a_restar
     let token = token(&system).await;
     assert_eq!(values(&system).await, Vec::<Value>::new());
     let registration = json!({
-        "customer_name": "=HYPERLINK(\"http://x.example\")", "customer_email": "asha@x.example", "customer_phone": "9876543210",
+        "customer_name": "=SUM(A1)", "customer_email": "asha@x.example", "customer_phone": "9876543210",
         "exam_preference": "Offline", "payment_mode": "online", "order_amount": 1850, "order_currency": "INR",
         "packageId": "all-inclusive", "type": "allColleges",
     });
@@ -59,6 +59,11 @@ async fn a_registration_arrives_in_the_spreadsheet_and_stays_there_over_a_restar
     assert_eq!(
         (&before[0][2], &before[1][2]),
         (&json!("Email"), &json!("asha@x.example"))
+    );
+    // What a spreadsheet would calculate arrives as text.
+    assert!(
+        before[1].as_array().unwrap().contains(&json!("'=SUM(A1)")),
+        "{before:?}"
     );
     let (_, state) = ask_as(
         &token,
