@@ -4,7 +4,7 @@ use crate::{State, opening};
 use domain::{
     CustomerId, OrderId,
     catalogue::Offer,
-    payment::{Ask, AttemptState, CREATION, Channel, Lane, Order, Status},
+    payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Order, Status},
     registration::Registration,
 };
 use http_api::{ApiError, ApiResult};
@@ -28,7 +28,7 @@ pub(crate) async fn new_candidate(
     offer: &Offer,
 ) -> ApiResult<Order> {
     let (candidate, order) = candidate(state, registration, offer);
-    let due = unless_opened(order.created_at);
+    let due = first_ask(order.created_at);
     match state
         .registrations
         .create(&candidate, &order, due, None)
@@ -66,7 +66,7 @@ pub(crate) async fn with_key(
                     order_id: order.order_id.clone(),
                     expires,
                 };
-                let due = unless_opened(order.created_at);
+                let due = first_ask(order.created_at);
                 let created = state
                     .registrations
                     .create(&candidate, &order, due, Some(&idempotency))
@@ -96,7 +96,7 @@ pub(crate) async fn with_key(
                     expires,
                     ..earlier.clone()
                 };
-                let due = unless_opened(now);
+                let due = first_ask(now);
                 let created = state
                     .registrations
                     .create_further(&order, due, &repointed, &earlier.order_id)
@@ -123,10 +123,11 @@ pub(crate) async fn with_key(
     Err(ApiError::internal("an idempotency key kept changing"))
 }
 
-/// When the provider is asked about an order of which it is not known by then whether the provider has it.
-fn unless_opened(created: OffsetDateTime) -> Ask {
+/// When the provider is first asked about an order, whether or not it is known by then that the provider has it: the
+/// answer to its creation then moves it in no index.
+pub(crate) fn first_ask(created: OffsetDateTime) -> Ask {
     Ask {
-        at: created + CREATION,
+        at: created + FIRST_ASK,
         lane: Lane::First,
     }
 }

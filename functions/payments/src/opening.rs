@@ -1,11 +1,9 @@
 //! Opening an order at the payment provider, so that a browser can pay it.
 
-use crate::{State, create_order::ALREADY_PAID, status::ASK_EVERY};
+use crate::{State, create_order::ALREADY_PAID, draft, status::ASK_EVERY};
 use domain::{
     OrderId, event,
-    payment::{
-        Ask, AttemptState, Event, FIRST_ASK, Lane, Order, PaymentSessionId, ProviderOrderStatus, Status,
-    },
+    payment::{AttemptState, Event, Order, PaymentSessionId, ProviderOrderStatus, Status},
 };
 use http_api::{ApiError, ApiResult};
 use payment_provider::{NewOrder, ProviderError};
@@ -106,10 +104,7 @@ async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
         attempt: AttemptState::None,
         session: Some(session),
         closed_at: None,
-        due: Some(Ask {
-            at: state.clock.now() + FIRST_ASK,
-            lane: Lane::First,
-        }),
+        due: Some(draft::first_ask(order.created_at)),
     };
     if let Err(error) = state.registrations.record_unpaid(order, &change).await {
         tracing::warn!(cause = %error, "an opened order was not noted");

@@ -4,7 +4,7 @@ use crate::{COLLEGE, COURSE, SINGLE, World};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
-    payment::{Ask, AttemptState, CREATION, Channel, FIRST_ASK, Lane, Method, Order, Status},
+    payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Method, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
@@ -24,7 +24,7 @@ impl World {
     pub async fn written_order(&self, package: &str, email: &str) -> Order {
         let (candidate, order) = self.draft(package, email, Channel::Online);
         let due = Ask {
-            at: order.created_at + CREATION,
+            at: order.created_at + FIRST_ASK,
             lane: Lane::First,
         };
         let created = self.registrations().create(&candidate, &order, due, None).await;
