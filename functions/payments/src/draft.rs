@@ -170,8 +170,6 @@ fn order(
         created_at: now,
         expires_at: now + PAYABLE,
         paid_at: None,
-        reopened_at: None,
-        refused_at: None,
         asked_at: 0,
         version: 1,
     }

@@ -92,8 +92,6 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         created_at,
         expires_at: created_at + Duration::minutes(30),
         paid_at: (status == Status::Paid).then(|| created_at + Duration::hours(20)),
-        reopened_at: None,
-        refused_at: None,
         asked_at: 0,
         version: 1,
     };

@@ -67,21 +67,6 @@ pub struct Order {
     /// Until when it can be paid.
     #[serde(with = "time::serde::rfc3339")]
     pub expires_at: OffsetDateTime,
-    /// When it was last given to the provider again, after its creation there had not succeeded.
-    #[serde(
-        default,
-        with = "time::serde::rfc3339::option",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub reopened_at: Option<OffsetDateTime>,
-    /// Since when it is known that the provider does not have it: it refused the order, or has never heard of it.
-    /// Removed by the write that learns that it has it after all.
-    #[serde(
-        default,
-        with = "time::serde::rfc3339::option",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub refused_at: Option<OffsetDateTime>,
     /// When it was paid.
     #[serde(
         default,
@@ -101,13 +86,6 @@ impl Order {
     #[must_use]
     pub fn claim_key(&self) -> ClaimKey {
         ClaimKey::of(&self.person.email, &self.selection)
-    }
-
-    /// Whether the provider has it, or may have it: only then is there anything to show or to ask about. A payment at
-    /// the counter is nobody's to accept.
-    #[must_use]
-    pub const fn is_accepted(&self) -> bool {
-        self.refused_at.is_none()
     }
 
     /// Whether no person's page has made us ask the provider since `moment`.

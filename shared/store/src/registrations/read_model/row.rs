@@ -150,14 +150,14 @@ impl Cursor {
 }
 
 impl Row {
-    /// The row of a candidate; None while it has no order, or none that the provider has accepted.
+    /// The row of a candidate; None while it has no order.
     #[must_use]
     pub fn of(file: &CandidateFile) -> Option<Self> {
         let CandidateFile {
             candidate, orders, ..
         } = file;
         // The paid ones stand first, then the newest.
-        let status = orders.iter().find(|order| order.is_accepted())?.status;
+        let status = orders.first()?.status;
         let mut paid: Vec<PaidPart> = orders
             .iter()
             .filter_map(|order| {
