@@ -3,7 +3,9 @@
 //! A release may meet an item that another one wrote, or that was changed by hand. Nothing that was begun is ever
 //! dropped from the schedule for that: the next release, or the hand that mends it, finds it due.
 
-use super::{Registrations, TABLE, attention::Flag, due::Task, order_key, outbox};
+use super::{
+    Registrations, TABLE, Write, attention::Flag, due::Task, order_key, outbox, settle::refused_is_stale,
+};
 use crate::dynamo::{Item, StoreError, n, s};
 use domain::{
     AttentionKind, CustomerId, OrderId,
@@ -54,6 +56,10 @@ impl Registrations {
         let Some(item) = found.item else {
             return Ok(None);
         };
+        // What is not due any more has been done by somebody who could read it.
+        let Some(seen) = number::<i64>(&item, "due_at") else {
+            return Ok(None);
+        };
         let times: u32 = number(&item, COUNT).unwrap_or_default();
         let field = match task {
             Task::Settle(_) => unreadable::<Order>(item),
@@ -61,17 +67,20 @@ impl Registrations {
         };
         self.flag_unreadable(id, kind, field.as_deref(), now).await?;
         let due = now + pause_after(times);
-        self.client
+        let sent = self
+            .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(key))
             .update_expression("SET due_shard = :shard, due_at = :due ADD quarantined :one")
-            .condition_expression("attribute_exists(pk)")
+            .condition_expression("due_at = :seen")
+            .expression_attribute_values(":seen", n(seen))
             .expression_attribute_values(":shard", s(again.shard_of(id)))
             .expression_attribute_values(":due", n(due.unix_timestamp()))
             .expression_attribute_values(":one", n(1))
             .send()
-            .await?;
+            .await;
+        let (Write::Done | Write::Stale) = refused_is_stale(sent)?;
         Ok(Some(Quarantined { kind, field }))
     }
 
