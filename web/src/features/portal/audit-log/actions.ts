@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, string>> = {
   'admin.created': 'Administrator created',
   'admin.password_reset': 'Administrator’s password reset',
   'admin.disabled': 'Administrator disabled',
+  'admin.role_changed': 'Administrator’s role changed',
   'sync.started': 'Sheet sync started',
 };
 
