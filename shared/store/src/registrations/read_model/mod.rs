@@ -13,9 +13,9 @@
 //! | who | reads or writes | how |
 //! |---|---|---|
 //! | notifier | the candidates of a batch | Query of each `REG#<customer>`, one transaction for many ([`project`]) |
-//! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows ([`list`]) |
+//! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows (`list`) |
 //! | portal | totals | BatchGetItem of every shard ([`aggregates`]) |
-//! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows ([`search`]) |
+//! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows (`search`) |
 //! | operations | everything again | Scan, one transaction for many candidates ([`rebuild`]) |
 //!
 //! # What a write may cost
