@@ -183,7 +183,7 @@ fn every_field_of_every_form_has_its_bounds_and_every_call_its_refusals() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_beyond_a_bound_of_the_document_is_refused_and_changes_nothing() {
+async fn a_value_beyond_a_bound_of_the_document_is_refused() {
     let ground = Ground::new();
     let system = ground.start().await;
     let login = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
