@@ -107,7 +107,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
 }
 
 impl Reconciler {
-    /// Does what is due, as far as the provider's limits and the time of a run allow.
+    /// Does the due work, as far as the provider's limits and the time of a run allow.
     ///
     /// # Errors
     /// When the table does not tell what is due, or the secret what proves us to the provider.
@@ -154,7 +154,7 @@ impl Reconciler {
         Ok(summary)
     }
 
-    /// Puts what is due and cannot be read out of the way of the others, where it is due again and a person is told.
+    /// Quarantines a due item that cannot be read: it leaves the way of the others, is due again, and a person is told.
     async fn quarantine(&self, task: Task, id: &OrderId) -> Result<(), StoreError> {
         let found = self.registrations.quarantine(task, id, self.clock.now()).await?;
         if let Some(Quarantined { kind, field }) = found {

@@ -227,7 +227,7 @@ impl Reconciler {
         let provider = settlement.provider();
         let mut cursor = window.cursor.as_deref();
         let page = match (provider.recon(&range, cursor).await, cursor) {
-            // A cursor of an earlier run may be too old for the provider: then the window begins anew.
+            // A cursor of an earlier run may be too old for the provider: then the window starts over.
             (Err(ProviderError::Refused { code }), Some(_)) => {
                 tracing::warn!(code, "the provider no longer knows where a reconciliation was");
                 cursor = None;

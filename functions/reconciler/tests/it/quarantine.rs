@@ -1,4 +1,4 @@
-//! What is due and cannot be read keeps its place, and is done when it can be read again.
+//! A due item that cannot be read keeps its place, and is handled once it can be read again.
 
 use crate::App;
 use domain::{AttentionKind, payment::Order};

@@ -168,7 +168,7 @@ async fn page_after_page_is_gone_through_and_a_run_that_dies_between_two_goes_on
     );
     assert!(app.recon().await.finished);
     let pages = app.world.provider.calls(Call::Recon) - before;
-    assert!(pages < 4, "it began anew: {pages} pages");
+    assert!(pages < 4, "it started over: {pages} pages");
     assert_eq!(app.events().await.len(), 7);
     assert_eq!(app.kinds().await, ["REFUNDED"; 7]);
     let state = app.state().await;
