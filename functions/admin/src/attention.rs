@@ -2,11 +2,14 @@
 
 use crate::Portal;
 use axum::extract::State;
-use domain::{AttentionKind, OrderId};
+use domain::{AttentionKind, CustomerId, OrderId};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, RequireReports};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::registrations::{Write, attention::Flag};
+use store::registrations::{
+    Write,
+    attention::{Flag, UnreadableFlag},
+};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, serde::rfc3339};
 use utoipa::ToSchema;
 
@@ -18,8 +21,10 @@ const MOST: i32 = 1_000;
 pub(crate) struct AttentionItem {
     order_id: String,
     customer_id: String,
-    #[schema(value_type = FlagName)]
-    flag: AttentionKind,
+    flag: FlagName,
+    /// The word in the table, of a flag that is `UNRECOGNISED`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    word: Option<String>,
     /// What is known about it.
     note: String,
     #[serde(with = "rfc3339")]
@@ -30,9 +35,8 @@ pub(crate) struct AttentionItem {
 }
 
 /// Why a payment needs a person.
-#[derive(ToSchema)]
-#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(dead_code, reason = "describes the domain's type for the document alone")]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum FlagName {
     DuplicatePayment,
     AmountMismatch,
@@ -40,6 +44,23 @@ pub(crate) enum FlagName {
     Disputed,
     PaidWithoutMail,
     Unresolved,
+    Unreadable,
+    /// Another release raised it, and this one cannot read it, nor take it off the list.
+    Unrecognised,
+}
+
+impl From<AttentionKind> for FlagName {
+    fn from(kind: AttentionKind) -> Self {
+        match kind {
+            AttentionKind::DuplicatePayment => Self::DuplicatePayment,
+            AttentionKind::AmountMismatch => Self::AmountMismatch,
+            AttentionKind::Refunded => Self::Refunded,
+            AttentionKind::Disputed => Self::Disputed,
+            AttentionKind::PaidWithoutMail => Self::PaidWithoutMail,
+            AttentionKind::Unresolved => Self::Unresolved,
+            AttentionKind::Unreadable => Self::Unreadable,
+        }
+    }
 }
 
 /// What was done.
@@ -68,15 +89,15 @@ pub(crate) async fn attention(
         .attention(MOST)
         .await
         .map_err(ApiError::internal)?;
-    let candidates: Vec<_> = flags.iter().map(|flag| flag.customer_id.clone()).collect();
+    let candidates: Vec<_> = flags.iter().filter_map(candidate_of).collect();
     let names = portal
         .registrations
         .names(&candidates)
         .await
         .map_err(ApiError::internal)?;
     let items = flags.into_iter().map(|flag| {
-        let name = names.get(&flag.customer_id).cloned().unwrap_or_default();
-        item(flag, name)
+        let name = candidate_of(&flag).and_then(|id| names.get(&id).cloned());
+        item(flag, name.unwrap_or_default())
     });
     Ok(Json(items.collect()))
 }
@@ -125,20 +146,44 @@ pub(crate) async fn clear_attention(
     }
 }
 
-fn item(flag: Flag, name: String) -> AttentionItem {
-    let Flag {
-        order_id,
-        customer_id,
-        flag,
-        note,
-        at,
-    } = flag;
-    AttentionItem {
-        order_id: order_id.into(),
-        customer_id: customer_id.into(),
-        flag,
-        note,
-        at,
-        name,
+fn candidate_of(flag: &Result<Flag, UnreadableFlag>) -> Option<CustomerId> {
+    match flag {
+        Ok(flag) => Some(flag.customer_id.clone()),
+        Err(unreadable) => CustomerId::parse(unreadable.order_id.as_ref()?.customer_part()).ok(),
+    }
+}
+
+fn item(flag: Result<Flag, UnreadableFlag>, name: String) -> AttentionItem {
+    let customer_id = candidate_of(&flag).map_or_else(String::new, Into::into);
+    match flag {
+        Ok(Flag {
+            order_id,
+            customer_id: _,
+            flag,
+            note,
+            at,
+        }) => AttentionItem {
+            order_id: order_id.into(),
+            customer_id,
+            flag: flag.into(),
+            word: None,
+            note,
+            at,
+            name,
+        },
+        Err(UnreadableFlag {
+            order_id,
+            word,
+            note,
+            at,
+        }) => AttentionItem {
+            order_id: order_id.map_or_else(String::new, Into::into),
+            customer_id,
+            flag: FlagName::Unrecognised,
+            word: Some(word),
+            note,
+            at,
+            name,
+        },
     }
 }

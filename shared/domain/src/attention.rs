@@ -19,17 +19,20 @@ pub enum AttentionKind {
     PaidWithoutMail,
     /// After a day the provider's word is still missing.
     Unresolved,
+    /// Its item, or that of its mail, cannot be read.
+    Unreadable,
 }
 
 impl AttentionKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::DuplicatePayment,
         Self::AmountMismatch,
         Self::Refunded,
         Self::Disputed,
         Self::PaidWithoutMail,
         Self::Unresolved,
+        Self::Unreadable,
     ];
 
     /// The kind of this spelling.
@@ -51,6 +54,21 @@ impl AttentionKind {
             Self::Disputed => "DISPUTED",
             Self::PaidWithoutMail => "PAID_WITHOUT_MAIL",
             Self::Unresolved => "UNRESOLVED",
+            Self::Unreadable => "UNREADABLE",
+        }
+    }
+
+    /// The kind of release 1.0 that comes nearest: that release does not read a list with any other word in it.
+    #[must_use]
+    pub const fn known_to_1_0(self) -> Self {
+        match self {
+            Self::DuplicatePayment
+            | Self::AmountMismatch
+            | Self::Refunded
+            | Self::Disputed
+            | Self::PaidWithoutMail
+            | Self::Unresolved => self,
+            Self::Unreadable => Self::Unresolved,
         }
     }
 }

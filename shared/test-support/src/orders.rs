@@ -11,6 +11,7 @@ use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, Paym
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
+    attention::Flag,
     claims::CoursesMark,
     counter::{AtCounter, Registered},
     create::Created,
@@ -105,6 +106,12 @@ impl World {
     pub async fn stored(&self, order: &str) -> Order {
         let id = OrderId::parse(order).unwrap();
         self.registrations().order(&id).await.unwrap().unwrap()
+    }
+
+    /// What needs attention, the oldest first: each flag must be readable.
+    pub async fn flags(&self) -> Vec<Flag> {
+        let listed = self.registrations().attention(1_000).await.unwrap();
+        listed.into_iter().collect::<Result<_, _>>().unwrap()
     }
 
     /// Tries to pay at the provider, with this outcome, and answers the attempt's id.

@@ -53,6 +53,82 @@ async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
     assert_eq!(flags, ["REFUNDED", "DISPUTED", "PAID_WITHOUT_MAIL"]);
 }
 
+/// Puts a flag as it stands in the table with other members.
+async fn rewrite(app: &App, flag: &str, change: Value) {
+    let rows = app.world.dump(Table::Registrations).await;
+    let mut item = rows.into_iter().find(|row| row["flag"] == flag).unwrap();
+    for (name, value) in change.as_object().unwrap() {
+        item[name] = value.clone();
+    }
+    app.world.put(Table::Registrations, &item).await;
+}
+
+#[tokio::test]
+async fn a_flag_that_another_release_wrote_is_listed_as_one_and_hides_no_other() {
+    let app = App::start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.flag(&order, AttentionKind::Refunded).await;
+    app.wait(1);
+    app.flag(&order, AttentionKind::Disputed).await;
+    let seat = json!({
+        "sk": format!("ATTENTION#{id}#SEAT_TAKEN"), "flag": "UNRESOLVED", "reason": "SEAT_TAKEN"
+    });
+    rewrite(&app, "REFUNDED", seat).await;
+    let halfway = json!({ "sk": format!("ATTENTION#{id}#HALL_CHANGED"), "flag": "HALL_CHANGED", "at": 12 });
+    rewrite(&app, "REFUNDED", halfway).await;
+    let listed = app.attention().await;
+    let shown: Vec<_> = listed
+        .iter()
+        .map(|item| (item["flag"].as_str().unwrap(), item["word"].as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("UNRECOGNISED", Some("HALL_CHANGED")),
+            ("REFUNDED", None),
+            ("UNRECOGNISED", Some("SEAT_TAKEN")),
+            ("DISPUTED", None),
+        ]
+    );
+    assert_eq!(
+        listed[0],
+        json!({
+            "order_id": id,
+            "customer_id": order.customer_id.as_str(),
+            "flag": "UNRECOGNISED",
+            "word": "HALL_CHANGED",
+            "note": "A note",
+            "at": "2025-05-20T04:30:00Z",
+            "name": "Asha Rao",
+        })
+    );
+    for word in ["UNRECOGNISED", "SEAT_TAKEN"] {
+        assert_eq!(app.clear(id, word).await.status, 422, "{word}");
+    }
+    assert_eq!(app.attention().await.len(), 4);
+}
+
+#[tokio::test]
+async fn a_candidate_that_cannot_be_read_hides_no_flag() {
+    let app = App::start().await;
+    for email in ["asha@example.com", "binu@example.com"] {
+        let order = app.world.paid_order(SINGLE, email).await;
+        app.flag(&order, AttentionKind::Unreadable).await;
+    }
+    let rows = app.world.dump(Table::Registrations).await;
+    let mut candidate = rows.into_iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
+    candidate["person"] = Value::Null;
+    app.world.put(Table::Registrations, &candidate).await;
+    let mut names: Vec<_> = app.attention().await;
+    names.sort_by_key(|item| item["name"].to_string());
+    assert_eq!(
+        (&names[0]["name"], &names[1]["name"]),
+        (&json!(""), &json!("Asha Rao"))
+    );
+    assert!(names.iter().all(|item| item["flag"] == "UNREADABLE"));
+}
+
 #[tokio::test]
 async fn a_flag_without_its_candidate_is_listed_all_the_same() {
     let app = App::start().await;

@@ -110,13 +110,13 @@ async fn a_mail_that_was_given_up_can_be_sent_and_its_flag_stays_for_a_person() 
         assert_eq!(refusal(&answer), (502, "mail_failed", ""));
         assert_eq!(app.outbox(&order).await.state, MailState::Failed);
     }
-    let flags = app.world.registrations().attention(10).await.unwrap();
+    let flags = app.world.flags().await;
     assert_eq!(flags[0].flag.as_str(), "PAID_WITHOUT_MAIL");
     app.world.mailbox.heal();
     assert_eq!(app.resend(id).await.status, 200);
     assert_eq!(app.mails(), 1);
     assert_eq!(app.outbox(&order).await.state, MailState::Sent);
-    assert_eq!(app.world.registrations().attention(10).await.unwrap().len(), 1);
+    assert_eq!(app.world.flags().await.len(), 1);
 }
 
 #[tokio::test]

@@ -188,7 +188,7 @@ async fn an_amount_that_is_not_ours_is_never_paid() {
         app.world.provider.show(&order, shown.clone()).unwrap();
         assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
         assert_eq!(app.stored(&order).await.status, Status::Unknown);
-        let flags = app.world.registrations().attention(100).await.unwrap();
+        let flags = app.world.flags().await;
         assert!(
             flags
                 .iter()

@@ -83,7 +83,7 @@ impl App {
     }
 
     async fn flags(&self) -> Vec<Flag> {
-        self.world.registrations().attention(100).await.unwrap()
+        self.world.flags().await
     }
 
     /// How often the provider was asked about orders.

@@ -40,7 +40,7 @@ async fn an_order_of_an_unknown_channel_is_flagged_and_paid_once_the_word_is_kno
     assert_eq!(flags.len(), 1);
     assert_eq!(
         (&flags[0].order_id, flags[0].flag),
-        (&broken.order_id, AttentionKind::Unresolved)
+        (&broken.order_id, AttentionKind::Unreadable)
     );
     assert!(
         flags[0]

@@ -17,6 +17,7 @@ use time::OffsetDateTime;
 
 /// A payment that needs a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredFlag", into = "StoredFlag")]
 pub struct Flag {
     /// Of which order.
     pub order_id: OrderId,
@@ -25,10 +26,36 @@ pub struct Flag {
     /// Why.
     pub flag: AttentionKind,
     /// What is known about it, without personal data.
-    #[serde(default)]
     pub note: String,
     /// Since when.
+    pub at: OffsetDateTime,
+}
+
+/// A flag as the table has it. Release 1.0 reads `flag` alone and fails at a word that it does not know, so a later
+/// kind stands in `reason`, beside the nearest that 1.0 knows.
+#[derive(Serialize, Deserialize)]
+struct StoredFlag {
+    order_id: OrderId,
+    customer_id: CustomerId,
+    flag: AttentionKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<AttentionKind>,
+    #[serde(default)]
+    note: String,
     #[serde(with = "time::serde::rfc3339")]
+    at: OffsetDateTime,
+}
+
+/// A flag of which the item cannot be read, as far as its keys tell. Another release may have written it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableFlag {
+    /// Of which order.
+    pub order_id: Option<OrderId>,
+    /// Why, in the word of the table.
+    pub word: String,
+    /// What is known about it.
+    pub note: String,
+    /// Since when.
     pub at: OffsetDateTime,
 }
 
@@ -62,6 +89,64 @@ struct EventItem<'a> {
     kind: &'static str,
     #[serde(flatten)]
     event: &'a ProviderEvent,
+}
+
+impl From<StoredFlag> for Flag {
+    fn from(stored: StoredFlag) -> Self {
+        let StoredFlag {
+            order_id,
+            customer_id,
+            flag,
+            reason,
+            note,
+            at,
+        } = stored;
+        Self {
+            order_id,
+            customer_id,
+            flag: reason.unwrap_or(flag),
+            note,
+            at,
+        }
+    }
+}
+
+impl From<Flag> for StoredFlag {
+    fn from(flag: Flag) -> Self {
+        let Flag {
+            order_id,
+            customer_id,
+            flag: kind,
+            note,
+            at,
+        } = flag;
+        let flag = kind.known_to_1_0();
+        Self {
+            order_id,
+            customer_id,
+            flag,
+            reason: (flag != kind).then_some(kind),
+            note,
+            at,
+        }
+    }
+}
+
+impl UnreadableFlag {
+    fn of(item: &Item) -> Self {
+        let text = |name: &str| item.get(name).and_then(|value| value.as_s().ok());
+        let mut key = text("sk").map_or("", String::as_str).splitn(3, '#').skip(1);
+        let order_id = key.next().and_then(|id| OrderId::parse(id).ok());
+        let word = key.next().unwrap_or_default().to_owned();
+        let place = text("attention_at").and_then(|place| place.split_once('#')?.0.parse::<i64>().ok());
+        let at = place.and_then(|millis| OffsetDateTime::from_unix_timestamp(millis / 1_000).ok());
+        Self {
+            order_id,
+            word,
+            note: text("note").cloned().unwrap_or_default(),
+            at: at.unwrap_or(OffsetDateTime::UNIX_EPOCH),
+        }
+    }
 }
 
 /// Flags are rare, so one shard carries them.
@@ -172,14 +257,18 @@ impl Registrations {
         })
     }
 
-    /// What needs attention, the oldest first, at most `limit`.
+    /// What needs attention, the oldest first, at most `limit`. A flag that cannot be read has its place among them.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn attention(&self, limit: i32) -> Result<Vec<Flag>, StoreError> {
+    pub async fn attention(&self, limit: i32) -> Result<Vec<Result<Flag, UnreadableFlag>>, StoreError> {
         let page = self.flagged().limit(limit).send().await?;
         let items = page.items.unwrap_or_default().into_iter();
-        items.map(|item| read(TABLE, item)).collect()
+        let flags = items.map(|item| {
+            let unreadable = UnreadableFlag::of(&item);
+            read(TABLE, item).map_err(|_| unreadable)
+        });
+        Ok(flags.collect())
     }
 
     /// How many flags there are.
@@ -200,7 +289,7 @@ impl Registrations {
         }
     }
 
-    /// The names of candidates; those who are not there are left out.
+    /// The names of candidates; those who are not there, or cannot be read, are left out.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -227,8 +316,9 @@ impl Registrations {
                 .map_err(incomplete)?;
             let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
             for item in found.remove(&self.table).unwrap_or_default() {
-                let named: Named = read(TABLE, item)?;
-                names.insert(named.customer_id, named.person.name);
+                if let Ok(named) = read::<Named>(TABLE, item) {
+                    names.insert(named.customer_id, named.person.name);
+                }
             }
         }
         Ok(names)

@@ -98,7 +98,7 @@ impl Registrations {
         let flag = Flag {
             order_id: id.clone(),
             customer_id,
-            flag: AttentionKind::Unresolved,
+            flag: AttentionKind::Unreadable,
             note: format!("{kind} of table {TABLE}: {what} cannot be read. It is tried again by itself."),
             at: now,
         };

@@ -763,6 +763,8 @@ export interface components {
             /** @description What is known about it. */
             note: string;
             order_id: string;
+            /** @description The word in the table, of a flag that is `UNRECOGNISED`. */
+            word?: string | null;
         };
         /** @description What an administrator did. */
         AuditEntry: {
@@ -1188,7 +1190,7 @@ export interface components {
          * @description Why a payment needs a person.
          * @enum {string}
          */
-        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED";
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "UNRECOGNISED";
         /** @description What was done. */
         LoggedOut: {
             message: string;

@@ -102,7 +102,7 @@ async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
         let world = world_of(&release).await;
         let items = golden(&release, Table::Registrations);
         let registrations = world.registrations();
-        let flags = registrations.attention(1_000).await.unwrap();
+        let flags = world.flags().await;
         assert_eq!(flags.len(), of_kind(&items, "ATTENTION").count(), "{release}");
         for flag in of_kind(&items, "ATTENTION") {
             assert!(

@@ -172,7 +172,7 @@ async fn paid_orders(world: &World) {
 
 async fn flags_and_events(world: &World, order: &Order) {
     let (registrations, now) = (world.registrations(), world.clock.now());
-    for kind in [AttentionKind::AmountMismatch, AttentionKind::Unresolved] {
+    for kind in AttentionKind::ALL {
         let flag = Flag::new(order, kind, now).with_note("A note".to_owned());
         registrations.flag(&flag).await.unwrap();
     }

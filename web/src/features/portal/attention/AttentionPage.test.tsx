@@ -26,6 +26,7 @@ it.each([
   ['DISPUTED', 'Disputed', /Answer the dispute in the provider’s dashboard before its deadline/],
   ['PAID_WITHOUT_MAIL', 'Pass not sent', /then send the pass again from their page/],
   ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],
+  ['UNREADABLE', 'Cannot be read', /It is tried again by itself, and nothing is lost/],
 ] as const)('says of %s what it is and what to do about it', async (flag, title, advice) => {
   serveCall('get', '/api/admin/attention', [item({ flag })]);
   renderScreen(portalPaths.attention);
@@ -37,6 +38,17 @@ it.each([
     'href',
     portalPaths.customer('cust-1'),
   );
+});
+
+it('shows what another release raised, and does not offer to deal with it', async () => {
+  const raised = item({ flag: 'UNRECOGNISED', word: 'SEAT_TAKEN', order_id: '', customer_id: '', name: '' });
+  serveCall('get', '/api/admin/attention', [raised]);
+  renderScreen(portalPaths.attention);
+  const entry = await screen.findByRole('listitem', undefined, slowly);
+  expect(within(entry).getByText('Unknown: SEAT_TAKEN')).toBeVisible();
+  expect(within(entry).getByText(/Another release of the site raised this/)).toBeVisible();
+  expect(within(entry).queryByRole('button')).not.toBeInTheDocument();
+  expect(within(entry).queryByRole('link')).not.toBeInTheDocument();
 });
 
 it('takes an entry away once somebody has agreed that it is dealt with', async () => {

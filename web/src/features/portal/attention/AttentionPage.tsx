@@ -44,7 +44,7 @@ export function AttentionPage() {
           <Flex asChild direction="column" gap="4">
             <ul>
               {items.map((item) => (
-                <Entry key={`${item.order_id} ${item.flag}`} item={item} readAgain={readAgain} />
+                <Entry key={`${item.order_id} ${item.word ?? item.flag}`} item={item} readAgain={readAgain} />
               ))}
             </ul>
           </Flex>
@@ -55,11 +55,12 @@ export function AttentionPage() {
 }
 
 function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void> }) {
-  const { order_id, customer_id, flag, note, at, name } = item;
+  const { order_id, customer_id, flag, word, note, at, name } = item;
   const { confirm } = useDialogs();
   const toaster = useToaster();
   const { mutate } = useSWRConfig();
   const [isBusy, setBusy] = useState(false);
+  const isKnown = flag !== 'UNRECOGNISED';
   const { title, advice } = adviceOn(flag);
 
   const clear = async () => {
@@ -90,7 +91,7 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
           <Box asChild fontSize="l">
             <h2>{name}</h2>
           </Box>
-          <Badge colour="yellow">{title}</Badge>
+          <Badge colour="yellow">{word ? `${title}: ${word}` : title}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
           Order {order_id}, {dateTime(at)}
@@ -104,20 +105,24 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
           <p>{advice}</p>
         </Box>
         <Flex gap="3" wrap="wrap" marginTop="4">
-          <ButtonLink
-            look="quiet"
-            to={portalPaths.customer(customer_id)}
-            aria-label={`See candidate ${name}`}
-          >
-            See candidate
-          </ButtonLink>
-          <Button
-            disabled={isBusy}
-            onClick={() => void clear()}
-            aria-label={`Mark as dealt with: ${title}, ${name}`}
-          >
-            Mark as dealt with
-          </Button>
+          {customer_id && (
+            <ButtonLink
+              look="quiet"
+              to={portalPaths.customer(customer_id)}
+              aria-label={`See candidate ${name}`}
+            >
+              See candidate
+            </ButtonLink>
+          )}
+          {isKnown && (
+            <Button
+              disabled={isBusy}
+              onClick={() => void clear()}
+              aria-label={`Mark as dealt with: ${title}, ${name}`}
+            >
+              Mark as dealt with
+            </Button>
+          )}
         </Flex>
       </li>
     </Card>

@@ -36,6 +36,16 @@ const adviceFor: Readonly<Record<string, Advice>> = {
     advice:
       'A day after the order expired the provider has not said how it ended. Ask the payment provider again from the candidate’s page; if that does not settle it, look the order up in the provider’s dashboard.',
   },
+  UNREADABLE: {
+    title: 'Cannot be read',
+    advice:
+      'The order or its e-mail is stored in a way that this release does not understand. It is tried again by itself, and nothing is lost. Tell the person who runs the site.',
+  },
+  UNRECOGNISED: {
+    title: 'Unknown',
+    advice:
+      'Another release of the site raised this, and this one does not know what it means. Tell the person who runs the site; it can be marked as dealt with once that release is back.',
+  },
 };
 
 export const adviceOn = (flag: string): Advice =>
