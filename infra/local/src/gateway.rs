@@ -19,7 +19,7 @@ use domain::Entropy;
 use http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use lambda_http::lambda_runtime::LambdaEvent;
 use lambda_http::request::LambdaRequest;
-use lambda_http::{Adapter, Context, Service};
+use lambda_http::{Context, Service};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -153,7 +153,7 @@ fn refusal(status: StatusCode, message: &'static str) -> Response {
 async fn invoke(router: Router, event: String, context: Context) -> Result<Response, String> {
     let payload: LambdaRequest = serde_json::from_str(&event).map_err(|error| error.to_string())?;
     // The adapter is gone before the wait begins: holding it would make this future stay on one thread.
-    let running = Adapter::from(router).call(LambdaEvent::new(payload, context));
+    let running = http_api::adapter(router).call(LambdaEvent::new(payload, context));
     let answered = running.await.map_err(|error| error.to_string())?;
     let answered = serde_json::to_string(&answered).map_err(|error| error.to_string())?;
     if answered.len() > LARGEST_PAYLOAD {

@@ -3,6 +3,7 @@
 //!
 //! A function is an axum router. [`layers`] puts the boundary around it; [`serve`] runs it in Lambda.
 
+mod adapter;
 mod address;
 mod boundary;
 mod cache;
@@ -14,6 +15,7 @@ mod serve;
 mod staff;
 mod token;
 
+pub use adapter::{Encoded, adapter};
 pub use address::{ClientAddress, VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER, require_viewer_proof};
 pub use boundary::layers;
 pub use cache::cached;

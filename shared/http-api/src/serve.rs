@@ -1,11 +1,11 @@
 //! The start of a function in Lambda, and the boundary around an event.
 
-use crate::{Error, require_viewer_proof};
+use crate::{Error, adapter, require_viewer_proof};
 use axum::Router;
 use config::{ConfigError, Env};
 use futures::FutureExt;
+use lambda_http::Service;
 use lambda_http::request::LambdaRequest;
-use lambda_http::{Adapter, Service};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 use std::panic::AssertUnwindSafe;
@@ -25,7 +25,7 @@ where
 {
     let env = start(service);
     let router = require_viewer_proof(build(env.clone()).await?, &env)?;
-    lambda_http::run(router).await
+    lambda_runtime::run(adapter(router)).await
 }
 
 /// Runs a function that AWS calls with events (a stream, a schedule), with the same start as [`serve`].
@@ -102,7 +102,7 @@ fn is_request(event: &Value) -> bool {
 async fn answer_request(router: Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
     let LambdaEvent { payload, context } = event;
     let request: LambdaRequest = serde_json::from_value(payload)?;
-    let answering = Adapter::from(router).call(LambdaEvent::new(request, context));
+    let answering = adapter(router).call(LambdaEvent::new(request, context));
     Ok(serde_json::to_value(answering.await?)?)
 }
 
