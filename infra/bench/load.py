@@ -1,4 +1,5 @@
-"""Load on the local system, in a release build: reads of the public list and registrations up to PAID, each second.
+"""Load on the local system, in a release build: reads of the public list and registrations up to PAID, each second,
+and how long after PAID the portal shows it.
 
 Server, database, payment provider and the clients here share one machine, so this finds what is slow in the code; it
 says nothing of how Lambda and DynamoDB grow.
@@ -7,6 +8,7 @@ says nothing of how Lambda and DynamoDB grow.
 """
 
 import http.client
+import itertools
 import json
 import multiprocessing
 import os
@@ -15,11 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 SECONDS = 10
 READERS = 4
 STUDENTS = 8
+FOLLOWERS = 2
 PROVIDER = {"x-api-version": "2025-01-01", "x-client-id": "local-client", "x-client-secret": "local-secret"}
 
 
@@ -49,16 +53,38 @@ def read(number, site, _, end):
 
 def register(number, site, outside, end):
     """One student after another: order, payment by UPI, and the status until it is PAID."""
-    took, student = [], 0
-    while time.monotonic() < end:
-        # Each from an address of their own, as the throttle of each address is not what is measured.
-        address = f"127.{number + 1}.{student // 250}.{student % 250 + 1}"
-        student += 1
-        connection = http.client.HTTPConnection("127.0.0.1", site, source_address=(address, 0))
-        provider = http.client.HTTPConnection("127.0.0.1", outside)
+    took = []
+    for student in itertools.count():
+        if time.monotonic() >= end:
+            return took
         started = time.perf_counter()
+        pay(number, student, site, outside)
+        took.append((time.perf_counter() - started) * 1000)
+
+
+def follow(number, site, outside, end):
+    """From PAID until the candidate list has the student as PAID, one student after another."""
+    took, portal = [], http.client.HTTPConnection("127.0.0.1", site)
+    authorization = sign_in(portal)
+    for student in itertools.count():
+        if time.monotonic() >= end:
+            return took
+        email = pay(number, student, site, outside)
+        paid = time.perf_counter()
+        while not ask(portal, "GET", f"/api/customers?status=PAID&email={email}", headers=authorization)["data"]:
+            time.sleep(0.02)
+        took.append((time.perf_counter() - paid) * 1000)
+
+
+def pay(number, student, site, outside):
+    """A registration paid by UPI, up to PAID; gives the student's e-mail address."""
+    # Each from an address of their own, as the throttle of each address is not what is measured.
+    address = f"127.{number + 1}.{student // 250}.{student % 250 + 1}"
+    email = f"student-{number}-{student}@example.com"
+    with closing(http.client.HTTPConnection("127.0.0.1", site, source_address=(address, 0))) as connection, \
+            closing(http.client.HTTPConnection("127.0.0.1", outside)) as provider:
         order = ask(connection, "POST", "/api/payments/create-order", {
-            "customer_name": "Asha Rao", "customer_email": f"student-{number}-{student}@example.com",
+            "customer_name": "Asha Rao", "customer_email": email,
             "customer_phone": "9876543210", "exam_preference": "Offline", "payment_mode": "online",
             "order_amount": 1850, "order_currency": "INR", "packageId": "all-inclusive", "type": "allColleges"})
         attempt = ask(provider, "POST", "/pg/orders/sessions", {
@@ -69,18 +95,38 @@ def register(number, site, outside, end):
             "entity_simulation": {"payment_status": "SUCCESS"}}, PROVIDER.items())
         while ask(connection, "GET", f"/api/payments/status/{order['order_id']}")["status"] != "PAID":
             time.sleep(0.02)
-        took.append((time.perf_counter() - started) * 1000)
-        connection.close()
-        provider.close()
-    return took
+    return email
 
 
-def run(work, clients, ports):
+def sign_in(connection):
+    answer = ask(connection, "POST", "/api/admin/login", {"username": "admin", "password": "expo-admin"})
+    return [("Authorization", f"Bearer {answer['token']}")]
+
+
+def until_complete(site, paid):
+    """The ms until the dashboard counts all who paid."""
+    started, connection = time.perf_counter(), http.client.HTTPConnection("127.0.0.1", site)
+    authorization = sign_in(connection)
+    while ask(connection, "GET", "/api/admin/dashboard", headers=authorization)["counts"]["PAID"] < paid:
+        if time.perf_counter() - started > 60:
+            raise SystemExit("The dashboard is not complete a minute after the last payment.")
+        time.sleep(0.02)
+    return (time.perf_counter() - started) * 1000
+
+
+def run(ports, *crowds):
+    """What the clients of each crowd measured, in ms: all crowds at once, for `SECONDS`."""
     end = time.monotonic() + SECONDS
-    with multiprocessing.Pool(clients) as pool:
-        took = [one for each in pool.starmap(work, [(number, *ports, end) for number in range(clients)]) for one in each]
-    deciles = statistics.quantiles(took, n=100)
-    return f"{len(took) / SECONDS:.0f} | {deciles[49]:.0f} | {deciles[98]:.0f}"
+    numbers = itertools.count()
+    with multiprocessing.Pool(sum(clients for _, clients in crowds)) as pool:
+        begun = [pool.starmap_async(work, [(next(numbers), *ports, end) for _ in range(clients)], chunksize=1)
+                 for work, clients in crowds]
+        return [list(itertools.chain.from_iterable(each.get())) for each in begun]
+
+
+def row(load, clients, took):
+    percentiles = statistics.quantiles(took, n=100)
+    print(f"| {load} | {clients} | {len(took) / SECONDS:.0f} | {percentiles[49]:.0f} | {percentiles[98]:.0f} |", flush=True)
 
 
 def main():
@@ -102,8 +148,13 @@ def main():
                 time.sleep(0.1)
             print("| load | clients | each second | ms, median | ms, 99 of 100 |")
             print("|---|---|---|---|---|")
-            print(f"| GET /api/packages/list | {READERS} | {run(read, READERS, ports)} |", flush=True)
-            print(f"| registration, paid by UPI, until PAID | {STUDENTS} | {run(register, STUDENTS, ports)} |")
+            [reads] = run(ports, (read, READERS))
+            row("GET /api/packages/list", READERS, reads)
+            registrations, followed = run(ports, (register, STUDENTS), (follow, FOLLOWERS))
+            complete = until_complete(ports[0], len(registrations) + len(followed))
+            row("registration, paid by UPI, until PAID", STUDENTS, registrations)
+            row("beside it, from PAID until the candidate list shows it", FOLLOWERS, followed)
+            print(f"The dashboard was complete {complete:.0f} ms after the last of {len(registrations) + len(followed)} payments.")
         finally:
             system.terminate()
             system.wait()
