@@ -2,7 +2,7 @@
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, TRIES};
+use catalog_keeping::Keeping;
 use domain::CollegeId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -36,7 +36,8 @@ pub(crate) async fn delete_college(
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-    for _ in 0..TRIES {
+    let mut tries = keeping.tries();
+    while tries.next().await {
         let found = keeping.catalog.college(&id).await.map_err(ApiError::internal)?;
         let college = found.ok_or_else(not_found)?;
         let change = keeping.change(

@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, TRIES, chosen};
+use catalog_keeping::{Keeping, chosen};
 use domain::{
     CollegeId, CourseId, Invalid,
     catalogue::College,
@@ -107,7 +107,8 @@ async fn update(
     form: &Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
-    for _ in 0..TRIES {
+    let mut tries = keeping.tries();
+    while tries.next().await {
         let found = keeping.catalog.college(id).await.map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if version.is_some_and(|version| version != before.version) {

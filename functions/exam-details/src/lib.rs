@@ -34,7 +34,7 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
     let state = State {
-        images: Images::from_env(&env)?,
+        images: Images::from_env(&env, entropy.clone())?,
         keeping: Keeping::from_env(&env, clock, entropy)?,
     };
     Ok(layers(routes::<Router<State>>().with_state(state)))

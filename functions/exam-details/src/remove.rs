@@ -5,7 +5,6 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalog_keeping::TRIES;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -40,7 +39,8 @@ pub(crate) async fn delete_exam_detail(
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let catalog = &state.keeping.catalog;
-    for _ in 0..TRIES {
+    let mut tries = state.keeping.tries();
+    while tries.next().await {
         let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
         let exam = found.ok_or_else(not_found)?;
         let change = state.keeping.change(

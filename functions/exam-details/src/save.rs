@@ -6,7 +6,6 @@ use crate::{
     state::State,
 };
 use axum::extract;
-use catalog_keeping::TRIES;
 use domain::{
     CourseId,
     catalogue::{Exam, Stream},
@@ -14,7 +13,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Serialize;
 use serde_json::Value;
-use store::catalog::Placed;
+use store::{Tries, catalog::Placed};
 use utoipa::ToSchema;
 
 /// An exam that was saved.
@@ -61,9 +60,10 @@ pub(crate) async fn create_exam_detail(
         Ok(Placed::Done) => return Ok(saved("Exam detail created successfully", exam)),
         Ok(Placed::NoStream) => NO_STREAM.into(),
         Ok(Placed::Stale) => ApiError::internal("a new exam kept meeting other writes"),
-        Err(error) => ApiError::internal(error),
+        // It may have been written: the picture stays.
+        Err(error) => return Err(ApiError::internal(error)),
     };
-    state.take_back(&id, upload).await;
+    state.take_back(upload).await;
     Err(failure)
 }
 
@@ -92,6 +92,7 @@ pub(crate) async fn update_exam_detail(
     Path(id): Path<String>,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
+    let tries = state.keeping.tries();
     let body = form::body(sent)?;
     let version = body.version;
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
@@ -99,25 +100,47 @@ pub(crate) async fn update_exam_detail(
     let form = Form::read(body, &before.image).await?;
     let stream = stream_of(&state, &form).await?;
     let upload = state.upload(&id, &form).await?;
-    match write(&state, &admin, before, version, &form, &stream, upload.as_ref()).await {
+    let edit = Edit {
+        version,
+        form: &form,
+        stream: &stream,
+        upload: upload.as_ref(),
+    };
+    match write(&state, &admin, before, edit, tries).await {
         Ok(exam) => Ok(saved("Exam detail updated successfully", exam)),
         Err(error) => {
-            state.take_back(&id, upload).await;
+            // After a failure of the table the exam may have been written: the picture stays.
+            if !error.status().is_server_error() {
+                state.take_back(upload).await;
+            }
             Err(error)
         }
     }
+}
+
+/// What is to become of an exam.
+#[derive(Clone, Copy)]
+struct Edit<'a> {
+    version: Option<u64>,
+    form: &'a Form,
+    stream: &'a Stream,
+    upload: Option<&'a String>,
 }
 
 async fn write(
     state: &State,
     admin: &Staff,
     mut before: Exam,
-    version: Option<u64>,
-    form: &Form,
-    stream: &Stream,
-    upload: Option<&String>,
+    edit: Edit<'_>,
+    mut tries: Tries,
 ) -> ApiResult<Exam> {
-    for _ in 0..TRIES {
+    let Edit {
+        version,
+        form,
+        stream,
+        upload,
+    } = edit;
+    while tries.next().await {
         let image = upload.unwrap_or(&before.image).clone();
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
         let change = state.keeping.change(

@@ -31,16 +31,9 @@ impl State {
         }
     }
 
-    /// Removes an upload whose exam was not written. Whether it was is read and not concluded: a write that seemed to
-    /// fail may have been made, and another window may have uploaded the same picture. In doubt it stays.
-    pub(crate) async fn take_back(&self, id: &CourseId, upload: Option<String>) {
-        let Some(address) = upload else { return };
-        match self.keeping.catalog.exam(id).await {
-            Ok(exam) => {
-                let shown = exam.map(|exam| exam.image).unwrap_or_default();
-                self.images.remove_unused(&[address], &[&shown]).await;
-            }
-            Err(error) => tracing::warn!(%error, "a picture that may be of no use was left behind"),
-        }
+    /// Removes an upload whose exam was certainly not written. In doubt it stays: if nothing shows it, it is collected
+    /// after a day.
+    pub(crate) async fn take_back(&self, upload: Option<String>) {
+        self.images.remove_unused(upload.as_slice(), &[]).await;
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::stream::{not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, TRIES};
+use catalog_keeping::Keeping;
 use domain::StreamId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -36,7 +36,8 @@ pub(crate) async fn delete_exam(
     Path(id): Path<String>,
 ) -> ApiResult<Json<StreamDeleted>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
-    for _ in 0..TRIES {
+    let mut tries = keeping.tries();
+    while tries.next().await {
         // The stream before its exams: one that comes in after this look is one that the deletion is refused for.
         let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
         let stream = found.ok_or_else(not_found)?;

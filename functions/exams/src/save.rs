@@ -2,7 +2,7 @@
 
 use crate::stream::{StreamOut, not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, TRIES};
+use catalog_keeping::Keeping;
 use domain::{
     Invalid, StreamId,
     catalogue::Stream,
@@ -96,7 +96,8 @@ pub(crate) async fn update_exam(
 ) -> ApiResult<Json<StreamSaved>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
     let name = name(body.category_name)?;
-    for _ in 0..TRIES {
+    let mut tries = keeping.tries();
+    while tries.next().await {
         let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if body.version.is_some_and(|version| version != before.version) {

@@ -2,7 +2,7 @@
 
 use crate::package::{Colleges, PackageAdminOut, names, not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, TRIES, chosen};
+use catalog_keeping::{Keeping, chosen};
 use domain::{
     CollegeId, Invalid, PackageId, Paise,
     catalogue::{self, NotAPrice, Package},
@@ -115,7 +115,8 @@ async fn update(
     form: &Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
-    for _ in 0..TRIES {
+    let mut tries = keeping.tries();
+    while tries.next().await {
         let found = keeping.catalog.package(id).await.map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if version.is_some_and(|version| version != before.version) {

@@ -46,11 +46,13 @@ pub(crate) async fn add(
         .content
         .create(state.group, &banner, (&state.admin_table, &entry))
         .await;
-    let failure = match written {
-        Ok(Write::Done) => return Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
-        Ok(Write::Stale) => ApiError::internal("a new banner kept meeting other writes"),
-        Err(error) => ApiError::internal(error),
-    };
-    state.take_back(&banner.id, &uploads).await;
-    Err(failure)
+    match written {
+        Ok(Write::Done) => Ok(Json(BannerSaved::new("Banner added successfully", &banner))),
+        Ok(Write::Stale) => {
+            state.take_back(&uploads).await;
+            Err(ApiError::internal("a new banner kept meeting other writes"))
+        }
+        // It may have been written: the pictures stay.
+        Err(error) => Err(ApiError::internal(error)),
+    }
 }

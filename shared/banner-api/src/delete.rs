@@ -5,9 +5,6 @@ use axum::extract;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use store::Write;
 
-/// How often it is tried against others who change it at the same time.
-const TRIES: u32 = 5;
-
 /// Deletes one and its pictures.
 #[utoipa::path(
     delete,
@@ -26,7 +23,8 @@ pub(crate) async fn delete(
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<BannerDeleted>> {
-    for _ in 0..TRIES {
+    let mut tries = state.tries();
+    while tries.next().await {
         let banner = state.find(&id).await?;
         let entry = state.audit(&admin, "deleted", &banner.id, Some(&banner), None);
         let written = state

@@ -29,7 +29,7 @@ pub fn app(group: Group, env: &Env, clock: Clock, entropy: Entropy) -> Result<Ro
     let state = State {
         group,
         content: Content::from_env(env)?,
-        images: Images::from_env(env)?,
+        images: Images::from_env(env, entropy.clone())?,
         gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
         admin_table: env.required("TABLE_ADMIN")?,
         clock,

@@ -9,7 +9,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, Staff, StaffGate};
 use media::Images;
 use serde_json::{Value, json};
-use store::{AuditEntry, Content};
+use store::{AuditEntry, Content, Tries};
 
 #[derive(Clone)]
 pub(crate) struct State {
@@ -75,26 +75,21 @@ impl State {
         match failure {
             None => Ok(uploads),
             Some(error) => {
-                self.take_back(id, &uploads).await;
+                self.take_back(&uploads).await;
                 Err(ApiError::internal(error))
             }
         }
     }
 
-    /// Removes uploads whose banner was not written. Whether it was is read and not concluded: a write that seemed to
-    /// fail may have been made, and somebody else may have uploaded the same picture. In doubt they stay.
-    pub(crate) async fn take_back(&self, id: &BannerId, uploads: &Uploads) {
-        let uploaded = uploads.addresses();
-        if uploaded.is_empty() {
-            return;
-        }
-        match self.content.banner(self.group, id).await {
-            Ok(banner) => {
-                let shown: Vec<&str> = banner.iter().flat_map(Banner::pictures).collect();
-                self.images.remove_unused(&uploaded, &shown).await;
-            }
-            Err(error) => tracing::warn!(%error, "pictures that may be of no use were left behind"),
-        }
+    /// Removes uploads whose banner was certainly not written. In doubt they stay: what nothing shows is collected after
+    /// a day.
+    pub(crate) async fn take_back(&self, uploads: &Uploads) {
+        self.images.remove_unused(&uploads.addresses(), &[]).await;
+    }
+
+    /// The tries of a change that others may come before, counted from now.
+    pub(crate) fn tries(&self) -> Tries {
+        Tries::begin(&self.clock, &self.entropy)
     }
 
     /// The audit entry of a change.

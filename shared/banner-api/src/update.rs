@@ -8,10 +8,7 @@ use crate::{
 use axum::extract;
 use domain::content::Banner;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
-use store::Write;
-
-/// How often the last change tries to win over others.
-const TRIES: u32 = 5;
+use store::{Tries, Write};
 
 /// Changes one. Pictures that are left out stay.
 #[utoipa::path(
@@ -36,6 +33,7 @@ pub(crate) async fn update(
     Path(id): Path<String>,
     sent: ApiResult<Json<BannerIn>>,
 ) -> ApiResult<Json<BannerSaved>> {
+    let tries = state.tries();
     let body = form::body(sent)?;
     let version = body.version;
     let current = state.find(&id).await?;
@@ -43,27 +41,41 @@ pub(crate) async fn update(
         return Err(ApiError::stale_version());
     }
     let form = Form::read(body, state.group, Some(&current)).await?;
-    let id = current.id.clone();
-    let uploads = state.upload(&id, &form).await?;
-    match write(&state, &admin, current, version, &form, &uploads).await {
+    let uploads = state.upload(&current.id, &form).await?;
+    let edit = Edit {
+        version,
+        form: &form,
+        uploads: &uploads,
+    };
+    match write(&state, &admin, current, edit, tries).await {
         Ok(saved) => Ok(Json(BannerSaved::new("Banner updated successfully", &saved))),
         Err(error) => {
-            state.take_back(&id, &uploads).await;
+            // After a failure of the table it may have been written: the pictures stay.
+            if !error.status().is_server_error() {
+                state.take_back(&uploads).await;
+            }
             Err(error)
         }
     }
+}
+
+/// What is to become of a banner.
+#[derive(Clone, Copy)]
+struct Edit<'a> {
+    version: Option<u64>,
+    form: &'a Form,
+    uploads: &'a Uploads,
 }
 
 async fn write(
     state: &State,
     admin: &Staff,
     mut current: Banner,
-    version: Option<u64>,
-    form: &Form,
-    uploads: &Uploads,
+    edit: Edit<'_>,
+    mut tries: Tries,
 ) -> ApiResult<Banner> {
-    for _ in 0..TRIES {
-        let next = changed(&current, form, uploads);
+    while tries.next().await {
+        let next = changed(&current, edit.form, edit.uploads);
         let entry = state.audit(admin, "updated", &next.id, Some(&current), Some(&next));
         let written = state
             .content
@@ -76,7 +88,7 @@ async fn write(
                 state.images.remove_unused(&before, &shown).await;
                 return Ok(next);
             }
-            Write::Stale if version.is_some() => break,
+            Write::Stale if edit.version.is_some() => break,
             Write::Stale => current = state.find(next.id.as_str()).await?,
         }
     }

@@ -15,11 +15,8 @@ use std::{
     collections::{HashMap, HashSet},
     hash::Hash,
 };
-use store::{Access, AuditEntry, Catalog, catalog::Audit};
+use store::{Access, AuditEntry, Catalog, Tries, catalog::Audit};
 use time::OffsetDateTime;
-
-/// How often a change that others came before is decided anew.
-pub const TRIES: u32 = 10;
 
 /// The catalogue, and what it takes to change it as an administrator: the state of a function's router.
 #[derive(Clone)]
@@ -64,6 +61,12 @@ impl Keeping {
     #[must_use]
     pub fn now(&self) -> OffsetDateTime {
         self.clock.now()
+    }
+
+    /// The tries of a change that others may come before, counted from now.
+    #[must_use]
+    pub fn tries(&self) -> Tries {
+        Tries::begin(&self.clock, &self.entropy)
     }
 
     /// A new identifier, by one of the types' `generate`.

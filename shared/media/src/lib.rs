@@ -1,4 +1,4 @@
-//! Pictures that administrators upload: made small and harmless, and kept in S3 under the name of their content.
+//! Pictures that administrators upload: made small and harmless, and kept in S3, each upload under a name of its own.
 //!
 //! Whatever comes in is decoded and encoded anew, so nothing of the uploaded bytes is ever served: no script of an
 //! SVG, no place where a photo was taken.
@@ -12,13 +12,22 @@ pub use picture::Picture;
 
 use aws_sdk_s3::{Client, primitives::ByteStream};
 use config::{ClientOnDemand, ConfigError, Env, client_on_demand};
+use domain::Entropy;
+use time::OffsetDateTime;
 
 /// The pictures of one bucket.
 #[derive(Debug, Clone)]
 pub struct Images {
     client: ClientOnDemand<Client>,
     bucket: String,
+    entropy: Entropy,
 }
+
+/// The random symbols of a name: 80 bits.
+const RANDOM: usize = 16;
+
+/// Where all pictures are, in the bucket and on the site.
+const FOLDER: &str = "media/";
 
 /// Why a picture was not kept. Its text is for people, except that of `Unavailable`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -35,15 +44,16 @@ pub enum ImageError {
 }
 
 impl Images {
-    /// The bucket that `MEDIA_BUCKET` names.
+    /// The bucket that `MEDIA_BUCKET` names, with the randomness that names of pictures are made of.
     ///
     /// # Errors
     /// Names the variable that is missing or wrong.
-    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+    pub fn from_env(env: &Env, entropy: Entropy) -> Result<Self, ConfigError> {
         let settings = env.aws_for("S3")?;
         Ok(Self {
             client: client_on_demand(move || Client::new(&settings)),
             bucket: env.required("MEDIA_BUCKET")?,
+            entropy,
         })
     }
 
@@ -55,15 +65,15 @@ impl Images {
         self.put(owner, &Picture::from_data_url(data_url).await?).await
     }
 
-    /// Keeps a picture and answers its address on the site, `/media/<owner>-<hash>.jpg`.
+    /// Keeps a picture and answers its address on the site, `/media/<owner>-<random>.jpg`.
     ///
-    /// `owner` is the id of what shows it, so that no two things share an object and each can be removed. The same
-    /// picture of the same owner is one object.
+    /// `owner` is the id of what shows it. No name is used twice, not for the same picture of the same owner either: what
+    /// nothing refers to any more will not be referred to again, and may be removed without looking for who uploads.
     ///
     /// # Errors
     /// `Unavailable` alone.
     pub async fn put(&self, owner: &str, picture: &Picture) -> Result<String, ImageError> {
-        let key = format!("media/{owner}-{}.jpg", picture.hash());
+        let key = format!("{FOLDER}{owner}-{}.jpg", self.entropy.symbols(RANDOM));
         self.client
             .put_object()
             .bucket(&self.bucket)
@@ -78,13 +88,45 @@ impl Images {
         Ok(format!("/{key}"))
     }
 
+    /// The addresses of all pictures that were uploaded before `moment`, by S3's clock, in the order of their names.
+    ///
+    /// # Errors
+    /// `Unavailable` alone.
+    pub async fn uploaded_before(&self, moment: OffsetDateTime) -> Result<Vec<String>, ImageError> {
+        let mut addresses = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .list_objects_v2()
+                .bucket(&self.bucket)
+                .prefix(FOLDER)
+                .set_continuation_token(from)
+                .send()
+                .await
+                .map_err(|error| unavailable(&error))?;
+            for object in page.contents() {
+                let before = object
+                    .last_modified()
+                    .is_some_and(|uploaded| uploaded.secs() < moment.unix_timestamp());
+                if let (true, Some(key)) = (before, object.key()) {
+                    addresses.push(format!("/{key}"));
+                }
+            }
+            from = page.next_continuation_token;
+            if from.is_none() {
+                return Ok(addresses);
+            }
+        }
+    }
+
     /// Removes the picture of an address that [`Images::put`] answered; one that is gone already is no error, and
     /// an address elsewhere is left alone.
     ///
     /// # Errors
-    /// `Unavailable` alone. What then stays behind costs a few kilobytes and is never shown.
+    /// `Unavailable` alone. What then stays behind is never shown, and is collected.
     pub async fn remove(&self, address: &str) -> Result<(), ImageError> {
-        let Some(key) = address.strip_prefix('/').filter(|key| key.starts_with("media/")) else {
+        let Some(key) = address.strip_prefix('/').filter(|key| key.starts_with(FOLDER)) else {
             return Ok(());
         };
         self.client

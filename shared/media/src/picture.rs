@@ -5,7 +5,6 @@ use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage,
     codecs::jpeg::JpegEncoder, metadata::Orientation,
 };
-use sha2::{Digest, Sha256};
 use std::io::Cursor;
 
 /// The largest picture that is kept; a larger one is made to fit into it.
@@ -22,7 +21,6 @@ const MOST_MEMORY: u64 = 64 * 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     jpeg: Vec<u8>,
-    hash: String,
 }
 
 impl Picture {
@@ -60,12 +58,6 @@ impl Picture {
         &self.jpeg
     }
 
-    /// The first half of the SHA-256 of the JPEG, in hexadecimal.
-    #[must_use]
-    pub fn hash(&self) -> &str {
-        &self.hash
-    }
-
     fn from_bytes(bytes: Vec<u8>) -> Result<Self, ImageError> {
         let (picture, orientation) = decode(bytes)?;
         let (width, height) = fitted(picture.width(), picture.height(), orientation);
@@ -79,11 +71,7 @@ impl Picture {
         JpegEncoder::new_with_quality(&mut jpeg, QUALITY)
             .encode(pixels, pixels.width(), pixels.height(), ExtendedColorType::Rgb8)
             .map_err(|_| ImageError::NotAPicture)?;
-        let hash = Sha256::digest(&jpeg)[..16]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        Ok(Self { jpeg, hash })
+        Ok(Self { jpeg })
     }
 }
 

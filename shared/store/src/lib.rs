@@ -14,6 +14,7 @@ pub mod registrations;
 mod sync;
 pub mod tables;
 mod transaction;
+mod tries;
 
 pub use access::{Access, Limit, Throttle};
 pub use administrators::{Administrator, Administrators};
@@ -25,3 +26,4 @@ pub use recon::Reconciliations;
 pub use registrations::Registrations;
 pub use sync::{SyncJobs, SyncState, Written};
 pub use transaction::Write;
+pub use tries::Tries;

@@ -9,6 +9,7 @@
 
 mod answer;
 mod app;
+mod bucket;
 mod catalogue;
 mod clock;
 mod crowd;
@@ -21,6 +22,7 @@ mod world;
 
 pub use answer::{Answer, Request, call};
 pub use app::{App, NO_ADDRESS, assert_start_needs};
+pub use bucket::BucketGate;
 pub use catalogue::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, STREAM, registration};
 pub use clock::{TestClock, counting_entropy};
 pub use crowd::{Draw, Known, anybody, record};

@@ -1,6 +1,6 @@
 //! A world of its own for each test.
 
-use crate::{TestClock, catalogue, database::DatabaseProxy};
+use crate::{BucketGate, TestClock, catalogue, database::DatabaseProxy};
 use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};
 use aws_sdk_dynamodb::{
     Client,
@@ -13,6 +13,7 @@ use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSetting
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
+    fs::File,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -20,6 +21,7 @@ use std::{
 };
 use store::{Access, Catalog, Registrations, tables::Table};
 use tempfile::TempDir;
+use time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The id and name of the administrator that every world has.
@@ -175,6 +177,19 @@ impl World {
                 (format!("/media/{name}"), std::fs::read(file.path()).unwrap())
             })
             .collect()
+    }
+
+    /// A gate in front of the pictures' bucket, for a function that is started with its endpoint.
+    pub async fn bucket_gate(&self) -> BucketGate {
+        BucketGate::serve(self.objects.endpoint()).await
+    }
+
+    /// Makes a picture's last upload this long ago, by the world's clock. One that is not there is made.
+    pub fn age_picture(&self, address: &str, age: Duration) {
+        let path = self.folder.path().join(BUCKET).join(&address[1..]);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = File::options().append(true).create(true).open(path).unwrap();
+        file.set_modified((self.clock.now() - age).into()).unwrap();
     }
 
     /// The registrations, past the gate.

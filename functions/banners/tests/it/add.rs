@@ -1,6 +1,6 @@
 //! New banners.
 
-use crate::{ADD, Banners, form, picture, shown, start, with, without};
+use crate::{ADD, Banners, form, shown, start, with, without};
 use serde_json::json;
 use test_support::Request;
 
@@ -130,23 +130,4 @@ async fn nobody_else_can_add_a_banner() {
     let answer = app.call(Request::post(ADD, &form())).await;
     assert_eq!(answer.status, 401);
     assert!(app.addresses().is_empty() && app.log().await.is_empty());
-}
-
-#[tokio::test]
-async fn the_same_picture_for_both_is_kept_once_and_serves_both() {
-    let app = start().await;
-    let answer = app.add(&with(form(), "mobImgLink", picture(10))).await;
-    let banner = &answer.json["banner"];
-    assert_eq!(banner["deskImgLink"], banner["mobImgLink"]);
-    assert_eq!(app.addresses().len(), 1);
-    // And when one of them changes, the other still has it.
-    let changed = app
-        .update(
-            &banner["_id"],
-            &json!({ "bannerName": "x", "mobImgLink": picture(99) }),
-        )
-        .await;
-    assert_eq!(changed.status, 200, "{}", changed.json);
-    assert_eq!(app.addresses(), shown(&changed.json["banner"]));
-    assert_eq!(app.addresses().len(), 2);
 }

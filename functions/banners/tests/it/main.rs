@@ -10,6 +10,7 @@ mod broken_store;
 mod delete;
 mod list;
 mod start;
+mod together;
 mod update;
 mod uploads;
 

@@ -1,7 +1,7 @@
 //! Changed banners.
 
 use crate::{Banners, form, picture, place, shown, start, with};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::Request;
 
@@ -68,26 +68,58 @@ async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
 }
 
 #[tokio::test]
-async fn the_same_picture_again_stays() {
+async fn the_same_picture_again_takes_the_place_of_itself() {
     let app = start().await;
     let banner = app.added().await;
+    let before = app.world.pictures();
     let answer = app.update(&banner["_id"], &form()).await;
-    assert_eq!(shown(&answer.json["banner"]), shown(&banner));
-    assert_eq!(app.addresses(), shown(&banner));
+    let changed = &answer.json["banner"];
+    assert_eq!(app.addresses(), shown(changed));
+    let after = app.world.pictures();
+    for field in ["deskImgLink", "mobImgLink"] {
+        let [old, new] = [&banner, changed].map(|banner| banner[field].as_str().unwrap());
+        assert_ne!(old, new);
+        assert!(before[old] == after[new], "{field}");
+    }
 }
 
 #[tokio::test]
 async fn the_pictures_may_change_places() {
     let app = start().await;
     let banner = app.added().await;
+    let before = app.world.pictures();
     let form = json!({ "bannerName": "x", "deskImgLink": picture(20), "mobImgLink": picture(10) });
     let answer = app.update(&banner["_id"], &form).await;
-    assert_eq!(
-        answer.json["banner"]["deskImgLink"], banner["mobImgLink"],
-        "{}",
-        answer.json
+    let changed = &answer.json["banner"];
+    let after = app.world.pictures();
+    let of = |banner: &Value, field: &str| banner[field].as_str().unwrap().to_owned();
+    assert!(before[&of(&banner, "mobImgLink")] == after[&of(changed, "deskImgLink")]);
+    assert!(before[&of(&banner, "deskImgLink")] == after[&of(changed, "mobImgLink")]);
+    assert_eq!(app.addresses(), shown(changed));
+}
+
+/// Release 1.0 named pictures by their content, so that both fields could show one.
+#[tokio::test]
+async fn a_picture_that_both_show_stays_while_one_of_them_does() {
+    let app = start().await;
+    let banner = app.added().await;
+    let [mut item] = app
+        .world
+        .dump(Table::Content)
+        .await
+        .try_into()
+        .unwrap_or_else(|_| panic!("one item"));
+    item["mobile"] = item["desktop"].clone();
+    app.world.put(Table::Content, &item).await;
+    let form = json!({ "bannerName": "x", "mobImgLink": picture(99) });
+    let changed = app.update(&banner["_id"], &form).await;
+    assert_eq!(changed.json["banner"]["deskImgLink"], banner["deskImgLink"]);
+    let kept = app.addresses();
+    assert!(
+        shown(&changed.json["banner"])
+            .iter()
+            .all(|address| kept.contains(address))
     );
-    assert_eq!(app.addresses(), shown(&banner));
 }
 
 #[tokio::test]
@@ -97,7 +129,7 @@ async fn a_change_decided_on_an_older_version_is_refused_and_without_a_version_t
     let change = json!({ "bannerName": "First", "deskImgLink": picture(200), "version": 1 });
     assert_eq!(app.update(&banner["_id"], &change).await.status, 200);
 
-    // The same picture, too: the one that is shown now must not be taken for a useless upload.
+    // The same picture, too: the one that is shown now must not be taken for the useless upload.
     for version in [0, 1, 3] {
         let stale = with(change.clone(), "version", version);
         let request = Request::put(place("updateLink", &banner["_id"]), &stale);

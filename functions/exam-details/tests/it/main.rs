@@ -9,6 +9,7 @@ mod fields;
 mod keeping;
 mod pictures;
 mod start;
+mod together;
 mod windows;
 
 use base64::{Engine, prelude::BASE64_STANDARD};

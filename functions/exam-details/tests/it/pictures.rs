@@ -26,7 +26,7 @@ async fn a_picture_becomes_an_address_of_the_site() {
 async fn a_picture_that_is_left_out_or_unchanged_stays() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
-    for image in [Value::Null, json!(""), exam["image"].clone(), json!(picture(10))] {
+    for image in [Value::Null, json!(""), exam["image"].clone()] {
         let form = with(with(form(), "image", image), "details", "More.");
         assert_eq!(updated(&app, id(&exam), &form).await["image"], exam["image"]);
         assert_eq!(addresses(&app), [exam["image"].as_str().unwrap()]);

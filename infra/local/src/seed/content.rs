@@ -79,7 +79,7 @@ const BRANDS: &[Sample] = &[
 pub(crate) async fn content(env: &Env, clock: &Clock) -> Result<bool, StartError> {
     let failed = |error: &dyn std::fmt::Display| StartError::because("Writing the sample banners", error);
     let content = Content::from_env(env).map_err(|error| failed(&error))?;
-    let images = Images::from_env(env).map_err(|error| failed(&error))?;
+    let images = Images::from_env(env, Entropy::system()).map_err(|error| failed(&error))?;
     for group in Group::ALL {
         let there = content.list(group).await.map_err(|error| failed(&error))?;
         if !there.is_empty() {

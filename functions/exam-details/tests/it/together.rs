@@ -1,0 +1,43 @@
+//! Many edits of one exam at the same moment.
+
+use crate::{created, form, id, listed, picture, start, update, with};
+use futures::future::join_all;
+use serde_json::Value;
+
+#[tokio::test]
+async fn of_twenty_edits_without_a_version_one_is_there_whole_with_its_picture() {
+    let app = start().await;
+    let exam = created(&app, &with(form(), "image", picture(10))).await;
+    let edit = |number: u8| {
+        let edit = with(form(), "venue", format!("Hall {number}"));
+        // Some have the same picture, as when people try the same again.
+        let edit = with(edit, "image", picture(number % 3 * 60 + 40));
+        with(edit, "details", number.to_string())
+    };
+    let edits: Vec<Value> = (0..20).map(edit).collect();
+    let answers = join_all(edits.iter().map(|edit| update(&app, id(&exam), edit))).await;
+    let done: Vec<&Value> = answers
+        .iter()
+        .filter(|answer| answer.status == 200)
+        .map(|answer| &answer.json["examDetail"])
+        .collect();
+    assert!(done.len() >= 10, "{} of twenty were made", done.len());
+    let refused = answers.iter().filter(|answer| answer.status != 200);
+    assert!(refused.clone().all(|answer| answer.code() == "stale_version"));
+
+    let last = listed(&app, id(&exam)).await;
+    assert_eq!(last["version"], 1 + done.len());
+    let answered = done
+        .iter()
+        .find(|exam| exam["version"] == last["version"])
+        .unwrap();
+    for field in ["venue", "details", "image"] {
+        assert_eq!(last[field], answered[field]);
+    }
+    assert_eq!(
+        last["venue"],
+        format!("Hall {}", last["details"].as_str().unwrap())
+    );
+    let kept: Vec<String> = app.world.pictures().into_keys().collect();
+    assert_eq!(kept, [last["image"].as_str().unwrap()]);
+}
