@@ -1,12 +1,15 @@
 //! The exams of the colleges, each with its day, time and place, as administrators keep them. The interface calls an
-//! exam of a stream exam detail.
+//! exam of a stream exam detail. The function also collects the pictures that nothing shows, once a day.
 
 mod all;
+mod collect;
 mod detail;
 mod form;
 mod remove;
 mod save;
 mod state;
+
+pub use collect::{Collector, NotCollected};
 
 use axum::Router;
 use catalog_keeping::Keeping;
@@ -20,24 +23,30 @@ use utoipa::openapi::OpenApi;
 /// A picture at its limit, as a data URL, with room for the rest of the form.
 const MOST_BODY: usize = 6 * 1024 * 1024;
 
-/// The function as Lambda runs it.
+/// Both sides of the function as Lambda runs them.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app(env: Env) -> Result<Router, ConfigError> {
-    app_with(env, Clock::system(), Entropy::system()).await
+pub async fn app_and_collector(env: Env) -> Result<(Router, Collector), ConfigError> {
+    app_and_collector_with(env, Clock::system(), Entropy::system()).await
 }
 
-/// The function with a clock and randomness of the caller's own.
+/// Both sides with a clock and randomness of the caller's own.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
-pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
+pub async fn app_and_collector_with(
+    env: Env,
+    clock: Clock,
+    entropy: Entropy,
+) -> Result<(Router, Collector), ConfigError> {
+    let images = Images::from_env(&env, entropy.clone())?;
+    let collector = Collector::from_env(&env, images.clone(), clock.clone())?;
     let state = State {
-        images: Images::from_env(&env, entropy.clone())?,
+        images,
         keeping: Keeping::from_env(&env, clock, entropy)?,
     };
-    Ok(layers(routes::<Router<State>>().with_state(state)))
+    Ok((layers(routes::<Router<State>>().with_state(state)), collector))
 }
 
 /// What the function answers, for the OpenAPI document.

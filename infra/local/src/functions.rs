@@ -6,17 +6,18 @@ use std::sync::Arc;
 use axum::Router;
 use config::ConfigError;
 use domain::{Clock, Entropy};
+use exam_details::Collector;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use notifier::Notifier;
-use reconciler::Job;
+use reconciler::{Job, Reconciler};
 use serde_json::Value;
 use sync::{JobWorker, Pauses};
 
 use crate::StartError;
 use crate::environment::Environment;
-use crate::schedule::Reconcile;
-use crate::template::{Stream, Template};
+use crate::schedule::Scheduled;
+use crate::template::{Schedule, Stream, Template};
 
 /// Everything that the template runs.
 pub(crate) struct Functions {
@@ -24,8 +25,10 @@ pub(crate) struct Functions {
     pub(crate) routers: BTreeMap<String, Router>,
     /// The function behind the stream of registrations.
     pub(crate) notifier: (Arc<Notifier>, Stream),
-    /// The function on a schedule.
-    pub(crate) reconcile: Arc<Reconcile>,
+    /// The function that does what is due.
+    pub(crate) reconcile: Arc<Scheduled>,
+    /// The function that collects pictures which nothing shows.
+    pub(crate) collect: Arc<Scheduled>,
     /// The function that others call with events, and itself.
     pub(crate) sync: Arc<JobWorker>,
 }
@@ -43,6 +46,7 @@ impl Functions {
         let mut routers = BTreeMap::new();
         let mut notifier = None;
         let mut reconcile = None;
+        let mut collect = None;
         let mut sync = None;
         for (name, function) in &template.functions {
             let env = environment.of(name, &function.variables)?;
@@ -56,7 +60,12 @@ impl Functions {
                 "brand" => brand::app_with(env, clock, entropy).await,
                 "inst-brand" => inst_brand::app_with(env, clock, entropy).await,
                 "colleges" => colleges::app_with(env, clock, entropy).await,
-                "exam-details" => exam_details::app_with(env, clock, entropy).await,
+                "exam-details" => exam_details::app_and_collector_with(env, clock, entropy)
+                    .await
+                    .map(|(router, collector)| {
+                        collect = on_schedule("exam-details", &function.schedules, collector, collected);
+                        router
+                    }),
                 "exams" => exams::app_with(env, clock, entropy).await,
                 "contact" => contact::app_with(env, clock, entropy).await,
                 "customers" => customers::app_with(env, clock, entropy).await,
@@ -81,13 +90,7 @@ impl Functions {
                     let built = reconciler::handler_with(env, clock, entropy)
                         .await
                         .map_err(refused)?;
-                    let built = Arc::new(built);
-                    let schedules = function.schedules.clone();
-                    reconcile = (!schedules.is_empty()).then(|| {
-                        Arc::new(Reconcile::new(schedules, move |event| {
-                            run(Arc::clone(&built), event)
-                        }))
-                    });
+                    reconcile = on_schedule("reconciler", &function.schedules, built, reconciled);
                     continue;
                 }
                 _ => {
@@ -106,12 +109,34 @@ impl Functions {
             routers,
             notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
             reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
+            collect: collect.ok_or_else(|| missing("exam-details on a schedule"))?,
             sync: sync.ok_or_else(|| missing("function sync"))?,
         })
     }
 }
 
-fn run(reconciler: Arc<reconciler::Reconciler>, event: Value) -> BoxFuture<'static, Result<Value, String>> {
+type Ran = BoxFuture<'static, Result<Value, String>>;
+
+/// A function with what handles its events, unless nothing calls it by the clock.
+fn on_schedule<T: Send + Sync + 'static>(
+    name: &'static str,
+    schedules: &[Schedule],
+    built: T,
+    handle: fn(Arc<T>, Value) -> Ran,
+) -> Option<Arc<Scheduled>> {
+    let built = Arc::new(built);
+    (!schedules.is_empty()).then(|| {
+        Arc::new(Scheduled::new(name, schedules.to_vec(), move |event| {
+            handle(Arc::clone(&built), event)
+        }))
+    })
+}
+
+fn collected(collector: Arc<Collector>, event: Value) -> Ran {
+    async move { collector.handle(event).await.map_err(|error| error.to_string()) }.boxed()
+}
+
+fn reconciled(reconciler: Arc<Reconciler>, event: Value) -> Ran {
     async move {
         let summary = match Job::of(&event).map_err(|error| error.to_string())? {
             Job::Due => reconciler.run().await.map(serde_json::to_value),

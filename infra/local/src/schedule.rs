@@ -1,4 +1,4 @@
-//! What happens by the clock: the reconciler every minute, and the deletion of what has expired.
+//! What happens by the clock: the functions on a schedule, and the deletion of what has expired.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,19 +12,22 @@ use crate::template::Schedule;
 
 const EVERY: Duration = Duration::from_secs(60);
 
-/// The reconciler, one run at a time.
-pub(crate) struct Reconcile {
+/// A function on a schedule, one run at a time.
+pub(crate) struct Scheduled {
+    name: &'static str,
     one_at_a_time: tokio::sync::Mutex<()>,
     schedules: Vec<Schedule>,
     function: Box<dyn Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync>,
 }
 
-impl Reconcile {
+impl Scheduled {
     pub(crate) fn new(
+        name: &'static str,
         schedules: Vec<Schedule>,
         function: impl Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync + 'static,
-    ) -> Reconcile {
-        Reconcile {
+    ) -> Scheduled {
+        Scheduled {
+            name,
             one_at_a_time: tokio::sync::Mutex::new(()),
             schedules,
             function: Box::new(function),
@@ -36,7 +39,7 @@ impl Reconcile {
         let _turn = self.one_at_a_time.lock().await;
         let outcome = (self.function)(event).await;
         if let Err(error) = &outcome {
-            tracing::error!(error, "the reconciler failed");
+            tracing::error!(error, function = self.name, "a scheduled run failed");
         }
         outcome
     }
@@ -44,16 +47,18 @@ impl Reconcile {
 
 /// Every minute of the machine, whatever the system's clock says: a run asks that clock what is due. What runs less often
 /// waits for its first time, so that a system that has just started is left alone.
-pub(crate) async fn every_minute(reconcile: Arc<Reconcile>, dynamodb: Arc<DynamoDb>) {
+pub(crate) async fn every_minute(functions: [Arc<Scheduled>; 2], dynamodb: Arc<DynamoDb>) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for minute in 0_u64.. {
         ticks.tick().await;
-        for schedule in &reconcile.schedules {
-            let minutes = schedule.every.as_secs() / EVERY.as_secs();
-            if minute.is_multiple_of(minutes) && (minute > 0 || minutes == 1) {
-                // A failure is in the log already, and the next time tries again.
-                let _ = reconcile.run(schedule.event.clone()).await;
+        for function in &functions {
+            for schedule in &function.schedules {
+                let minutes = schedule.every.as_secs() / EVERY.as_secs();
+                if minute.is_multiple_of(minutes) && (minute > 0 || minutes == 1) {
+                    // A failure is in the log already, and the next time tries again.
+                    let _ = function.run(schedule.event.clone()).await;
+                }
             }
         }
         match dynamodb.sweep_expired().await {

@@ -193,6 +193,7 @@ impl System {
             clock: clock.clone(),
             mailbox: mailbox.clone(),
             reconcile: Arc::clone(&functions.reconcile),
+            collect: Arc::clone(&functions.collect),
         };
         let outside = outside::router(mailbox.clone(), &site_url, controls)
             .merge(simulator.router())
@@ -217,7 +218,7 @@ impl System {
             }
         });
         let dynamodb = Arc::new(dynamodb);
-        let minutes = schedule::every_minute(functions.reconcile, dynamodb);
+        let minutes = schedule::every_minute([functions.reconcile, functions.collect], dynamodb);
         let kept = async move {
             // These serve for as long as they are held.
             let _held = (objects, secrets, lambda);

@@ -58,9 +58,10 @@ impl Expo {
             colleges: colleges::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
                 .unwrap(),
-            exam_details: exam_details::app_with(env.clone(), clock.clone(), entropy.clone())
+            exam_details: exam_details::app_and_collector_with(env.clone(), clock.clone(), entropy.clone())
                 .await
-                .unwrap(),
+                .unwrap()
+                .0,
             payments: payments::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
                 .unwrap(),

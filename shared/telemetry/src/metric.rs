@@ -31,6 +31,8 @@ pub enum Metric {
     ReversalsFound,
     /// Reconciliations with the provider that came to their end.
     ReconciliationsFinished,
+    /// Pictures that a collection removed because nothing shows them; none from one that did not come to its end.
+    PicturesCollected,
     /// Requests that were answered with 429.
     Throttled,
     /// Requests that were refused because they did not come through CloudFront.
@@ -63,6 +65,7 @@ impl Metric {
             Self::WebhooksRefused => "WebhooksRefused",
             Self::ReversalsFound => "ReversalsFound",
             Self::ReconciliationsFinished => "ReconciliationsFinished",
+            Self::PicturesCollected => "PicturesCollected",
             Self::Throttled => "Throttled",
             Self::ProofsRefused => "ProofsRefused",
             Self::ThrottlesSkipped => "ThrottlesSkipped",
@@ -95,6 +98,7 @@ impl Metric {
             | Self::WebhooksRefused
             | Self::ReversalsFound
             | Self::ReconciliationsFinished
+            | Self::PicturesCollected
             | Self::Throttled
             | Self::ProofsRefused
             | Self::ThrottlesSkipped

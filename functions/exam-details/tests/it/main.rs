@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod collect;
 mod fields;
 mod keeping;
 mod pictures;
@@ -12,7 +13,10 @@ mod start;
 mod together;
 mod windows;
 
+use axum::Router;
 use base64::{Engine, prelude::BASE64_STANDARD};
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 use std::io::Cursor;
@@ -20,8 +24,14 @@ use test_support::{Answer, App, Request, STREAM};
 
 const DETAILS: &str = "/api/exam-details";
 
+/// The side of the function that answers HTTP.
+async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
+    let (router, _) = exam_details::app_and_collector_with(env, clock, entropy).await?;
+    Ok(router)
+}
+
 async fn start() -> App {
-    App::start(exam_details::app_with).await
+    App::start(app_with).await
 }
 
 fn place(id: &str) -> String {

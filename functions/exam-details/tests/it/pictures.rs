@@ -134,7 +134,7 @@ async fn a_bucket_that_does_not_answer_leaves_everything_as_it_was() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
     let env = app.world.env_with("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9");
-    let router = exam_details::app_with(env, app.world.clock.handle(), Entropy::system()).await;
+    let router = crate::app_with(env, app.world.clock.handle(), Entropy::system()).await;
     let app = App {
         world: app.world,
         router: router.unwrap(),

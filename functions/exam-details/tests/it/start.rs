@@ -9,6 +9,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
         "TABLE_CATALOG",
+        "TABLE_CONTENT",
         "TABLE_ADMIN",
         "TABLE_ACCESS",
         "MEDIA_BUCKET",
@@ -18,7 +19,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else
         ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
         ("AWS_ENDPOINT_URL_S3", "localhost:9000", NO_ADDRESS),
     ];
-    assert_start_needs(exam_details::app_with, &needed, &wrong).await;
+    assert_start_needs(exam_details::app_and_collector_with, &needed, &wrong).await;
 }
 
 #[test]

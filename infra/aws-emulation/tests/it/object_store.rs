@@ -1,6 +1,7 @@
 use aws_emulation::ObjectStore;
 use aws_sdk_s3::Client;
 use aws_sdk_s3::primitives::ByteStream;
+use std::time::{Duration, SystemTime};
 
 fn client(store: &ObjectStore) -> Client {
     let settings = super::settings(store.endpoint());
@@ -57,6 +58,47 @@ async fn a_missing_object_is_the_error_that_s3_gives() {
         .await
         .unwrap_err();
     assert!(error.into_service_error().is_no_such_key());
+}
+
+#[tokio::test]
+async fn a_listing_has_a_prefix_pages_and_the_time_of_each_upload() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ObjectStore::folder(folder.path()).await.unwrap();
+    store.ensure_bucket("media").unwrap();
+    let client = client(&store);
+    let before = SystemTime::now() - Duration::from_secs(1);
+    for key in ["media/c", "media/a", "other/a", "media/b"] {
+        let put = client.put_object().bucket("media").key(key);
+        put.body(ByteStream::from_static(b"picture"))
+            .send()
+            .await
+            .unwrap();
+    }
+    let mut pages: Vec<Vec<String>> = Vec::new();
+    let mut from = None;
+    loop {
+        let list = client
+            .list_objects_v2()
+            .bucket("media")
+            .prefix("media/")
+            .max_keys(2);
+        let page = list.set_continuation_token(from).send().await.unwrap();
+        for object in page.contents() {
+            let uploaded = SystemTime::try_from(*object.last_modified().unwrap()).unwrap();
+            assert!(
+                uploaded >= before && uploaded <= SystemTime::now(),
+                "{uploaded:?}"
+            );
+        }
+        let keys = page.contents().iter().filter_map(|object| object.key());
+        pages.push(keys.map(str::to_owned).collect());
+        assert_eq!(page.is_truncated(), Some(page.next_continuation_token.is_some()));
+        from = page.next_continuation_token;
+        if from.is_none() {
+            break;
+        }
+    }
+    assert_eq!(pages, [vec!["media/a", "media/b"], vec!["media/c"]]);
 }
 
 #[tokio::test]

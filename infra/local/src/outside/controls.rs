@@ -14,14 +14,15 @@ use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
 use crate::clock::ShiftedClock;
-use crate::schedule::Reconcile;
+use crate::schedule::Scheduled;
 
 /// What the controls act on.
 #[derive(Clone)]
 pub(crate) struct Controls {
     pub(crate) clock: ShiftedClock,
     pub(crate) mailbox: Mailbox,
-    pub(crate) reconcile: Arc<Reconcile>,
+    pub(crate) reconcile: Arc<Scheduled>,
+    pub(crate) collect: Arc<Scheduled>,
 }
 
 #[derive(Deserialize)]
@@ -81,15 +82,19 @@ fn told(clock: &ShiftedClock) -> Value {
 }
 
 pub(super) async fn reconcile(State(controls): State<Controls>) -> Response {
-    run(&controls, json!({})).await
+    run(&controls.reconcile, json!({})).await
 }
 
 pub(super) async fn recon(State(controls): State<Controls>) -> Response {
-    run(&controls, json!({ "job": "recon" })).await
+    run(&controls.reconcile, json!({ "job": "recon" })).await
 }
 
-async fn run(controls: &Controls, event: Value) -> Response {
-    match controls.reconcile.run(event).await {
+pub(super) async fn collect_pictures(State(controls): State<Controls>) -> Response {
+    run(&controls.collect, json!({ "job": "collect-pictures" })).await
+}
+
+async fn run(function: &Scheduled, event: Value) -> Response {
+    match function.run(event).await {
         Ok(summary) => Json(summary).into_response(),
         Err(error) => {
             let body = Json(json!({ "message": error }));

@@ -110,7 +110,9 @@ fn s3(request: &Parts) -> BTreeSet<Need> {
         .map(|(name, _)| name.into_owned())
         .filter(|name| name != "x-id")
         .collect();
+    let lists = request.method == Method::GET && !about_object && kind.iter().any(|name| name == "list-type");
     let action = match (&request.method, about_object) {
+        _ if lists => "s3:ListBucket".to_owned(),
         _ if !kind.is_empty() => format!("s3:{}?{}", request.method, kind.join("&")),
         (&Method::PUT, true) => "s3:PutObject".to_owned(),
         (&Method::GET | &Method::HEAD, true) => "s3:GetObject".to_owned(),

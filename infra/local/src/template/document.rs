@@ -152,6 +152,7 @@ impl Scheduled {
         let every = match rate.and_then(|rate| rate.strip_suffix(')')) {
             Some("1 minute") => Duration::from_mins(1),
             Some("1 hour") => Duration::from_hours(1),
+            Some("1 day") => Duration::from_hours(24),
             Some(_) | None => return Err(unknown()),
         };
         let event = match &self.input {

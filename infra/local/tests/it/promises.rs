@@ -42,7 +42,7 @@ fn a_run_by_the_schedule_that_fails_is_not_run_again() {
             assert_eq!(asynchronous["MaximumEventAgeInSeconds"], 60, "{name}");
         }
     }
-    assert_eq!(scheduled, 1);
+    assert_eq!(scheduled, 2);
 }
 
 #[test]

@@ -132,6 +132,14 @@ fn an_object_is_written_read_and_removed_by_rights_of_their_own() {
         ["s3:DeleteObject arn:aws:s3:::media/media/a b.jpg"]
     );
     assert_eq!(s3("GET", "/media/"), ["s3:ListBucket arn:aws:s3:::media"]);
+    assert_eq!(
+        s3("GET", "/media/?list-type=2&prefix=media%2F&continuation-token=a"),
+        ["s3:ListBucket arn:aws:s3:::media"]
+    );
+    assert_eq!(
+        s3("GET", "/media/a?list-type=2"),
+        ["s3:GET?list-type arn:aws:s3:::media/a"]
+    );
     assert_eq!(s3("PUT", "/media"), ["s3:PUT arn:aws:s3:::media"]);
     assert_eq!(
         s3("PUT", "/media/a?tagging"),

@@ -14,6 +14,7 @@ impl Walk {
         self.system.simulator().set_webhooks(WebhookMode::Withhold);
         self.catalogue().await;
         self.content().await;
+        self.pictures_that_nothing_shows().await;
         self.payments_settled_by_the_webhook().await;
         self.payments_settled_by_the_status().await;
         self.at_the_counter().await;
@@ -91,6 +92,13 @@ impl Walk {
             )
             .await;
         }
+    }
+
+    async fn pictures_that_nothing_shows(&mut self) {
+        let url = format!("{}/collect-pictures", self.system.outside_url());
+        let (status, answer) = post("POST", &url, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+        assert_eq!(answer, json!({ "collected": 0, "left": 0 }));
     }
 
     /// Paid orders of one address: two for one course, of which the second meets the claim of the first, and one for the
