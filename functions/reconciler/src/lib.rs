@@ -2,28 +2,30 @@
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
 //! days is compared with what its webhooks told ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `backlog` measures what is left.
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `quarantine` sees to items that cannot be read, `backlog`
+//! measures what is left.
 
 mod backlog;
 mod job;
 mod lanes;
 mod mails;
 mod orders;
+mod quarantine;
 mod recon;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy, OrderId};
+use domain::{Clock, Entropy};
 use pass_mail::PassMail;
 use payment_provider::Limits;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    Reconciliations, Registrations, StoreError,
-    registrations::{due::Task, quarantine::Quarantined},
+    AuditLog, Reconciliations, Registrations, StoreError,
+    registrations::{due::Task, waiting::FlagsWaiting},
 };
 use telemetry::{INVOCATION, Metric};
 use time::Duration;
@@ -47,6 +49,7 @@ pub struct Reconciler {
     pass_mail: PassMail,
     syncs: Dispatcher,
     reconciliations: Reconciliations,
+    audit_log: AuditLog,
     limits: Limits,
     clock: Clock,
     entropy: Entropy,
@@ -99,6 +102,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
+        audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
         registrations,
         clock,
@@ -133,8 +137,9 @@ impl Reconciler {
         };
         self.measure_backlog(&still_waiting);
         let flags = self.look("the flags", until, self.registrations.flags_waiting());
-        if let Some(flags) = flags.await {
-            telemetry::gauge(Metric::NeedsAttention, flags);
+        if let Some(FlagsWaiting { count, unreadable }) = flags.await {
+            telemetry::gauge(Metric::NeedsAttention, count);
+            self.release(unreadable, until).await;
         }
         let Summary {
             settled,
@@ -152,22 +157,6 @@ impl Reconciler {
             name: INVOCATION, settled, unsettled, mailed, unmailed, left, sync_resumed, "reconciled"
         );
         Ok(summary)
-    }
-
-    /// Quarantines a due item that cannot be read: it leaves the way of the others, is due again, and a person is told.
-    async fn quarantine(&self, task: Task, id: &OrderId) -> Result<(), StoreError> {
-        let found = self.registrations.quarantine(task, id, self.clock.now()).await?;
-        if let Some(Quarantined { kind, field }) = found {
-            telemetry::count(Metric::ItemsQuarantined);
-            let field = field.unwrap_or_default();
-            tracing::error!(
-                kind,
-                field,
-                candidate = id.customer_part(),
-                "an item cannot be read"
-            );
-        }
-        Ok(())
     }
 
     /// Money comes before the sheet: whatever goes wrong here only waits for the next run.

@@ -49,6 +49,8 @@ pub enum Metric {
     NeedsAttention,
     /// Items that were due and could not be read.
     ItemsQuarantined,
+    /// Flags of such items that went because the items have been seen to.
+    ItemsReleased,
 }
 
 impl Metric {
@@ -74,6 +76,7 @@ impl Metric {
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
             Self::NeedsAttention => "NeedsAttention",
             Self::ItemsQuarantined => "ItemsQuarantined",
+            Self::ItemsReleased => "ItemsReleased",
         }
     }
 
@@ -104,7 +107,8 @@ impl Metric {
             | Self::ThrottlesSkipped
             | Self::MailsWaiting
             | Self::NeedsAttention
-            | Self::ItemsQuarantined => "Count",
+            | Self::ItemsQuarantined
+            | Self::ItemsReleased => "Count",
         }
     }
 }

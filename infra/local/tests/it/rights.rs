@@ -12,7 +12,7 @@ use local::{Options, System, Template};
 use serde_json::{Value, json};
 
 use self::walk::Walk;
-use super::Ground;
+use super::{Ground, access::environment};
 
 fn text() -> String {
     std::fs::read_to_string(super::repository().join("template.yaml")).unwrap()
@@ -38,7 +38,7 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     let ground = Ground::new();
     let template = Template::read(&ground.options().template).unwrap();
     let mut walk = Walk::start(ground.start().await).await;
-    walk.all().await;
+    walk.all(&environment(&ground)).await;
     let routes: BTreeSet<String> = template
         .routes()
         .filter(|(_, route)| route.method != "ANY")

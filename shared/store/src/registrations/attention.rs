@@ -341,6 +341,15 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
+        let actions = vec![self.take_off(flag)?, audit::put(entry, admin)?];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+
+    /// Deletes a flag as it was read, in a transaction.
+    pub(super) fn take_off(&self, flag: &Flag) -> Result<TransactWriteItem, StoreError> {
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(flag_key(&flag.order_id, flag.flag)))
@@ -348,14 +357,7 @@ impl Registrations {
             .expression_attribute_values(":read", s(place(flag)))
             .build()
             .map_err(incomplete)?;
-        let actions = vec![
-            TransactWriteItem::builder().delete(delete).build(),
-            audit::put(entry, admin)?,
-        ];
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
     pub(super) fn flagged(&self) -> QueryFluentBuilder {

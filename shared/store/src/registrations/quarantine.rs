@@ -1,7 +1,10 @@
 //! What is due and cannot be read: it is flagged, and due again at pauses that grow, until it can be read.
 //!
 //! A release may meet an item that another one wrote, or that was changed by hand. Nothing that was begun is ever
-//! dropped from the schedule for that: the next release, or the hand that mends it, finds it due.
+//! dropped from the schedule for that: the next release, or the hand that mends it, finds it due. When it has been seen
+//! to, its flag goes by itself ([`release`]).
+
+pub mod release;
 
 use super::{
     Registrations, TABLE, Write, attention::Flag, due::Task, order_key, outbox, settle::refused_is_stale,
@@ -17,6 +20,9 @@ use time::{Duration, OffsetDateTime};
 
 /// How often an item was found unreadable.
 const COUNT: &str = "quarantined";
+
+/// The due time that the quarantine gave an item.
+const UNTIL: &str = "quarantined_until";
 
 /// The longest pause.
 const LONGEST: Duration = Duration::hours(1);
@@ -72,7 +78,9 @@ impl Registrations {
             .update_item()
             .table_name(&self.table)
             .set_key(Some(key))
-            .update_expression("SET due_shard = :shard, due_at = :due ADD quarantined :one")
+            .update_expression(format!(
+                "SET due_shard = :shard, due_at = :due, {UNTIL} = :due ADD {COUNT} :one"
+            ))
             .condition_expression("due_at = :seen")
             .expression_attribute_values(":seen", n(seen))
             .expression_attribute_values(":shard", s(again.shard_of(id)))

@@ -1,10 +1,9 @@
 //! What waits, to be done and for the metrics: one bounded look at the sparse indexes, however much is in them.
 
-use super::{Registrations, due::Task};
-use crate::dynamo::{Item, StoreError, s};
-use aws_sdk_dynamodb::types::Select;
+use super::{Registrations, TABLE, attention::Flag, due::Task};
+use crate::dynamo::{Item, StoreError, read, s};
 use domain::{
-    OrderId,
+    AttentionKind, OrderId,
     payment::{Lane, Status},
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -22,6 +21,15 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 pub struct Waiting {
     orders: [(Lane, Vec<Item>); 4],
     mails: Vec<Item>,
+}
+
+/// The flags that wait for a person.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FlagsWaiting {
+    /// How many: exact up to a thousand, and then a lower bound.
+    pub count: u64,
+    /// Those of items that cannot be read, the oldest first.
+    pub unreadable: Vec<Flag>,
 }
 
 /// How much waits. Each figure is exact until a shard holds more than is looked at, and then a lower bound.
@@ -89,13 +97,22 @@ impl Registrations {
         })
     }
 
-    /// How many flags wait for a person: exact up to a thousand, and then a lower bound.
+    /// The flags that wait for a person. The filter costs nothing: what it passes over is read either way.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn flags_waiting(&self) -> Result<u64, StoreError> {
-        let query = self.flagged().select(Select::Count).limit(LOOK_AT_FLAGS);
-        Ok(u64::from(query.send().await?.count.unsigned_abs()))
+    pub async fn flags_waiting(&self) -> Result<FlagsWaiting, StoreError> {
+        let query = self
+            .flagged()
+            .filter_expression("#reason = :unreadable")
+            .expression_attribute_names("#reason", "reason")
+            .expression_attribute_values(":unreadable", s(AttentionKind::Unreadable.as_str()));
+        let page = query.limit(LOOK_AT_FLAGS).send().await?;
+        let items = page.items.unwrap_or_default().into_iter();
+        Ok(FlagsWaiting {
+            count: u64::from(page.scanned_count.unsigned_abs()),
+            unreadable: items.filter_map(|item| read(TABLE, item).ok()).collect(),
+        })
     }
 
     /// The first items of each shard, also those that are due only later.

@@ -2,15 +2,19 @@
 //! their own.
 
 use aws_emulation::Fault as MailFault;
+use config::Env;
+use domain::{AttentionKind, OrderId};
 use http::StatusCode;
 use provider_simulator::{PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest};
 use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
+use store::{Registrations, registrations::attention::Flag};
 
 use super::walk::{ANOTHER_PICTURE, PICTURE, Walk, message, post};
 
 impl Walk {
-    pub(super) async fn all(&mut self) {
+    /// `tables` configures a command on the system's tables.
+    pub(super) async fn all(&mut self, tables: &Env) {
         self.system.simulator().set_webhooks(WebhookMode::Withhold);
         self.catalogue().await;
         self.content().await;
@@ -23,6 +27,7 @@ impl Walk {
         self.the_sheet().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
+        self.what_can_be_read_again(tables).await;
         self.call("POST /api/contact", &[], message()).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
@@ -283,6 +288,18 @@ impl Walk {
         assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
         let told = ["paid", "reversals", "finished"].map(|member| &answer[member]);
         assert_eq!(told, [&json!(3), &json!(1), &json!(true)], "{answer}");
+    }
+
+    /// The flag of an order that could not be read, and can be.
+    async fn what_can_be_read_again(&mut self, tables: &Env) {
+        let registrations = Registrations::from_env(tables).unwrap();
+        let id = OrderId::parse(&self.paid_thrice("again@x.example").await[0]).unwrap();
+        let order = registrations.order(&id).await.unwrap().unwrap();
+        let flag = Flag::new(&order, AttentionKind::Unreadable, order.created_at);
+        registrations.flag(&flag).await.unwrap();
+        self.reconcile().await;
+        let left = registrations.flag_of(&id, AttentionKind::Unreadable).await;
+        assert_eq!(left.unwrap(), None, "{}", self.refusals());
     }
 
     /// An hour later everything that was put off is due.

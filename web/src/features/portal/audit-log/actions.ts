@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, string>> = {
   'payment.asked_again': 'Payment provider asked again',
   'pass_mail.resent': 'Pass sent again',
   'attention.cleared': 'Marked as dealt with',
+  'attention.resolved': 'Can be read again',
   'admin.logged_in': 'Signed in',
   'admin.logged_out': 'Signed out',
   'admin.created': 'Administrator created',

@@ -1,0 +1,89 @@
+//! Items that were due and cannot be read, and what becomes of their flags when they can be.
+
+use crate::Reconciler;
+use domain::OrderId;
+use serde_json::json;
+use store::{
+    AuditEntry, StoreError,
+    registrations::{
+        Write,
+        attention::Flag,
+        due::Task,
+        quarantine::{
+            Quarantined,
+            release::{AT_ONCE, Released},
+        },
+    },
+};
+use telemetry::Metric;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// Who took a flag off the list, in the audit log, where nobody did.
+const BY_ITSELF: &str = "system";
+
+impl Reconciler {
+    /// Quarantines a due item that cannot be read: it leaves the way of the others, is due again, and a person is told.
+    pub(crate) async fn quarantine(&self, task: Task, id: &OrderId) -> Result<(), StoreError> {
+        let found = self.registrations.quarantine(task, id, self.clock.now()).await?;
+        if let Some(Quarantined { kind, field }) = found {
+            telemetry::count(Metric::ItemsQuarantined);
+            let field = field.unwrap_or_default();
+            tracing::error!(
+                kind,
+                field,
+                candidate = id.customer_part(),
+                "an item cannot be read"
+            );
+        }
+        Ok(())
+    }
+
+    /// Takes the flags of items off the list that have been seen to, by this run or in any other way.
+    pub(crate) async fn release(&self, flags: Vec<Flag>, until: OffsetDateTime) {
+        for flags in flags.chunks(AT_ONCE) {
+            let look = self.registrations.released(flags.to_vec());
+            let Some(released) = self.look("the quarantine", until, look).await else {
+                return;
+            };
+            for released in released {
+                if let Err(error) = self.release_one(&released).await {
+                    tracing::warn!(cause = %error, "a flag could not be taken off the list");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn release_one(&self, released: &Released) -> Result<(), StoreError> {
+        let Flag {
+            order_id,
+            customer_id,
+            flag,
+            note,
+            at,
+        } = released.flag();
+        let before = json!({ "flag": flag, "note": note, "at": at.format(&Rfc3339).ok() });
+        let entry = AuditEntry::new(
+            self.clock.now(),
+            &self.entropy,
+            BY_ITSELF,
+            "attention.resolved",
+            order_id.as_str(),
+            before,
+            json!(null),
+        );
+        match self
+            .registrations
+            .release(released, &entry, self.audit_log.table())
+            .await?
+        {
+            Write::Done => {
+                telemetry::count(Metric::ItemsReleased);
+                tracing::info!(candidate = customer_id.as_str(), "an item can be read again");
+            }
+            // It is looked at once more by the next run, if it is still there.
+            Write::Stale => {}
+        }
+        Ok(())
+    }
+}
