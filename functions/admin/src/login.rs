@@ -137,7 +137,7 @@ async fn sign_in(
 }
 
 fn required(field: &'static str, value: &str) -> ApiResult<()> {
-    match value.len() {
+    match value.chars().count() {
         0 => Err(ApiError::invalid(field, "Username and password are required.")),
         1..=LONGEST => Ok(()),
         _ => Err(ApiError::invalid(field, "This is too long.")),

@@ -27,6 +27,7 @@ pub(crate) struct CollegeIn {
     #[serde(rename = "courseList", default)]
     course_list: Vec<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
+    #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
 }
 

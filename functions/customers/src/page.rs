@@ -94,7 +94,7 @@ impl ListIn {
             None => (page, From::Skipping(u64::from(page - 1) * u64::from(limit))),
         };
         let email = filled(email).unwrap_or_default().to_lowercase();
-        if email.len() > LONGEST_EMAIL {
+        if email.chars().count() > LONGEST_EMAIL {
             return Err(Invalid::new("email", "This is too long."));
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");

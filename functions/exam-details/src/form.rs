@@ -49,6 +49,7 @@ pub(crate) struct ExamDetailIn {
     exam_name: Option<String>,
     details: Option<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
+    #[serde(default, deserialize_with = "http_api::whole_number")]
     pub(crate) version: Option<u64>,
 }
 

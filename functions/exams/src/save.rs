@@ -21,6 +21,7 @@ pub(crate) struct StreamIn {
     #[schema(required = true, value_type = String)]
     category_name: Option<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
+    #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
 }
 

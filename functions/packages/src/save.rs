@@ -33,6 +33,7 @@ pub(crate) struct PackageIn {
     #[serde(rename = "collegeList", default)]
     college_list: Vec<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
+    #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn body(sent: ApiResult<Json<BannerIn>>) -> ApiResult<BannerIn> {
 }
 
 fn all_there(group: Group, desktop: Option<&str>, mobile: Option<&str>) -> ApiResult<()> {
-    let absent = |sent: Option<&str>| sent.is_none_or(str::is_empty);
+    let absent = |sent: Option<&str>| sent.is_none_or(|text| text.trim().is_empty());
     let message = if group.has_mobile() {
         "Both desktop and mobile images are required"
     } else {

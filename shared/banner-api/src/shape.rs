@@ -30,7 +30,7 @@ pub(crate) struct BannerIn {
     #[serde(rename = "bannerName")]
     #[schema(required = true)]
     pub(crate) banner_name: Option<String>,
-    /// A picture as a data URL. To keep the one that is there, leave it out or send its address.
+    /// A picture as a data URL. In an edit, left out or with the present address, the picture stays.
     #[serde(rename = "deskImgLink")]
     pub(crate) desk_img_link: Option<String>,
     /// The same for phones; of hero banners alone.
@@ -39,6 +39,7 @@ pub(crate) struct BannerIn {
     /// `/` when it is blank, or left out of a new one.
     pub(crate) link: Option<String>,
     /// The version that the form showed. Without it the last change wins.
+    #[serde(default, deserialize_with = "http_api::whole_number")]
     pub(crate) version: Option<u64>,
 }
 

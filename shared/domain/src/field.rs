@@ -1,4 +1,4 @@
-//! How a text of a form is read: trimmed, with a limit in characters.
+//! How a text of a form is read: trimmed, with a limit in characters that counts the blanks around it, too.
 
 use crate::Invalid;
 use crate::text::turns_direction;
@@ -38,10 +38,10 @@ pub fn required(
 /// Names the field over `most` characters, or with characters that control the writing.
 pub fn optional(name: &'static str, given: Option<String>, most: usize) -> Result<String, Invalid> {
     let text = given.unwrap_or_default();
-    let text = text.trim();
     if text.chars().count() > most {
         return Err(Invalid::new(name, TOO_LONG));
     }
+    let text = text.trim();
     if text.chars().any(controls) {
         return Err(Invalid::new(name, UNSHOWN));
     }
@@ -76,12 +76,17 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_trimmed_and_counted_in_characters() {
+    fn a_text_is_trimmed_and_counted_in_characters_as_it_was_sent() {
         let read = |text: &str| required("name", Some(text.to_owned()), 3, "missing");
-        assert_eq!(read("  abc "), Ok("abc".to_owned()));
+        assert_eq!(read(" a "), Ok("a".to_owned()));
+        assert_eq!(read(" abc"), Err(Invalid::new("name", TOO_LONG)));
+        assert_eq!(
+            optional("name", Some("    ".to_owned()), 3),
+            Err(Invalid::new("name", TOO_LONG))
+        );
         assert_eq!(read("പേര"), Ok("പേര".to_owned()));
         assert_eq!(read("abcd"), Err(Invalid::new("name", TOO_LONG)));
-        for blank in [None, Some(String::new()), Some(" \t\n ".to_owned())] {
+        for blank in [None, Some(String::new()), Some(" \t\n".to_owned())] {
             assert_eq!(
                 required("name", blank.clone(), 3, "missing"),
                 Err(Invalid::new("name", "missing"))

@@ -10,6 +10,7 @@ mod cache;
 mod error;
 mod extract;
 mod idempotency;
+mod number;
 mod routes;
 mod serve;
 mod staff;
@@ -23,6 +24,7 @@ pub use error::{ApiError, ApiResult, ErrorBody};
 pub use extract::{Json, Path, Query, RawBody};
 pub use idempotency::IdempotencyKey;
 pub use lambda_http::Error;
+pub use number::whole_number;
 pub use routes::{Calls, Description, RouteTable};
 pub use serve::{serve, serve_both, serve_events};
 pub use staff::{

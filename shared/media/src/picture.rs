@@ -46,8 +46,8 @@ impl Picture {
     /// As [`Picture::from_data_url`]; an address other than `kept` is no picture.
     pub async fn picked(sent: Option<&str>, kept: &str) -> Result<Option<Self>, ImageError> {
         match sent {
-            None | Some("") => Ok(None),
-            Some(address) if address == kept => Ok(None),
+            None => Ok(None),
+            Some(address) if address == kept || address.trim().is_empty() => Ok(None),
             Some(data_url) => Self::from_data_url(data_url).await.map(Some),
         }
     }

@@ -16,8 +16,21 @@ struct Bounds {
     kinds: BTreeMap<String, Map<String, Value>>,
     /// The kinds of the fields of each form; with `?` those that may be left out or blank.
     fields: BTreeMap<String, BTreeMap<String, String>>,
+    /// Forms that ask for more in some of their calls.
+    variants: BTreeMap<String, Variant>,
     /// The kinds of the query's parameters and headers of each call.
     parameters: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// A form as some calls take it.
+#[derive(Deserialize)]
+struct Variant {
+    /// The form's schema.
+    of: String,
+    /// The paths of the calls.
+    calls: Vec<String>,
+    /// The kinds of the fields that these calls need.
+    fields: BTreeMap<String, String>,
 }
 
 /// Adds the bounds of all fields and parameters, and the refusals that every call with a body has.
@@ -29,11 +42,14 @@ pub(super) fn add_to(document: &mut Value) -> Result<(), serde_json::Error> {
             bounds.narrow(&mut properties[field], kind);
         }
     }
+    for (name, variant) in &bounds.variants {
+        bounds.add_variant(document, name, variant);
+    }
     let paths = document["paths"].as_object_mut();
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let call = format!("{} {path}", method.to_uppercase());
-            let parameters = operation["parameters"].as_array_mut();
+            let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
             for parameter in parameters.into_iter().flatten() {
                 let name = parameter["name"].as_str().unwrap_or_default();
                 let kind = match bounds.parameters.get(&call).and_then(|kinds| kinds.get(name)) {
@@ -60,6 +76,22 @@ pub(super) fn add_to(document: &mut Value) -> Result<(), serde_json::Error> {
 }
 
 impl Bounds {
+    fn add_variant(&self, document: &mut Value, name: &str, variant: &Variant) {
+        let schemas = &mut document["components"]["schemas"];
+        let mut schema = schemas[&variant.of].clone();
+        for (field, kind) in &variant.fields {
+            self.narrow(&mut schema["properties"][field], kind);
+            if let Some(required) = schema["required"].as_array_mut() {
+                required.push(field.as_str().into());
+            }
+        }
+        schemas[name] = schema;
+        for path in &variant.calls {
+            let content = &mut document["paths"][path]["post"]["requestBody"]["content"];
+            content["application/json"]["schema"] = json!({ "$ref": format!("#/components/schemas/{name}") });
+        }
+    }
+
     fn narrow(&self, schema: &mut Value, kind: &str) {
         let may_be_blank = kind.ends_with('?');
         let Some(bounds) = self.kinds.get(kind.trim_end_matches('?')) else {

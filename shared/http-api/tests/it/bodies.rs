@@ -18,6 +18,8 @@ struct Order {
     secondary_phone: Option<String>,
     #[serde(default)]
     colleges: Vec<College>,
+    #[serde(default, deserialize_with = "http_api::whole_number")]
+    version: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -288,4 +290,40 @@ async fn a_refusal_does_not_repeat_what_was_sent() {
         answer.body
     );
     assert_ne!(answer.body["message"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_whole_number_is_taken_however_json_writes_it() {
+    let sent = |version: &str| format!(r#"{{"customer_name":"A","order_amount":1,"version":{version}}}"#);
+    for (version, read) in [
+        ("3", json!(3)),
+        ("3.0", json!(3)),
+        ("3e2", json!(300)),
+        ("0", json!(0)),
+        ("-0.0", json!(0)),
+        ("999999999999", json!(999_999_999_999_u64)),
+        ("999999999999.0", json!(999_999_999_999_u64)),
+        ("null", Value::Null),
+    ] {
+        let answer = post(&router(), "/orders", sent(version)).await;
+        assert_eq!(answer.status, 200, "{version}");
+        assert_eq!(answer.body["version"], read, "{version}");
+    }
+    for version in [
+        "-1",
+        "3.5",
+        "1000000000000",
+        "1000000000000.0",
+        "18446744073709551616",
+        "1e30",
+        "\"3\"",
+        "true",
+        "[3]",
+    ] {
+        assert_eq!(
+            refused(sent(version)).await,
+            (422, Some("version".to_owned())),
+            "{version}"
+        );
+    }
 }

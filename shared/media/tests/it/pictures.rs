@@ -258,7 +258,7 @@ async fn what_is_kept_is_made_of_the_pixels_alone() {
 #[tokio::test]
 async fn a_form_keeps_the_picture_by_sending_nothing_or_its_address() {
     let kept = "/media/a-1.jpg";
-    for sent in [None, Some(""), Some(kept)] {
+    for sent in [None, Some(""), Some(" \n"), Some(kept)] {
         assert_eq!(Picture::picked(sent, kept).await, Ok(None), "{sent:?}");
     }
     assert_eq!(

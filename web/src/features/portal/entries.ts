@@ -11,5 +11,5 @@ export type Stream = Item<ResponseOf<'/api/exams', 'get'>>;
 export type ExamDetail = Item<ResponseOf<'/api/exam-details', 'get'>>;
 export type ExamDetailInput = RequestOf<'/api/exam-details', 'post'>['body'];
 export type Banner = Item<ResponseOf<'/api/banners/listBanners', 'get'>>;
-export type BannerInput = RequestOf<'/api/banners/addBanner', 'post'>['body'];
+export type BannerInput = RequestOf<'/api/banners/updateLink/{id}', 'put'>['body'];
 export type SyncState = ResponseOf<'/api/sync', 'get'>;

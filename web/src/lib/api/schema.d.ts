@@ -797,7 +797,7 @@ export interface components {
         BannerIn: {
             /** @description At most 120 characters. */
             bannerName: string;
-            /** @description A picture as a data URL. To keep the one that is there, leave it out or send its address. */
+            /** @description A picture as a data URL. In an edit, left out or with the present address, the picture stays. */
             deskImgLink?: string | null;
             /** @description `/` when it is blank, or left out of a new one. */
             link?: string | null;
@@ -1232,6 +1232,38 @@ export interface components {
         Metadata: {
             /** @description `online`, through the site, or `counter`. */
             channel: string;
+        };
+        /** @description A banner, institute or brand as a form sends it. */
+        NewBannerIn: {
+            /** @description At most 120 characters. */
+            bannerName: string;
+            /** @description A picture as a data URL. In an edit, left out or with the present address, the picture stays. */
+            deskImgLink: string;
+            /** @description `/` when it is blank, or left out of a new one. */
+            link?: string | null;
+            /** @description The same for phones; of hero banners alone. */
+            mobImgLink?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the form showed. Without it the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A banner, institute or brand as a form sends it. */
+        NewHeroBannerIn: {
+            /** @description At most 120 characters. */
+            bannerName: string;
+            /** @description A picture as a data URL. In an edit, left out or with the present address, the picture stays. */
+            deskImgLink: string;
+            /** @description `/` when it is blank, or left out of a new one. */
+            link?: string | null;
+            /** @description The same for phones; of hero banners alone. */
+            mobImgLink: string;
+            /**
+             * Format: int64
+             * @description The version that the form showed. Without it the last change wins.
+             */
+            version?: number | null;
         };
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
@@ -1899,7 +1931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerIn"];
+                "application/json": components["schemas"]["NewHeroBannerIn"];
             };
         };
         responses: {
@@ -2180,7 +2212,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerIn"];
+                "application/json": components["schemas"]["NewBannerIn"];
             };
         };
         responses: {
@@ -3672,7 +3704,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BannerIn"];
+                "application/json": components["schemas"]["NewBannerIn"];
             };
         };
         responses: {

@@ -51,15 +51,19 @@ export async function saveBanner(
     bannerName: values.bannerName.trim(),
     link: values.link.trim() || defaultLink,
   };
+  if (!banner) {
+    const { deskImgLink, mobImgLink } = values;
+    const added = await call('post', group.add, { body: { ...body, deskImgLink, mobImgLink } });
+    if (!added) throw new Error('');
+    return added;
+  }
   for (const { field } of group.images) {
     if (values[field] !== imageOf(banner, field)) body[field] = values[field];
   }
-  const saved = banner
-    ? await call('put', group.update, {
-        path: { id: banner._id },
-        body: { ...body, version: banner.version },
-      })
-    : await call('post', group.add, { body });
+  const saved = await call('put', group.update, {
+    path: { id: banner._id },
+    body: { ...body, version: banner.version },
+  });
   if (!saved) throw new Error('');
   return saved;
 }
