@@ -358,12 +358,13 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
             let expected = match name {
                 // Over all functions.
                 "ProofsRefused" => Value::Null,
+                "PicturesCollected" => json!([{ "Name": "service", "Value": "exam-details" }]),
                 _ => json!([{ "Name": "service", "Value": "reconciler" }]),
             };
             assert_eq!(*dimensions, expected, "{id}");
         }
     }
-    assert_eq!(ours, 5);
+    assert_eq!(ours, 6);
     assert!(code.contains("\"ScholarshipExpo\""));
 }
 
