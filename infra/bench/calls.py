@@ -93,6 +93,17 @@ def message_of_a_robot():
     return request("POST", "/api/contact", body=json.dumps(message))
 
 
+def bounce():
+    """What EventBridge brings of a mail without our tags."""
+    return {"version": "0", "id": "1", "source": "aws.ses", "detail-type": "Email Bounced", "account": "1",
+            "time": "2025-04-21T15:08:21Z", "region": "ap-south-1", "resources": [],
+            "detail": {"eventType": "Bounce",
+                       "mail": {"timestamp": "2025-04-21T15:08:20Z", "messageId": "m", "destination": ["a@example.com"],
+                                "tags": {"ses:configuration-set": ["main"]}},
+                       "bounce": {"bounceType": "Permanent", "bounceSubType": "General",
+                                  "bouncedRecipients": [{"emailAddress": "a@example.com", "status": "5.1.1"}]}}}
+
+
 def large_png():
     """Twelve megapixels, the most that is taken: 4000 × 3000 in stripes."""
     width, height = 4000, 3000
@@ -141,6 +152,7 @@ def calls():
         listed("sync", "/api/sync", size=8),
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
+        Call("mail-events", "of a message of the contact form", lambda _: bounce(), None),
         Call("reconciler", "nothing due", lambda _: {"source": "aws.scheduler"}, None, size=8),
         listed("banners", "/api/banners/listBanners", size=8),
         listed("inst-brand", "/api/inst-brand/listBanners", size=8),

@@ -119,6 +119,8 @@ def use(steps, options, journey, site):
         journey.register_and_pay()
     with steps.step("Registering at the counter"):
         journey.register_at_the_counter()
+    with steps.step("Hearing of a pass that came back"):
+        journey.a_mail_comes_back()
     with steps.step("Paying without a webhook"):
         journey.pay_without_a_webhook()
 
@@ -146,7 +148,8 @@ def tell_logs(world, steps, function):
     if function is None:
         print("--- the last that the functions have logged in this step:", *lines[-10:], sep="\n")
         return
-    service = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", function).lower()  # lines name the crate
+    # Lines name the crate.
+    service = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", function.removesuffix("Function")).lower()
     told = [line for line in lines if f'"service":"{service}"' in line]
     print(f"--- logged by {service} in this step:", *told[-40:], sep="\n")
     print(f"--- the emulator about {resources[function]}:",

@@ -10,6 +10,8 @@ BRIDGED = (
      " of no meaning; the deployment's step names them"),
     ("DNS records for DKIM", "the emulator's mail identity has no such attributes, so the outputs with them are left"
      " out"),
+    ("news of mails", "the emulator tells EventBridge nothing of mails, and lets nobody else speak for SES; the rehearsal"
+     " asks whether the stack's rule is for such an event, and calls the rule's target with it"),
     ("two minutes", "an order falls due after two minutes; the rehearsal moves it to now in the index of what is due"),
 )
 

@@ -1,8 +1,11 @@
 """What people and programs do with the deployed stack, through its HTTP API."""
 
+import hashlib
+import json
 import time
 import uuid
 
+from emulator import ACCOUNT, REGION
 from pictures import jpeg_size, png
 from steps import Failure, eventually, expect
 
@@ -174,6 +177,41 @@ class Journey:
         self.api.ask("PUT /api/payments/{order_id}/status", {"status": "PAID"}, signed_in=True, order_id=order)
         self.api.ask("POST /api/payments/send-success-email/{order_id}", {}, signed_in=True, order_id=order)
         expect(len(self._mails_to(email)) == 1, "There is not one mail for the counter payment", "Payments")
+
+    def a_mail_comes_back(self):
+        """SES tells that the pass did not arrive, and an administrator is told."""
+        table = self.stack.physical("RegistrationsTable")
+        key = {"pk": {"S": f"REG#{self.paid.split('-')[0]}"}, "sk": {"S": f"MAIL#{self.paid}"}}
+        mail = self.emulator.client("dynamodb").get_item(TableName=table, Key=key, ConsistentRead=True)["Item"]
+        tags = {"candidate": self.paid.split("-")[0], "attempt": mail["lease"]["S"],
+                "order": hashlib.sha256(self.paid.encode()).hexdigest()[:32],
+                "ses:configuration-set": self.stack.physical("MailConfiguration")}
+        event = {
+            "version": "0", "id": str(uuid.uuid4()), "detail-type": "Email Bounced", "source": "aws.ses",
+            "account": ACCOUNT, "time": "2025-05-30T10:00:00Z", "region": REGION, "resources": [],
+            "detail": {"eventType": "Bounce",
+                       "mail": {"messageId": mail["message_id"]["S"], "destination": [self.email],
+                                "tags": {name: [value] for name, value in tags.items()}},
+                       "bounce": {"bounceType": "Permanent", "bounceSubType": "General",
+                                  "bouncedRecipients": [{"emailAddress": self.email, "status": "5.1.1"}]}}}
+        outcome = self._hand_over(event, "MailEventsFunctionTrouble")
+        expect(outcome == "flagged", f"The event came to {outcome}", "MailEventsFunction")
+        flags = [(one["order_id"], one["flag"]) for one in self.api.ask("GET /api/admin/attention", signed_in=True)]
+        expect(flags == [(self.paid, "MAIL_BOUNCED")], f"The portal lists {flags}", "Admin")
+        self.api.ask("DELETE /api/admin/attention/{order_id}/{flag}", signed_in=True, order_id=self.paid,
+                     flag="MAIL_BOUNCED")
+
+    def _hand_over(self, event, rule):
+        """Calls what the rule is to call with an event that the rule is for, and returns the answer."""
+        events = self.emulator.client("events")
+        rule = self.stack.physical(rule)
+        pattern = events.describe_rule(Name=rule)["EventPattern"]
+        for told, fits in ((event, True), ({**event, "source": "another"}, False)):
+            matched = events.test_event_pattern(EventPattern=pattern, Event=json.dumps(told))["Result"]
+            expect(matched == fits, f"The rule {pattern} is {'' if matched else 'not '}for {told}", "MailEventsFunction")
+        (target,) = events.list_targets_by_rule(Rule=rule)["Targets"]
+        called = self.emulator.client("lambda").invoke(FunctionName=target["Arn"], Payload=json.dumps(event))
+        return json.load(called["Payload"])
 
     def look_at_the_portal(self, paid):
         """The rows and figures that the stream keeps have followed."""

@@ -122,6 +122,7 @@ KINDS = (
     ("sns", "list_topics", "Topics", "TopicArn"),
     ("logs", "describe_log_groups", "logGroups", "logGroupName"),
     ("scheduler", "list_schedules", "Schedules", "Name"),
+    ("events", "list_rules", "Rules", "Name"),
     ("cloudwatch", "describe_alarms", "MetricAlarms", "AlarmName"),
     ("cloudwatch", "list_dashboards", "DashboardEntries", "DashboardName"),
     ("cloudfront", "list_functions", "FunctionList.Items", "Name"),

@@ -45,6 +45,8 @@ pub(crate) enum FlagName {
     PaidWithoutMail,
     Unresolved,
     Unreadable,
+    MailBounced,
+    MailComplaint,
     /// Another release raised it, and this one cannot read it, nor take it off the list.
     Unrecognised,
 }
@@ -59,6 +61,8 @@ impl From<AttentionKind> for FlagName {
             AttentionKind::PaidWithoutMail => Self::PaidWithoutMail,
             AttentionKind::Unresolved => Self::Unresolved,
             AttentionKind::Unreadable => Self::Unreadable,
+            AttentionKind::MailBounced => Self::MailBounced,
+            AttentionKind::MailComplaint => Self::MailComplaint,
         }
     }
 }

@@ -51,6 +51,7 @@ pub(crate) async fn send(
         subject: &message.subject(),
         text: &text,
         html: &html,
+        tags: &[],
     };
     state.mailer.send(&mail).await.map_err(|error| {
         ApiError::bad_gateway(

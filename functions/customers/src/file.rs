@@ -107,6 +107,10 @@ pub(crate) enum Mail {
     Waiting,
     /// It was sent.
     Sent,
+    /// It was sent and did not arrive, for good.
+    Bounced,
+    /// It was sent, and its reader reported it as spam.
+    Complaint,
     /// It was given up.
     Failed,
 }
@@ -246,7 +250,7 @@ impl PaymentOut {
             payment_method: order.channel.payment_method().to_owned(),
             created_at: order.created_at,
             paid_at: order.paid_at,
-            mail: mail.map_or(Mail::None, |entry| Mail::of(entry.state)),
+            mail: mail.map_or(Mail::None, Mail::of),
             mail_sent_at: mail.and_then(|entry| entry.sent_at),
             payment_details: order
                 .method
@@ -257,9 +261,11 @@ impl PaymentOut {
 }
 
 impl Mail {
-    const fn of(state: MailState) -> Self {
-        match state {
+    fn of(entry: &OutboxEntry) -> Self {
+        match entry.state {
             MailState::Pending | MailState::Sending => Self::Waiting,
+            MailState::Sent if entry.bounce().is_some() => Self::Bounced,
+            MailState::Sent if entry.complaint().is_some() => Self::Complaint,
             MailState::Sent => Self::Sent,
             MailState::Failed => Self::Failed,
         }

@@ -8,6 +8,7 @@
 mod dynamodb;
 mod endpoint;
 mod lambda;
+mod mail_events;
 mod mailbox;
 mod object_store;
 mod secrets;
@@ -16,7 +17,7 @@ mod stream;
 
 pub use dynamodb::DynamoDb;
 pub use lambda::{Invocation, Lambda};
-pub use mailbox::{Clock, Fault, Mail, Mailbox};
+pub use mailbox::{Clock, Fault, Mail, MailEvent, Mailbox};
 pub use object_store::ObjectStore;
 pub use secrets::Secrets;
 pub use stream::TableStream;

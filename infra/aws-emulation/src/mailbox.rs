@@ -1,5 +1,6 @@
 //! What SES accepted, in order, and the faults that a test can ask for.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,9 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use time::OffsetDateTime;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use crate::endpoint::Endpoint;
+use crate::mail_events::{self, Fate};
 use crate::ses;
 
 /// Tells the time at which a mail was accepted.
@@ -50,6 +54,10 @@ pub enum Fault {
     Slow(Duration),
     /// Accepted, and then the connection closes without an answer.
     DroppedAfterAcceptance,
+    /// Accepted, and sent back by the receiving server for good.
+    Bounced,
+    /// Accepted, delivered, and reported as spam.
+    Complained,
 }
 
 /// An SES that delivers to itself. Clones are the same mailbox.
@@ -107,6 +115,7 @@ impl Mailbox {
                 mails,
                 file,
                 fault: None,
+                events: None,
             }),
             clock,
         });
@@ -130,6 +139,14 @@ impl Mailbox {
     /// Forgets everything accepted so far. A mailbox in a file keeps what is in the file.
     pub fn clear(&self) {
         self.contents.state().mails.clear();
+    }
+
+    /// What becomes of each mail from now on, as SES publishes it to EventBridge, with the word by which an event
+    /// destination asks for it. The last caller gets it.
+    pub fn events(&self) -> UnboundedReceiver<MailEvent> {
+        let (sender, events) = mpsc::unbounded_channel();
+        self.contents.state().events = Some(sender);
+        events
     }
 
     /// Misbehaves from now on, until [`Mailbox::heal`].
@@ -158,6 +175,16 @@ struct State {
     mails: Vec<Mail>,
     file: Option<File>,
     fault: Option<(Fault, Option<u32>)>,
+    events: Option<UnboundedSender<MailEvent>>,
+}
+
+/// Something that became of a mail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MailEvent {
+    /// What an event destination calls it, such as `bounce`.
+    pub kind: &'static str,
+    /// The event as EventBridge hands it over.
+    pub event: Value,
 }
 
 /// A mail before it is accepted: everything but what SES itself decides.
@@ -168,6 +195,8 @@ pub(crate) struct Draft {
     pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,
+    pub(crate) tags: BTreeMap<String, String>,
+    pub(crate) configuration_set: Option<String>,
 }
 
 impl Contents {
@@ -186,9 +215,15 @@ impl Contents {
         Some(fault)
     }
 
-    /// Keeps the mail and answers its message id.
-    pub(crate) fn accept(&self, draft: Draft) -> io::Result<String> {
+    /// Keeps the mail and answers its message id. `fault` decides what becomes of it, or else who receives it.
+    pub(crate) fn accept(&self, draft: Draft, fault: Option<Fault>) -> io::Result<String> {
         let mut state = self.state();
+        let fate = match fault {
+            Some(Fault::Bounced) => Fate::Bounced,
+            Some(Fault::Complained) => Fate::Complained,
+            _ => Fate::of(&draft.to),
+        };
+        let (tags, configuration_set) = (draft.tags, draft.configuration_set);
         let message_id = format!("local-{:08}", state.mails.len() + 1);
         let mail = Mail {
             to: draft.to.join(", "),
@@ -208,6 +243,13 @@ impl Contents {
                 // Half a line would run into the next one.
                 file.set_len(before)?;
                 return Err(error);
+            }
+        }
+        // Without a configuration set nobody has asked SES to tell.
+        if let Some((events, set)) = state.events.as_ref().zip(configuration_set) {
+            for event in mail_events::of(&mail, fate, &tags, &set) {
+                // Whoever asked for the events may have lost interest.
+                let _ = events.send(event);
             }
         }
         state.mails.push(mail);

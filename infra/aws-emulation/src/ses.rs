@@ -43,7 +43,7 @@ async fn answer(
         _ => Err(Refusal::sender("InvalidAction", "this action is not emulated")),
     };
     let accepted = draft.and_then(checked).and_then(|draft| {
-        contents.accept(draft).map_err(|error| {
+        contents.accept(draft, fault).map_err(|error| {
             tracing::error!(%error, "the mailbox cannot keep a mail");
             Refusal::unavailable()
         })
@@ -55,7 +55,8 @@ async fn answer(
     match fault {
         Some(Fault::DroppedAfterAcceptance) => return dropped_connection(),
         Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
-        Some(Fault::Down | Fault::Throttled | Fault::Rejected) | None => {}
+        Some(Fault::Down | Fault::Throttled | Fault::Rejected | Fault::Bounced | Fault::Complained)
+        | None => {}
     }
     xml(
         StatusCode::OK,
@@ -74,7 +75,7 @@ fn refused_by(fault: Fault) -> Option<Refusal> {
             "MessageRejected",
             "Email address is not verified.",
         )),
-        Fault::Slow(_) | Fault::DroppedAfterAcceptance => None,
+        Fault::Slow(_) | Fault::DroppedAfterAcceptance | Fault::Bounced | Fault::Complained => None,
     }
 }
 
@@ -140,6 +141,13 @@ fn members(fields: &BTreeMap<String, String>, prefix: &str) -> Vec<String> {
         .collect()
 }
 
+fn tags(fields: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let field = |index: usize, part: &str| fields.get(&format!("Tags.member.{index}.{part}")).cloned();
+    (1..)
+        .map_while(|index| field(index, "Name").zip(field(index, "Value")))
+        .collect()
+}
+
 fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
     let field = |name: &str| fields.get(name).cloned();
     let missing = |name: &str| Refusal::sender("ValidationError", format!("{name} is missing"));
@@ -159,6 +167,8 @@ fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
         subject: field("Message.Subject.Data").ok_or_else(|| missing("Message.Subject"))?,
         text: text.unwrap_or_default(),
         html: html.unwrap_or_default(),
+        tags: tags(fields),
+        configuration_set: field("ConfigurationSetName"),
     })
 }
 
@@ -200,6 +210,8 @@ fn raw(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
         subject: message.subject().unwrap_or_default().to_owned(),
         text: part(&message.text_body, false),
         html: part(&message.html_body, true),
+        tags: tags(fields),
+        configuration_set: fields.get("ConfigurationSetName").cloned(),
     })
 }
 

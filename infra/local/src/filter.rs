@@ -1,6 +1,6 @@
-//! The event filter of a stream: which records reach the function.
+//! The event filter of a stream, or the pattern of a rule of EventBridge: which events reach the function.
 //!
-//! Of Lambda's filter language this knows nested names and lists of exact texts, which is all that the template
+//! Of that language this knows nested names and lists of exact texts, which is all that the template
 //! uses; anything else is refused at the start rather than understood wrongly.
 
 use serde_json::Value;
@@ -29,6 +29,26 @@ impl Filter {
         Ok(Filter { patterns })
     }
 
+    /// Reads one pattern as the template writes it for a rule.
+    pub(crate) fn of(pattern: Value) -> Result<Filter, String> {
+        if !understood(&pattern) {
+            return Err(format!(
+                "the pattern {pattern} is more than the local system can follow"
+            ));
+        }
+        Ok(Filter {
+            patterns: vec![pattern],
+        })
+    }
+
+    /// The same with each text replaced by what it stands for, if it stands for something.
+    pub(crate) fn resolved(mut self, stands_for: &impl Fn(&str) -> Option<String>) -> Filter {
+        for pattern in &mut self.patterns {
+            resolve(pattern, stands_for);
+        }
+        self
+    }
+
     /// Whether `record` reaches the function.
     pub fn passes(&self, record: &Value) -> bool {
         self.patterns.is_empty() || self.patterns.iter().any(|pattern| fits(pattern, record))
@@ -43,12 +63,29 @@ fn understood(pattern: &Value) -> bool {
     }
 }
 
+fn resolve(pattern: &mut Value, stands_for: &impl Fn(&str) -> Option<String>) {
+    match pattern {
+        Value::Object(fields) => fields.values_mut().for_each(|inner| resolve(inner, stands_for)),
+        Value::Array(choices) => choices.iter_mut().for_each(|choice| resolve(choice, stands_for)),
+        Value::String(text) => {
+            if let Some(value) = stands_for(text) {
+                *text = value;
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 fn fits(pattern: &Value, value: &Value) -> bool {
     match pattern {
         Value::Object(fields) => fields
             .iter()
             .all(|(name, inner)| value.get(name).is_some_and(|value| fits(inner, value))),
-        Value::Array(choices) => choices.contains(value),
+        // Of a list in the event one value is enough.
+        Value::Array(choices) => match value {
+            Value::Array(values) => values.iter().any(|value| choices.contains(value)),
+            value => choices.contains(value),
+        },
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
@@ -74,6 +111,17 @@ mod tests {
         let other = json!({"kind": {"S": "ORDER"}});
         assert!(!filter().passes(&json!({"eventName": "INSERT", "dynamodb": {"NewImage": other}})));
         assert!(!filter().passes(&json!({"eventName": "REMOVE", "dynamodb": {}})));
+    }
+
+    #[test]
+    fn of_a_list_in_the_event_one_value_is_enough_and_a_name_of_the_template_is_its_value() {
+        let pattern = json!({"detail": {"tags": {"set": ["MailConfiguration"]}}});
+        let filter = Filter::of(pattern).unwrap();
+        let filter = filter.resolved(&|name| (name == "MailConfiguration").then(|| "local".to_owned()));
+        let with = |values: Value| json!({"detail": {"tags": {"set": values}}});
+        assert!(filter.passes(&with(json!(["another", "local"]))));
+        assert!(!filter.passes(&with(json!(["MailConfiguration"]))));
+        assert!(!filter.passes(&with(json!([]))));
     }
 
     #[test]

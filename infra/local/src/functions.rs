@@ -9,6 +9,7 @@ use domain::{Clock, Entropy};
 use exam_details::Collector;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use mail_events::MailEvents;
 use notifier::Notifier;
 use reconciler::{Job, Reconciler};
 use serde_json::Value;
@@ -16,6 +17,8 @@ use sync::{JobWorker, Pauses};
 
 use crate::StartError;
 use crate::environment::Environment;
+use crate::mail_events::Rules;
+use crate::rights::Stack;
 use crate::schedule::Scheduled;
 use crate::template::{Schedule, Stream, Template};
 
@@ -25,6 +28,8 @@ pub(crate) struct Functions {
     pub(crate) routers: BTreeMap<String, Router>,
     /// The function behind the stream of registrations.
     pub(crate) notifier: (Arc<Notifier>, Stream),
+    /// The function behind EventBridge, and the events it gets.
+    pub(crate) mail_events: (Arc<MailEvents>, Rules),
     /// The function that does what is due.
     pub(crate) reconcile: Arc<Scheduled>,
     /// The function that collects pictures which nothing shows.
@@ -45,6 +50,7 @@ impl Functions {
     ) -> Result<Functions, StartError> {
         let mut routers = BTreeMap::new();
         let mut notifier = None;
+        let mut mail_events = None;
         let mut reconcile = None;
         let mut collect = None;
         let mut sync = None;
@@ -86,6 +92,18 @@ impl Functions {
                     notifier = function.stream.clone().map(|stream| (Arc::new(built), stream));
                     continue;
                 }
+                "mail-events" => {
+                    let built = mail_events::handler_with(env, clock, entropy)
+                        .await
+                        .map_err(refused)?;
+                    let rules = Rules::new(
+                        function,
+                        &template.mail_events,
+                        &Stack::new(template, environment),
+                    );
+                    mail_events = Some((Arc::new(built), rules));
+                    continue;
+                }
                 "reconciler" => {
                     let built = reconciler::handler_with(env, clock, entropy)
                         .await
@@ -108,6 +126,7 @@ impl Functions {
         Ok(Functions {
             routers,
             notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
+            mail_events: mail_events.ok_or_else(|| missing("function mail-events"))?,
             reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
             collect: collect.ok_or_else(|| missing("exam-details on a schedule"))?,
             sync: sync.ok_or_else(|| missing("function sync"))?,

@@ -15,6 +15,7 @@ mod functions;
 mod gateway;
 mod invocations;
 mod keys;
+mod mail_events;
 mod media;
 mod openapi;
 mod outside;

@@ -27,7 +27,7 @@ pub(crate) use policy::Statement;
 pub use policy::{Right, Rule};
 pub(crate) use record::Record;
 pub use record::{Entry, read, refusals};
-use stack::Stack;
+pub(crate) use stack::Stack;
 
 /// The account that the local system is in.
 const ACCOUNT: &str = "000000000000";

@@ -30,7 +30,8 @@ use crate::rights::{self, Entry, Record};
 use crate::site::{Provider, Site};
 use crate::template::{RouteLimits, Template};
 use crate::{
-    StartError, dev_server, durable, invocations, media, schedule, seed, spreadsheet, stream, tables,
+    StartError, dev_server, durable, invocations, mail_events, media, schedule, seed, spreadsheet, stream,
+    tables,
 };
 
 /// How long requests under way may take to finish when the system stops.
@@ -217,6 +218,14 @@ impl System {
                 serde_json::to_value(outcome).map_err(|error| error.to_string())
             }
         });
+        let (function, rules) = functions.mail_events;
+        let mail_news = mail_events::run(mailbox.events(), rules, move |event| {
+            let function = Arc::clone(&function);
+            async move {
+                let outcome = function.handle(event).await.map_err(|error| error.to_string())?;
+                serde_json::to_value(outcome).map_err(|error| error.to_string())
+            }
+        });
         let dynamodb = Arc::new(dynamodb);
         let minutes = schedule::every_minute([functions.reconcile, functions.collect], dynamodb);
         let kept = async move {
@@ -239,6 +248,7 @@ impl System {
                 tokio::spawn(polling),
                 tokio::spawn(kept),
                 tokio::spawn(invocations::run(events, functions.sync)),
+                tokio::spawn(mail_news),
             ],
             _lock: lock,
         })

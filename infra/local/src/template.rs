@@ -12,7 +12,7 @@ use crate::rights::{Right, Rule};
 
 mod document;
 
-use document::{ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals};
+use document::{ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals, MailDestination};
 
 /// The functions of the template, by the names of their crates.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Template {
     pub parameters: BTreeSet<String>,
     /// What the routes of the HTTP API take.
     pub limits: RouteLimits,
+    /// What SES is to tell EventBridge of mails, in its words: `bounce`, `delivery`.
+    pub mail_events: BTreeSet<String>,
 }
 
 /// One function of the template.
@@ -44,6 +46,10 @@ pub struct Function {
     pub stream: Option<Stream>,
     /// The schedules on which it runs.
     pub schedules: Vec<Schedule>,
+    /// The events of EventBridge that it gets, a pattern for each rule, with the names of the template in them.
+    pub event_patterns: Vec<Filter>,
+    /// How often an event that failed is tried again.
+    pub event_retries: u32,
 }
 
 impl Function {
@@ -127,6 +133,7 @@ impl Template {
         let mut further = Vec::new();
         let mut resources = BTreeMap::new();
         let mut limits = RouteLimits::default();
+        let mut mail_events = BTreeSet::new();
         for (id, resource) in document.resources {
             resources.insert(id.clone(), resource.kind.clone());
             if resource.kind == "AWS::IAM::Policy" {
@@ -142,6 +149,12 @@ impl Template {
                 let properties: ApiProperties =
                     serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
                 limits = properties.limits();
+                continue;
+            }
+            if resource.kind == "AWS::SES::ConfigurationSetEventDestination" {
+                let destination: MailDestination =
+                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
+                mail_events.extend(destination.told_to_event_bridge());
                 continue;
             }
             if resource.kind != "AWS::Serverless::Function" {
@@ -176,6 +189,7 @@ impl Template {
             resources,
             parameters: document.parameters.into_keys().collect(),
             limits,
+            mail_events,
         })
     }
 

@@ -21,11 +21,15 @@ pub enum AttentionKind {
     Unresolved,
     /// Its item, or that of its mail, cannot be read.
     Unreadable,
+    /// The pass was mailed and did not arrive, for good.
+    MailBounced,
+    /// Who got the pass by mail reported it as spam.
+    MailComplaint,
 }
 
 impl AttentionKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::DuplicatePayment,
         Self::AmountMismatch,
         Self::Refunded,
@@ -33,6 +37,8 @@ impl AttentionKind {
         Self::PaidWithoutMail,
         Self::Unresolved,
         Self::Unreadable,
+        Self::MailBounced,
+        Self::MailComplaint,
     ];
 
     /// The kind of this spelling.
@@ -55,6 +61,8 @@ impl AttentionKind {
             Self::PaidWithoutMail => "PAID_WITHOUT_MAIL",
             Self::Unresolved => "UNRESOLVED",
             Self::Unreadable => "UNREADABLE",
+            Self::MailBounced => "MAIL_BOUNCED",
+            Self::MailComplaint => "MAIL_COMPLAINT",
         }
     }
 
@@ -69,6 +77,7 @@ impl AttentionKind {
             | Self::PaidWithoutMail
             | Self::Unresolved => self,
             Self::Unreadable => Self::Unresolved,
+            Self::MailBounced | Self::MailComplaint => Self::PaidWithoutMail,
         }
     }
 }

@@ -4,7 +4,7 @@
 use aws_sdk_ses::{
     Client,
     error::{BuildError, ProvideErrorMetadata, SdkError},
-    types::{Body, Content, Destination, Message as SesMessage},
+    types::{Body, Content, Destination, Message as SesMessage, MessageTag},
 };
 use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::SdkConfig;
@@ -36,6 +36,8 @@ pub struct Message<'a> {
     pub text: &'a str,
     /// For everybody else.
     pub html: &'a str,
+    /// What the mail service says beside everything that it tells of the message later; nothing personal.
+    pub tags: &'a [(&'static str, String)],
 }
 
 /// Why a message was not taken. None of these shows the address.
@@ -71,7 +73,10 @@ impl Mailer {
     /// # Errors
     /// When the service throttles, refuses or does not answer.
     pub async fn send(&self, message: &Message<'_>) -> Result<String, MailError> {
-        let built = compose(message).map_err(|error| MailError::Refused(error.to_string()))?;
+        let unfit = |error: BuildError| MailError::Refused(error.to_string());
+        let built = compose(message).map_err(unfit)?;
+        let tags: Result<Vec<_>, _> = message.tags.iter().map(tag).collect();
+        let tags = tags.map_err(unfit)?;
         let sent = self
             .client
             .send_email()
@@ -80,6 +85,7 @@ impl Mailer {
             .message(built)
             .set_reply_to_addresses(message.reply_to.map(|address| vec![address.as_str().to_owned()]))
             .set_configuration_set_name(self.configuration_set.clone())
+            .set_tags((!tags.is_empty()).then_some(tags))
             .send()
             .await;
         match sent {
@@ -128,6 +134,10 @@ fn compose(message: &Message<'_>) -> Result<SesMessage, BuildError> {
         .subject(content(message.subject)?)
         .body(body)
         .build())
+}
+
+fn tag((name, value): &(&'static str, String)) -> Result<MessageTag, BuildError> {
+    MessageTag::builder().name(*name).value(value).build()
 }
 
 fn refusal<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> MailError {

@@ -11,7 +11,7 @@ mod once_more;
 pub use once_more::{Request, Resent};
 
 use config::{ConfigError, Env};
-use domain::{AttentionKind, Clock, Entropy, OrderId, payment::Order};
+use domain::{AttentionKind, Clock, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
 use mail::{MailError, Mailer, Message};
 use store::{
     Registrations, StoreError,
@@ -118,7 +118,7 @@ impl PassMail {
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
-        match self.hand_over(&order).await {
+        match self.hand_over(&order, lease, entry.attempts > 1).await {
             Ok(message_id) => {
                 telemetry::count(Metric::MailsSent);
                 let at = self.clock.now();
@@ -161,15 +161,23 @@ impl PassMail {
         })
     }
 
-    /// Gives the mail service the mail of an order, and answers its id there.
-    async fn hand_over(&self, order: &Order) -> Result<String, MailError> {
+    /// Gives the mail service the mail of an order under a lease, and answers its id there. `is_again` says whether one
+    /// may have gone out before.
+    async fn hand_over(&self, order: &Order, lease: &str, is_again: bool) -> Result<String, MailError> {
         let (text, html) = message::render(order, &self.site_origin);
+        let tags = MailTags {
+            candidate: order.customer_id.clone(),
+            order: OrderDigest::of(&order.order_id),
+            attempt: lease.to_owned(),
+            is_again,
+        };
         let message = Message {
             to: &order.person.email,
             reply_to: None,
             subject: message::SUBJECT,
             text: &text,
             html: &html,
+            tags: &tags.pairs(),
         };
         self.mailer.send(&message).await
     }

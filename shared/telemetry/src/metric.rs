@@ -25,6 +25,14 @@ pub enum Metric {
     MailsSent,
     /// Passes that it did not take; each is tried again.
     MailsFailed,
+    /// Passes that came back for good.
+    MailsBounced,
+    /// Passes that were reported as spam.
+    MailComplaints,
+    /// News that a pass is under way for longer, or came back in a way that says nothing about the address.
+    MailsDelayed,
+    /// News of mails that are no passes, or of none that is known.
+    MailEventsIgnored,
     /// Webhooks that were not believed: unsigned, unreadable, or against what we know.
     WebhooksRefused,
     /// Refunds and disputes of which no webhook had told.
@@ -64,6 +72,10 @@ impl Metric {
             Self::PaymentsSettled => "PaymentsSettled",
             Self::MailsSent => "MailsSent",
             Self::MailsFailed => "MailsFailed",
+            Self::MailsBounced => "MailsBounced",
+            Self::MailComplaints => "MailComplaints",
+            Self::MailsDelayed => "MailsDelayed",
+            Self::MailEventsIgnored => "MailEventsIgnored",
             Self::WebhooksRefused => "WebhooksRefused",
             Self::ReversalsFound => "ReversalsFound",
             Self::ReconciliationsFinished => "ReconciliationsFinished",
@@ -98,6 +110,10 @@ impl Metric {
             | Self::PaymentsSettled
             | Self::MailsSent
             | Self::MailsFailed
+            | Self::MailsBounced
+            | Self::MailComplaints
+            | Self::MailsDelayed
+            | Self::MailEventsIgnored
             | Self::WebhooksRefused
             | Self::ReversalsFound
             | Self::ReconciliationsFinished

@@ -164,3 +164,37 @@ async fn what_is_no_batch_is_an_error() {
     let empty = app.notifier.handle(json!({ "Records": [] })).await.unwrap();
     assert!(empty.failures.is_empty());
 }
+
+#[tokio::test]
+async fn a_mail_bears_the_candidate_a_digest_of_the_order_and_its_lease_and_no_more() {
+    let world = test_support::World::start().await;
+    let env = world.env_with("MAIL_CONFIGURATION_SET", "main");
+    let notifier = notifier::handler_with(env, world.clock.handle(), domain::Entropy::system())
+        .await
+        .unwrap();
+    let mut events = world.mailbox.events();
+    let order = world.paid_order(SINGLE, "asha@example.com").await;
+    let record = new_mail("1", order.order_id.as_str());
+    let _ = notifier
+        .handle(serde_json::json!({ "Records": [record] }))
+        .await
+        .unwrap();
+    let event = events.try_recv().unwrap().event;
+    let mail = world
+        .registrations()
+        .mail(&order.order_id)
+        .await
+        .unwrap()
+        .unwrap();
+    let expected = serde_json::json!({
+        "candidate": [order.customer_id.as_str()],
+        "order": [domain::OrderDigest::of(&order.order_id).to_string()],
+        "attempt": [mail.lease],
+        "ses:configuration-set": ["main"],
+    });
+    assert_eq!(event["detail"]["mail"]["tags"], expected);
+    assert_eq!(
+        event["detail"]["mail"]["messageId"],
+        mail.message_id.unwrap().as_str()
+    );
+}

@@ -2,13 +2,14 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use aws_emulation::{Fault, Mailbox};
+use aws_emulation::{Fault, MailEvent, Mailbox};
 use aws_sdk_ses::Client;
 use aws_sdk_ses::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_ses::operation::send_email::{SendEmailError, SendEmailOutput};
-use aws_sdk_ses::types::{Body, Content, Destination, Message, RawMessage};
+use aws_sdk_ses::types::{Body, Content, Destination, Message, MessageTag, RawMessage};
 use aws_smithy_types::Blob;
 use aws_smithy_types::retry::RetryConfig;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 
 type Sent = Result<SendEmailOutput, SdkError<SendEmailError>>;
@@ -198,4 +199,80 @@ async fn a_damaged_line_of_the_file_is_named_and_nothing_is_changed() {
     let error = Mailbox::file(&path, clock).await.unwrap_err();
     assert!(error.to_string().contains("line 2 is damaged"), "{error}");
     assert!(std::fs::read(&path).unwrap() == text);
+}
+
+/// What SES tells of a mail to `to` with a tag: its word, the type of the event and what it says of a bounce.
+async fn told(mailbox: &Mailbox, to: &str, configuration_set: Option<&str>) -> Vec<(&'static str, Value)> {
+    let mut events = mailbox.events();
+    let body = Body::builder().text(content("Text")).build();
+    let message = Message::builder().subject(content("One")).body(body).build();
+    let tag = MessageTag::builder().name("order").value("0123").build().unwrap();
+    let sent = client(mailbox)
+        .send_email()
+        .source("pass@expo.example")
+        .destination(Destination::builder().to_addresses(to).build())
+        .message(message)
+        .set_configuration_set_name(configuration_set.map(str::to_owned))
+        .tags(tag)
+        .send()
+        .await
+        .unwrap();
+    let mut told = Vec::new();
+    while let Ok(MailEvent { kind, event }) = events.try_recv() {
+        let mail = &event["detail"]["mail"];
+        assert_eq!(mail["messageId"], sent.message_id());
+        assert_eq!(
+            (&mail["tags"]["order"], &mail["destination"]),
+            (&json!(["0123"]), &json!([to]))
+        );
+        assert_eq!(mail["tags"]["ses:configuration-set"], json!(["main"]));
+        assert_eq!(event["source"], "aws.ses");
+        told.push((kind, event));
+    }
+    told
+}
+
+#[tokio::test]
+async fn what_becomes_of_a_mail_is_told_by_the_name_of_its_recipient() {
+    let mailbox = Mailbox::memory().await.unwrap();
+    for (to, types) in [
+        ("asha@x.example", vec!["Email Delivered"]),
+        ("bounce@simulator.amazonses.com", vec!["Email Bounced"]),
+        ("Bounce+asha@SIMULATOR.amazonses.com", vec!["Email Bounced"]),
+        ("bounce@x.example", vec!["Email Delivered"]),
+        ("suppressionlist@simulator.amazonses.com", vec!["Email Bounced"]),
+        (
+            "complaint+1@simulator.amazonses.com",
+            vec!["Email Delivered", "Email Complaint Received"],
+        ),
+        (
+            "ooto@simulator.amazonses.com",
+            vec!["Email Delivered", "Email Bounced"],
+        ),
+        ("success@simulator.amazonses.com", vec!["Email Delivered"]),
+    ] {
+        let told = told(&mailbox, to, Some("main")).await;
+        let found: Vec<_> = told.iter().map(|(_, event)| &event["detail-type"]).collect();
+        assert_eq!(found, types, "{to}");
+        for (kind, event) in &told {
+            assert!(event["detail"][kind].is_object(), "{event}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_fault_sends_mail_back_or_has_it_reported_and_without_a_configuration_set_nothing_is_told() {
+    let mailbox = Mailbox::memory().await.unwrap();
+    for (fault, last) in [(Fault::Bounced, "bounce"), (Fault::Complained, "complaint")] {
+        mailbox.fail_next(fault, 1);
+        let kinds: Vec<_> = told(&mailbox, "asha@x.example", Some("main")).await;
+        assert_eq!(kinds.last().unwrap().0, last);
+    }
+    let healed = told(&mailbox, "asha@x.example", Some("main")).await;
+    assert_eq!(healed[0].0, "delivery");
+    assert_eq!(
+        told(&mailbox, "bounce@simulator.amazonses.com", None).await.len(),
+        0
+    );
+    assert_eq!(mailbox.mails().len(), 4);
 }

@@ -50,6 +50,8 @@ enum FaultName {
     Rejected,
     Slow,
     Dropped,
+    Bounced,
+    Complained,
 }
 
 fn slow_seconds() -> u64 {
@@ -118,6 +120,8 @@ pub(super) async fn mail_faults(State(controls): State<Controls>, body: Bytes) -
         FaultName::Rejected => Fault::Rejected,
         FaultName::Slow => Fault::Slow(Duration::from_secs(seconds)),
         FaultName::Dropped => Fault::DroppedAfterAcceptance,
+        FaultName::Bounced => Fault::Bounced,
+        FaultName::Complained => Fault::Complained,
     });
     match (fault, times) {
         (None, _) => controls.mailbox.heal(),

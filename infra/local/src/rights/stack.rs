@@ -41,6 +41,11 @@ impl Stack {
         Stack { values }
     }
 
+    /// What a name of the template stands for, if it is one.
+    pub(crate) fn value(&self, name: &str) -> Option<String> {
+        self.values.get(name).cloned()
+    }
+
     /// What a resource of a policy is in the local system.
     ///
     /// # Errors

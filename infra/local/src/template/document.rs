@@ -86,6 +86,53 @@ pub(super) struct FunctionProperties {
     role: Option<IgnoredAny>,
     #[serde(default)]
     events: BTreeMap<String, Event>,
+    #[serde(default)]
+    event_invoke_config: EventInvokeConfig,
+}
+
+/// What Lambda does about an event that failed.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct EventInvokeConfig {
+    maximum_retry_attempts: u32,
+}
+
+impl Default for EventInvokeConfig {
+    fn default() -> EventInvokeConfig {
+        EventInvokeConfig {
+            maximum_retry_attempts: 2,
+        }
+    }
+}
+
+/// Where SES tells what became of mails.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct MailDestination {
+    event_destination: EventDestination,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct EventDestination {
+    enabled: bool,
+    matching_event_types: Vec<String>,
+    event_bridge_destination: Option<IgnoredAny>,
+}
+
+impl MailDestination {
+    /// What EventBridge is told.
+    pub(super) fn told_to_event_bridge(self) -> Vec<String> {
+        let EventDestination {
+            enabled,
+            matching_event_types,
+            event_bridge_destination,
+        } = self.event_destination;
+        match event_bridge_destination {
+            Some(_) if enabled => matching_event_types,
+            _ => Vec::new(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -136,6 +183,14 @@ enum Event {
     HttpApi(HttpApi),
     DynamoDB(DynamoDb),
     ScheduleV2(Scheduled),
+    #[serde(rename = "EventBridgeRule")]
+    Rule(EventRule),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct EventRule {
+    pattern: Value,
 }
 
 #[derive(Deserialize)]
@@ -217,6 +272,8 @@ impl FunctionProperties {
             routes: Vec::new(),
             stream: None,
             schedules: Vec::new(),
+            event_patterns: Vec::new(),
+            event_retries: self.event_invoke_config.maximum_retry_attempts,
         };
         for event in self.events.into_values() {
             match event {
@@ -233,6 +290,7 @@ impl FunctionProperties {
                     });
                 }
                 Event::ScheduleV2(scheduled) => function.schedules.push(scheduled.interpret()?),
+                Event::Rule(rule) => function.event_patterns.push(Filter::of(rule.pattern)?),
             }
         }
         Ok((name, function))

@@ -55,12 +55,15 @@ fn gateway() -> Gateway {
         ],
         stream: None,
         schedules: Vec::new(),
+        event_patterns: Vec::new(),
+        event_retries: 0,
     };
     let template = Template {
         functions: BTreeMap::from([("things".to_owned(), function)]),
         resources: BTreeMap::new(),
         parameters: BTreeSet::new(),
         limits: RouteLimits::default(),
+        mail_events: BTreeSet::new(),
     };
     let routers = BTreeMap::from([("things".to_owned(), router)]);
     Gateway::new(&template, routers, ShiftedClock::default()).unwrap()

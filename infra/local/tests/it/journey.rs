@@ -24,7 +24,7 @@ fn registration(email: &str) -> Value {
     })
 }
 
-async fn order(system: &System, email: &str) -> String {
+pub(crate) async fn order(system: &System, email: &str) -> String {
     let url = format!("{}/api/payments/create-order", system.site_url());
     let (status, answer) = ask(Method::POST, &url, Some(registration(email))).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
@@ -37,7 +37,7 @@ async fn status(system: &System, order: &str) -> String {
     answer["status"].as_str().unwrap_or_default().to_owned()
 }
 
-async fn becomes(what: &str, condition: impl AsyncFn() -> bool) {
+pub(crate) async fn becomes(what: &str, condition: impl AsyncFn() -> bool) {
     for _ in 0..600 {
         if condition().await {
             return;
@@ -47,7 +47,7 @@ async fn becomes(what: &str, condition: impl AsyncFn() -> bool) {
     panic!("{what} did not happen within thirty seconds");
 }
 
-fn pay(system: &System, order: &str) {
+pub(crate) fn pay(system: &System, order: &str) {
     system
         .simulator()
         .attempt(order, PaymentStatus::Success, PaymentMethod::default())

@@ -15,6 +15,7 @@ mod contract;
 mod edge;
 mod front_door;
 mod journey;
+mod mail_events;
 mod media;
 mod process;
 mod promises;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::client::{ask, ask_as, read};
 use super::{Ground, repository};
 
-async fn token(system: &System) -> String {
+pub(crate) async fn token(system: &System) -> String {
     let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
     let url = format!("{}/api/admin/login", system.site_url());
     let (status, session) = ask(Method::POST, &url, Some(form)).await;

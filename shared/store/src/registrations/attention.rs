@@ -192,7 +192,7 @@ fn sort_key(order: &OrderId, kind: AttentionKind) -> String {
     format!("ATTENTION#{order}#{}", kind.as_str())
 }
 
-fn flag_key(order: &OrderId, kind: AttentionKind) -> Item {
+pub(super) fn flag_key(order: &OrderId, kind: AttentionKind) -> Item {
     key(partition(order), sort_key(order, kind))
 }
 

@@ -6,10 +6,14 @@
 //!
 //! A SENT mail that an administrator wants sent once more stays SENT and gets a lease besides ([`again`]), so
 //! that nothing which works by itself can ever take it.
+//!
+//! What the mail service tells of a mail after it took it is kept beside that ([`feedback`]); it changes no state.
 
 pub mod again;
+pub mod feedback;
 mod lease;
 
+pub use feedback::Feedback;
 pub use lease::{Leased, Take};
 
 use super::{
@@ -69,7 +73,7 @@ pub struct OutboxEntry {
     pub state: MailState,
     /// How often it was tried.
     pub attempts: u32,
-    /// Who is sending it.
+    /// Who is sending it, or sent it last.
     #[serde(default)]
     pub lease: String,
     /// Until when, in epoch milliseconds.
@@ -88,6 +92,15 @@ pub struct OutboxEntry {
         skip_serializing_if = "Option::is_none"
     )]
     pub sent_at: Option<OffsetDateTime>,
+    /// Who is sending it once more, or tried to and died.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again_lease: Option<String>,
+    /// The last news that it did not arrive and never will; maybe of an earlier sending ([`OutboxEntry::bounce`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounced: Option<Feedback>,
+    /// The last news that its reader called it spam; maybe of an earlier sending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complained: Option<Feedback>,
 }
 
 /// A mail that the mail service has taken.
@@ -119,6 +132,9 @@ pub(super) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreE
         created_at: at,
         message_id: None,
         sent_at: None,
+        again_lease: None,
+        bounced: None,
+        complained: None,
     };
     let keyed = Keyed {
         pk: partition(&order.order_id),

@@ -1190,7 +1190,7 @@ export interface components {
          * @description Why a payment needs a person.
          * @enum {string}
          */
-        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "UNRECOGNISED";
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "UNRECOGNISED";
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -1199,7 +1199,7 @@ export interface components {
          * @description Where the mail with the pass stands.
          * @enum {string}
          */
-        Mail: "none" | "waiting" | "sent" | "failed";
+        Mail: "none" | "waiting" | "sent" | "bounced" | "complaint" | "failed";
         /** @description The status to be set: PAID is the only one. */
         MarkPaidIn: {
             /** @enum {string} */

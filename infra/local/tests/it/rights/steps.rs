@@ -25,6 +25,7 @@ impl Walk {
         self.at_the_counter_at_once().await;
         self.the_portal().await;
         self.the_sheet().await;
+        self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;
@@ -240,6 +241,28 @@ impl Walk {
         let places = [order.as_str().unwrap(), flag.as_str().unwrap()];
         let clear = "DELETE /api/admin/attention/{order_id}/{flag}";
         self.call(clear, &places, Value::Null).await;
+    }
+
+    /// A pass that comes back, and arrives when it is sent once more.
+    async fn a_mail_that_comes_back(&mut self) {
+        self.system.mailbox().fail(MailFault::Bounced);
+        let [order, ..] = self.paid_thrice("back@x.example").await;
+        self.webhook("PAYMENT_SUCCESS_WEBHOOK", &order).await;
+        self.until("the flag of a mail that came back", async || {
+            self.has_used("mail-events", "dynamodb:PutItem", "RegistrationsTable")
+        })
+        .await;
+        self.system.mailbox().heal();
+        self.call(
+            "POST /api/payments/{order_id}/resend-email",
+            &[&order],
+            Value::Null,
+        )
+        .await;
+        self.until("the end of that flag", async || {
+            self.has_used("mail-events", "dynamodb:DeleteItem", "RegistrationsTable")
+        })
+        .await;
     }
 
     async fn the_sheet(&mut self) {

@@ -63,8 +63,12 @@ impl Registrations {
         let mark = Update::builder()
             .table_name(&self.table)
             .set_key(Some(mail_key(id)))
-            .update_expression("SET message_id = :message, sent_at = :at REMOVE again_lease, again_until")
+            // From now on this is the sending that the mail service's events are to be about.
+            .update_expression(
+                "SET message_id = :message, sent_at = :at, #lease = :lease REMOVE again_lease, again_until",
+            )
             .condition_expression("again_lease = :lease")
+            .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease));
         self.write_receipt(mark, receipt).await
     }

@@ -14,7 +14,7 @@ use store::{
         attention::{Flag, ProviderEvent},
         claims::CoursesMark,
         create::{Created, Idempotency},
-        outbox::{Leased, Receipt, Take},
+        outbox::{Feedback, Leased, Receipt, Take, feedback::News},
         paid::{ClaimPolicy, Payment, Recorded},
         settle::Unpaid,
     },
@@ -217,6 +217,18 @@ async fn mail_sent(world: &World, registrations: &Registrations, id: &OrderId) {
         .lease_sent_mail(id, LEASE, now, Duration::minutes(1))
         .await;
     assert!(again.unwrap().is_some());
+    for news in [News::Bounced, News::Complained] {
+        let order = registrations.order(id).await.unwrap().unwrap();
+        let feedback = Feedback {
+            attempt: LEASE.to_owned(),
+            message_id: "message-1".to_owned(),
+            reason: "A reason".to_owned(),
+            at: now,
+        };
+        let flag = Flag::new(&order, news.flag(), now);
+        let told = registrations.mail_told(news, &feedback, &flag).await;
+        assert_eq!(told.unwrap(), Write::Done);
+    }
 }
 
 async fn counter_orders(world: &World) {

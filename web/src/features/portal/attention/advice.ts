@@ -36,6 +36,16 @@ const adviceFor: Readonly<Record<string, Advice>> = {
     advice:
       'A day after the order expired the provider has not said how it ended. Ask the payment provider again from the candidate’s page; if that does not settle it, look the order up in the provider’s dashboard.',
   },
+  MAIL_BOUNCED: {
+    title: 'Pass came back',
+    advice:
+      'The e-mail with the pass did not arrive, and it is not sent again by itself: often the address is mistyped. Call the candidate and tell them where their pass is on the site. If their mailbox is in order again, send the pass again from their page; this entry goes when it arrives.',
+  },
+  MAIL_COMPLAINT: {
+    title: 'Reported as spam',
+    advice:
+      'Whoever reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: maybe it was a slip, maybe the address is somebody else’s.',
+  },
   UNREADABLE: {
     title: 'Cannot be read',
     advice:

@@ -121,6 +121,10 @@ function mailState({ mail, mail_sent_at }: Payment): string {
   switch (mail) {
     case 'sent':
       return mail_sent_at ? `Sent ${dateTime(mail_sent_at)}` : 'Sent';
+    case 'bounced':
+      return 'Came back';
+    case 'complaint':
+      return 'Reported as spam';
     case 'waiting':
       return 'On its way';
     case 'failed':

@@ -1,0 +1,138 @@
+//! What SES publishes to EventBridge, as far as it is of interest. Everything may be missing: an event that says less
+//! than it should is no reason to be given it again.
+
+use domain::MailTags;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What an event tells of a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It did not arrive and never will; in words for a person.
+    Bounced(String),
+    /// Its reader reported it as spam; in words for a person.
+    Complained(String),
+    /// The receiving server has it.
+    Delivered,
+    /// It has not arrived yet, or came back in a way that says nothing about the address.
+    Delayed,
+    /// Something that this function does not ask for.
+    Other,
+}
+
+/// An event of SES.
+#[derive(Debug)]
+pub(crate) struct MailEvent {
+    pub(crate) told: Told,
+    pub(crate) message_id: String,
+    /// None where the mail is no pass: a message of the contact form.
+    pub(crate) tags: Option<MailTags>,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    #[serde(rename = "detail-type")]
+    kind: String,
+    detail: Detail,
+}
+
+#[derive(Deserialize)]
+struct Detail {
+    mail: Mail,
+    bounce: Option<Bounce>,
+    complaint: Option<Complaint>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Mail {
+    message_id: String,
+    #[serde(default)]
+    tags: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Bounce {
+    #[serde(default)]
+    bounce_type: String,
+    #[serde(default)]
+    bounce_sub_type: String,
+    #[serde(default)]
+    bounced_recipients: Vec<Recipient>,
+}
+
+#[derive(Deserialize)]
+struct Recipient {
+    status: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Complaint {
+    complaint_sub_type: Option<String>,
+}
+
+impl MailEvent {
+    /// Reads an event as EventBridge hands it over. None when it is nothing of the kind.
+    pub(crate) fn read(event: &Value) -> Option<Self> {
+        let Envelope { kind, detail } = Envelope::deserialize(event).ok()?;
+        let told = match kind.as_str() {
+            "Email Bounced" => detail.bounce.map_or(Told::Delayed, Bounce::told),
+            "Email Complaint Received" => detail.complaint.map_or(Told::Other, Complaint::told),
+            "Email Rejected" => {
+                Told::Bounced("The mail service took the mail and then refused to send it.".to_owned())
+            }
+            "Email Delivered" => Told::Delivered,
+            "Email Delivery Delayed" => Told::Delayed,
+            _ => Told::Other,
+        };
+        let tags = detail.mail.tags;
+        let tag = |name: &str| tags.get(name)?.first().map(String::as_str);
+        Some(Self {
+            told,
+            message_id: detail.mail.message_id,
+            tags: MailTags::read(tag),
+        })
+    }
+}
+
+impl Bounce {
+    /// Only a permanent bounce says something about the address. Of the rest many are answers of a program to a mail that
+    /// arrived.
+    fn told(self) -> Told {
+        if self.bounce_type != "Permanent" {
+            return Told::Delayed;
+        }
+        let status = self
+            .bounced_recipients
+            .into_iter()
+            .find_map(|recipient| recipient.status);
+        Told::Bounced(match self.bounce_sub_type.as_str() {
+            "Suppressed" | "OnAccountSuppressionList" => SUPPRESSED.to_owned(),
+            _ => match status.filter(|status| is_status(status)) {
+                Some(status) => format!("The receiving server refused the mail for good ({status})."),
+                None => "The receiving server refused the mail for good.".to_owned(),
+            },
+        })
+    }
+}
+
+const SUPPRESSED: &str = "Not tried: mail to this address came back or was reported as spam before, so the mail service holds it back.";
+
+/// `5.1.1`. What a server says beside that may hold the address.
+fn is_status(text: &str) -> bool {
+    let figure = |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('.').count() == 3 && text.split('.').all(figure)
+}
+
+impl Complaint {
+    fn told(self) -> Told {
+        Told::Complained(match self.complaint_sub_type.as_deref() {
+            Some("OnAccountSuppressionList") => SUPPRESSED.to_owned(),
+            _ => "The mail was reported as spam. The mail service holds back further mail to this address."
+                .to_owned(),
+        })
+    }
+}

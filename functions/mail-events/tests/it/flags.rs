@@ -1,0 +1,130 @@
+//! What is flagged, and what takes a flag off again.
+
+use crate::App;
+use aws_emulation::Fault;
+use domain::AttentionKind;
+use mail_events::Outcome;
+use store::{registrations::outbox::MailState, tables::Table};
+use test_support::{Fault as DatabaseFault, SINGLE};
+
+#[tokio::test]
+async fn a_mail_that_came_back_for_good_is_flagged_and_is_no_longer_sent_alone() {
+    let app = App::start().await;
+    let (order, events) = app.sent(SINGLE, "bounce+asha@simulator.amazonses.com").await;
+    assert_eq!(events.len(), 1);
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+
+    let flags = app.flags().await;
+    assert_eq!(flags.len(), 1);
+    assert_eq!(
+        (&flags[0].order_id, &flags[0].customer_id, flags[0].flag),
+        (&order.order_id, &order.customer_id, AttentionKind::MailBounced)
+    );
+    assert_eq!(
+        flags[0].note,
+        "The receiving server refused the mail for good (5.1.1)."
+    );
+    let mail = app.mail(&order).await;
+    assert_eq!(
+        mail.state,
+        MailState::Sent,
+        "what is sent is never sent again by itself"
+    );
+    assert_eq!(mail.bounce().unwrap().reason, flags[0].note);
+    assert!(mail.complaint().is_none());
+}
+
+#[tokio::test]
+async fn a_mail_that_was_reported_as_spam_is_flagged_as_such() {
+    let app = App::start().await;
+    let (order, events) = app.sent(SINGLE, "complaint@simulator.amazonses.com").await;
+    let outcomes = [app.tell(&events[0]).await, app.tell(&events[1]).await];
+    assert_eq!(
+        outcomes,
+        [Outcome::Nothing, Outcome::Flagged],
+        "delivered, then reported"
+    );
+    assert_eq!(app.kinds().await, [AttentionKind::MailComplaint]);
+    let mail = app.mail(&order).await;
+    assert!(mail.complaint().is_some() && mail.bounce().is_none());
+}
+
+#[tokio::test]
+async fn a_mail_that_is_held_back_says_so() {
+    let app = App::start().await;
+    let (_, events) = app.sent(SINGLE, "suppressionlist@simulator.amazonses.com").await;
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert!(app.flags().await[0].note.starts_with("Not tried: "));
+}
+
+#[tokio::test]
+async fn a_mail_that_the_service_refused_after_all_did_not_arrive_either() {
+    let app = App::start().await;
+    let (_, mut events) = app.sent(SINGLE, "asha@example.com").await;
+    events[0]["detail-type"] = "Email Rejected".into();
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+}
+
+#[tokio::test]
+async fn a_later_mail_that_arrives_takes_the_flag_off() {
+    let app = App::start().await;
+    app.world.mailbox.fail_next(Fault::Bounced, 1);
+    let (order, events) = app.sent(SINGLE, "asha@example.com").await;
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+
+    let again = app.sent_again(&order).await;
+    assert_eq!(again[0]["detail"]["mail"]["tags"]["again"][0], "yes");
+    assert!(
+        app.mail(&order).await.bounce().is_none(),
+        "the last sending has not bounced"
+    );
+    assert_eq!(
+        app.kinds().await,
+        [AttentionKind::MailBounced],
+        "and has not arrived yet"
+    );
+    assert_eq!(app.tell(&again[0]).await, Outcome::Cleared);
+    assert_eq!(app.kinds().await, []);
+    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
+}
+
+#[tokio::test]
+async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_taken_off() {
+    let app = App::start().await;
+    app.world.mailbox.fail(Fault::Bounced);
+    let (order, events) = app.sent(SINGLE, "asha@example.com").await;
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+    app.clear(&app.flags().await[0]).await;
+
+    let again = app.sent_again(&order).await;
+    assert_eq!(app.tell(&again[0]).await, Outcome::Flagged);
+    assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+    assert!(app.mail(&order).await.bounce().is_some());
+}
+
+#[tokio::test]
+async fn an_arrived_mail_does_not_take_off_what_else_is_flagged() {
+    let app = App::start().await;
+    app.world.mailbox.fail_next(Fault::Complained, 1);
+    let (order, events) = app.sent(SINGLE, "asha@example.com").await;
+    assert_eq!(app.tell(&events[1]).await, Outcome::Flagged);
+    let again = app.sent_again(&order).await;
+    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
+    assert_eq!(app.kinds().await, [AttentionKind::MailComplaint]);
+}
+
+#[tokio::test]
+async fn while_the_table_does_not_answer_the_event_is_to_come_again() {
+    let app = App::start().await;
+    let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    for fault in [
+        DatabaseFault::TableDown(Table::Registrations),
+        DatabaseFault::Conflict,
+    ] {
+        app.world.database.set(fault);
+        assert!(app.function.handle(events[0].clone()).await.is_err(), "{fault:?}");
+    }
+    app.world.database.set(DatabaseFault::None);
+    assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
+}

@@ -1,0 +1,77 @@
+//! What is only counted. None of it is asked for again.
+
+use crate::App;
+use mail_events::Outcome;
+use serde_json::{Value, json};
+use test_support::{ALL, SINGLE};
+
+#[tokio::test]
+async fn what_cannot_be_read_or_is_of_another_kind_ends_there() {
+    let app = App::start().await;
+    let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut event = events[0].clone();
+        change(&mut event);
+        event
+    };
+    for event in [
+        json!({}),
+        Value::Null,
+        json!({ "detail-type": "Email Bounced", "detail": {} }),
+        with(&|event| event["detail"]["mail"]["tags"] = json!("none")),
+        with(&|event| event["detail-type"] = json!("Email Opened")),
+    ] {
+        assert_eq!(app.tell(&event).await, Outcome::Unreadable, "{event}");
+    }
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
+async fn a_mail_without_our_tags_is_no_pass() {
+    let app = App::start().await;
+    let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    for tag in ["candidate", "order", "attempt"] {
+        let mut event = events[0].clone();
+        event["detail"]["mail"]["tags"]
+            .as_object_mut()
+            .unwrap()
+            .remove(tag);
+        assert_eq!(app.tell(&event).await, Outcome::NoPass, "{tag}");
+    }
+    let mut event = events[0].clone();
+    event["detail"]["mail"].as_object_mut().unwrap().remove("tags");
+    assert_eq!(app.tell(&event).await, Outcome::NoPass);
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
+async fn a_mail_of_nobody_or_of_another_candidates_order_is_unknown() {
+    let app = App::start().await;
+    let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
+    let (other, _) = app.sent(ALL, "binu@example.com").await;
+    for (tag, value) in [
+        ("candidate", "C0000000000Z".to_owned()),
+        ("candidate", other.customer_id.to_string()),
+        ("order", domain::OrderDigest::of(&other.order_id).to_string()),
+    ] {
+        let mut event = events[0].clone();
+        event["detail"]["mail"]["tags"][tag][0] = value.into();
+        assert_eq!(app.tell(&event).await, Outcome::Unknown, "{tag}");
+    }
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
+async fn what_came_back_for_now_or_is_late_is_only_noted() {
+    let app = App::start().await;
+    let (order, events) = app.sent(SINGLE, "ooto@simulator.amazonses.com").await;
+    assert_eq!(app.tell(&events[1]).await, Outcome::Noted);
+    let mut undetermined = events[1].clone();
+    undetermined["detail"]["bounce"]["bounceType"] = json!("Undetermined");
+    assert_eq!(app.tell(&undetermined).await, Outcome::Noted);
+    let mut delayed = events[0].clone();
+    delayed["detail-type"] = json!("Email Delivery Delayed");
+    assert_eq!(app.tell(&delayed).await, Outcome::Noted);
+    assert_eq!(app.kinds().await, []);
+    assert!(app.mail(&order).await.bounced.is_none());
+}

@@ -1,0 +1,107 @@
+//! From the news of the mail service to flags, in a world of its own for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod flags;
+mod ignored;
+mod metrics;
+mod order_of_events;
+mod start;
+
+use aws_emulation::MailEvent;
+use domain::{AttentionKind, Entropy, payment::Order};
+use mail_events::{MailEvents, Outcome};
+use pass_mail::{PassMail, Request, Resent};
+use serde_json::Value;
+use store::registrations::{attention::Flag, outbox::OutboxEntry};
+use test_support::World;
+
+/// The function in a world, and what SES has to tell it.
+struct App {
+    world: World,
+    function: MailEvents,
+    pass_mail: PassMail,
+}
+
+impl App {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let (env, clock) = (
+            world.env_with("MAIL_CONFIGURATION_SET", "main"),
+            world.clock.handle(),
+        );
+        Self {
+            function: mail_events::handler_with(env.clone(), clock.clone(), Entropy::system())
+                .await
+                .unwrap(),
+            pass_mail: PassMail::from_env(&env, clock, Entropy::system()).unwrap(),
+            world,
+        }
+    }
+
+    /// A paid order whose mail is sent, and what SES tells of that.
+    async fn sent(&self, package: &str, email: &str) -> (Order, Vec<Value>) {
+        let order = self.world.paid_order(package, email).await;
+        let mut events = self.world.mailbox.events();
+        let _ = self.pass_mail.deliver(&order.order_id).await.unwrap();
+        (order, drain(&mut events))
+    }
+
+    /// Sends the mail of an order once more, as an administrator does; answers what SES tells of that.
+    async fn sent_again(&self, order: &Order) -> Vec<Value> {
+        let mut events = self.world.mailbox.events();
+        let admin_table = self.world.env().required("TABLE_ADMIN").unwrap();
+        let request = Request {
+            username: "admin",
+            admin_table: &admin_table,
+        };
+        let resent = self.pass_mail.send_once_more(&order.order_id, &request).await;
+        assert_eq!(resent.unwrap(), Resent::Sent);
+        drain(&mut events)
+    }
+
+    async fn tell(&self, event: &Value) -> Outcome {
+        self.function.handle(event.clone()).await.unwrap()
+    }
+
+    async fn mail(&self, order: &Order) -> OutboxEntry {
+        let entry = self.world.registrations().mail(&order.order_id).await;
+        entry.unwrap().unwrap()
+    }
+
+    async fn flags(&self) -> Vec<Flag> {
+        self.world.flags().await
+    }
+
+    async fn kinds(&self) -> Vec<AttentionKind> {
+        self.flags().await.into_iter().map(|flag| flag.flag).collect()
+    }
+
+    /// Takes a flag off by hand.
+    async fn clear(&self, flag: &Flag) {
+        let log = store::AuditLog::from_env(&self.world.env()).unwrap();
+        let entry = store::AuditEntry::new(
+            self.world.clock.now(),
+            &Entropy::system(),
+            "admin",
+            "attention.cleared",
+            flag.order_id.as_str(),
+            Value::Null,
+            Value::Null,
+        );
+        let registrations = self.world.registrations();
+        let cleared = registrations.clear(flag, &entry, log.table());
+        assert_eq!(cleared.await.unwrap(), store::registrations::Write::Done);
+    }
+}
+
+fn drain(events: &mut tokio::sync::mpsc::UnboundedReceiver<MailEvent>) -> Vec<Value> {
+    let mut told = Vec::new();
+    while let Ok(MailEvent { event, .. }) = events.try_recv() {
+        told.push(event);
+    }
+    told
+}

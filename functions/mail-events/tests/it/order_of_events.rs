@@ -1,0 +1,141 @@
+//! EventBridge brings an event at least once and in any order, and a mail may be sent once more meanwhile.
+
+use crate::App;
+use aws_emulation::Fault;
+use domain::AttentionKind;
+use futures::future::join_all;
+use mail_events::Outcome;
+use serde_json::Value;
+use store::registrations::outbox::{Leased, Take};
+use test_support::{Fault as DatabaseFault, SINGLE};
+use time::Duration;
+
+/// A mail that bounced, and the event.
+async fn bounced(app: &App) -> (domain::payment::Order, Value) {
+    app.world.mailbox.fail_next(Fault::Bounced, 1);
+    let (order, mut events) = app.sent(SINGLE, "asha@example.com").await;
+    (order, events.remove(0))
+}
+
+#[tokio::test]
+async fn the_same_event_flags_once_however_often_it_comes() {
+    let app = App::start().await;
+    let (_, event) = bounced(&app).await;
+    let outcomes = join_all((0..6).map(|_| app.function.handle(event.clone()))).await;
+    let flagged = outcomes
+        .iter()
+        .filter(|outcome| matches!(outcome, Ok(Outcome::Flagged)))
+        .count();
+    assert_eq!(flagged, 1, "{outcomes:?}");
+
+    // Somebody has seen to it, and it comes once more.
+    app.clear(&app.flags().await[0]).await;
+    assert_eq!(app.tell(&event).await, Outcome::Nothing);
+    assert_eq!(app.kinds().await, []);
+}
+
+#[tokio::test]
+async fn a_bounce_of_an_earlier_sending_says_nothing_about_the_later_one() {
+    let app = App::start().await;
+    let (order, late) = bounced(&app).await;
+    let again = app.sent_again(&order).await;
+    assert_eq!(app.tell(&again[0]).await, Outcome::Nothing);
+    assert_eq!(app.tell(&late).await, Outcome::Nothing);
+    assert_eq!(app.kinds().await, []);
+    assert!(app.mail(&order).await.bounce().is_none());
+
+    // The control: it is the condition of the write that holds it back.
+    app.world.database.set(DatabaseFault::NoConditions);
+    assert_eq!(app.tell(&late).await, Outcome::Flagged);
+}
+
+#[tokio::test]
+async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothing_off() {
+    let app = App::start().await;
+    let (order, first) = bounced(&app).await;
+    assert_eq!(app.tell(&first).await, Outcome::Flagged);
+    let arrival = app.sent_again(&order).await.remove(0);
+    let mut bounce = first;
+    bounce["detail"]["mail"] = arrival["detail"]["mail"].clone();
+
+    assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
+    assert_eq!(app.tell(&arrival).await, Outcome::Nothing);
+    assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+}
+
+#[tokio::test]
+async fn a_server_that_took_the_mail_may_still_send_it_back() {
+    let app = App::start().await;
+    let (order, first) = bounced(&app).await;
+    assert_eq!(app.tell(&first).await, Outcome::Flagged);
+    let arrival = app.sent_again(&order).await.remove(0);
+    let mut bounce = first;
+    bounce["detail"]["mail"] = arrival["detail"]["mail"].clone();
+
+    assert_eq!(app.tell(&arrival).await, Outcome::Cleared);
+    assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
+    assert_eq!(app.kinds().await, [AttentionKind::MailBounced]);
+}
+
+/// The event may be quicker than the sender's note of it, and the sender may die before it.
+#[tokio::test]
+async fn a_bounce_that_comes_before_the_mail_is_noted_as_sent_is_not_lost() {
+    let app = App::start().await;
+    let (order, mut event) = bounced(&app).await;
+    let waiting = app.world.paid_order(SINGLE, "binu@example.com").await;
+    let registrations = app.world.registrations();
+    let leased = registrations.lease_mail(
+        &waiting.order_id,
+        Take::Waiting,
+        "LEASE-OF-BINU",
+        app.world.clock.now(),
+        Duration::minutes(1),
+    );
+    assert!(matches!(leased.await.unwrap(), Leased::Yours(_)));
+    let tags = &mut event["detail"]["mail"]["tags"];
+    tags["candidate"][0] = waiting.customer_id.as_str().into();
+    tags["order"][0] = domain::OrderDigest::of(&waiting.order_id).to_string().into();
+    tags["attempt"][0] = "LEASE-OF-BINU".into();
+    assert_eq!(app.tell(&event).await, Outcome::Flagged);
+    let flags = app.flags().await;
+    assert_eq!((flags.len(), &flags[0].order_id), (1, &waiting.order_id));
+    assert!(app.mail(&order).await.bounced.is_none());
+}
+
+#[tokio::test]
+async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
+    let app = App::start().await;
+    let (order, event) = bounced(&app).await;
+    let registrations = app.world.registrations();
+    let (now, length) = (app.world.clock.now(), Duration::minutes(1));
+    let leased = registrations.lease_sent_mail(&order.order_id, "AGAIN", now, length);
+    assert!(leased.await.unwrap().is_some());
+    let mut of_the_second = event.clone();
+    of_the_second["detail"]["mail"]["tags"]["attempt"][0] = "AGAIN".into();
+    of_the_second["detail"]["mail"]["messageId"] = "message-2".into();
+    assert_eq!(app.tell(&of_the_second).await, Outcome::Flagged);
+
+    let receipt = store::registrations::outbox::Receipt {
+        message_id: "message-2",
+        at: now,
+        audit: None,
+    };
+    let noted = registrations.mail_sent_again(&order.order_id, "AGAIN", &receipt);
+    assert_eq!(noted.await.unwrap(), store::registrations::Write::Done);
+    assert_eq!(app.mail(&order).await.bounce().unwrap().message_id, "message-2");
+    assert_eq!(app.tell(&event).await, Outcome::Nothing, "of the first");
+}
+
+/// Release 1.0 leaves the lease as it was when it sends a mail once more.
+#[tokio::test]
+async fn a_mail_that_an_earlier_release_sent_once_more_is_known_by_its_message() {
+    let app = App::start().await;
+    let (order, event) = bounced(&app).await;
+    let table = store::tables::Table::Registrations;
+    let items = app.world.dump(table).await;
+    let mut mail = items.into_iter().find(|item| item["kind"] == "MAIL").unwrap();
+    mail["message_id"] = "of-the-second".into();
+    app.world.put(table, &mail).await;
+    assert_eq!(app.tell(&event).await, Outcome::Nothing);
+    assert!(app.mail(&order).await.bounce().is_none());
+}

@@ -1,0 +1,131 @@
+//! What a mail bears so that what the mail service tells of it later is understood: neither the address nor the key to
+//! the pass.
+
+use crate::{CustomerId, OrderId};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+const CANDIDATE: &str = "candidate";
+const ORDER: &str = "order";
+const ATTEMPT: &str = "attempt";
+
+/// On every mail but an order's first. The template asks for the deliveries of these alone.
+const AGAIN: (&str, &str) = ("again", "yes");
+
+/// 128 bits that stand for an order and do not open its pass: an order id has 100 random bits of its own, which nobody
+/// finds by trying.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderDigest(String);
+
+impl OrderDigest {
+    /// What stands for this order.
+    #[must_use]
+    pub fn of(order: &OrderId) -> Self {
+        let hash = Sha256::digest(order.as_str());
+        Self(hash[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+impl fmt::Display for OrderDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Which mail it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailTags {
+    /// Whose pass it brings.
+    pub candidate: CustomerId,
+    /// The pass of which order.
+    pub order: OrderDigest,
+    /// Which sending of it: the lease under which it went out.
+    pub attempt: String,
+    /// Whether one may have gone out before.
+    pub is_again: bool,
+}
+
+impl MailTags {
+    /// The tags of a mail, by name; letters, digits, `-` and `_` alone.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        let mut pairs = vec![
+            (CANDIDATE, self.candidate.to_string()),
+            (ORDER, self.order.to_string()),
+            (ATTEMPT, self.attempt.clone()),
+        ];
+        if self.is_again {
+            pairs.push((AGAIN.0, AGAIN.1.to_owned()));
+        }
+        pairs
+    }
+
+    /// Reads the tags of a mail by name. None when they are not a pass's.
+    pub fn read<'a>(tag: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
+        let digest =
+            tag(ORDER).filter(|text| text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        Some(Self {
+            candidate: CustomerId::parse(tag(CANDIDATE)?).ok()?,
+            order: OrderDigest(digest.to_owned()),
+            attempt: tag(ATTEMPT)?.to_owned(),
+            is_again: tag(AGAIN.0) == Some(AGAIN.1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn tags(is_again: bool) -> MailTags {
+        MailTags {
+            candidate: CustomerId::parse("C0123456789A").unwrap(),
+            order: OrderDigest::of(&OrderId::parse("C0123456789A-0123456789ABCDEFGHJK").unwrap()),
+            attempt: "0123456789ABCDEFGHJK".to_owned(),
+            is_again,
+        }
+    }
+
+    #[test]
+    fn tags_are_read_as_they_were_written_and_hold_nothing_of_the_order_id() {
+        for tags in [tags(true), tags(false)] {
+            let pairs: BTreeMap<_, _> = tags.pairs().into_iter().collect();
+            assert_eq!(
+                MailTags::read(|name| pairs.get(name).map(String::as_str)),
+                Some(tags)
+            );
+            assert_eq!(pairs["order"].len(), 32);
+            for value in pairs.values() {
+                assert!(!value.contains("C0123456789A-"), "{value}");
+                assert!(
+                    value
+                        .bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_malformed_is_no_pass() {
+        let whole: BTreeMap<_, _> = tags(false).pairs().into_iter().collect();
+        for (name, value) in [
+            ("candidate", None),
+            ("candidate", Some("a b")),
+            ("order", None),
+            ("order", Some("00")),
+            ("order", Some("zz23456789abcdef0123456789abcdef")),
+            ("attempt", None),
+        ] {
+            let tag = |asked: &str| {
+                if asked == name {
+                    value
+                } else {
+                    whole.get(asked).map(String::as_str)
+                }
+            };
+            assert_eq!(MailTags::read(tag), None, "{name} {value:?}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What the mail service tells of a mail after it took it: that it did not arrive, or that its reader called it spam.
+//!
+//! Such news come late, twice, in any order, and now and then before the sender has written that the mail is sent. They
+//! name the sending that they are about by its lease, which is written before the mail goes out. News of a sending that
+//! another one has followed change nothing.
+
+use super::{MailState, OutboxEntry, mail_key};
+use crate::{
+    dynamo::{StoreError, attribute, read, s},
+    registrations::{
+        Registrations, TABLE, Write,
+        attention::{self, Flag},
+    },
+    transaction::{Transaction, incomplete},
+};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update, builders::UpdateBuilder};
+use domain::{AttentionKind, CustomerId, OrderDigest, OrderId};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// What the mail service told of one sending of a mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// The lease under which the mail went out.
+    pub attempt: String,
+    /// The mail service's id of it.
+    pub message_id: String,
+    /// The mail service's reason, without personal data.
+    #[serde(default)]
+    pub reason: String,
+    /// When we heard of it.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+/// What was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum News {
+    /// The mail did not arrive and never will.
+    Bounced,
+    /// Its reader called it spam.
+    Complained,
+}
+
+impl News {
+    /// The flag that it raises.
+    #[must_use]
+    pub const fn flag(self) -> AttentionKind {
+        match self {
+            Self::Bounced => AttentionKind::MailBounced,
+            Self::Complained => AttentionKind::MailComplaint,
+        }
+    }
+
+    const fn member(self) -> &'static str {
+        match self {
+            Self::Bounced => "bounced",
+            Self::Complained => "complained",
+        }
+    }
+}
+
+/// The latest sending of a mail is this one: the one that is being repeated at this moment, or the last. A release that
+/// left the lease of a repeated mail as it was is recognised by the id of the mail.
+const IS_LATEST: &str = "(again_lease = :attempt OR (#lease = :attempt AND #state <> :pending AND (#state <> :sent OR message_id = :message)))";
+
+impl OutboxEntry {
+    /// That the last sending did not arrive, if that is known.
+    #[must_use]
+    pub fn bounce(&self) -> Option<&Feedback> {
+        self.bounced.as_ref().filter(|feedback| self.is_of_last(feedback))
+    }
+
+    /// That the reader of the last sending called it spam, if that is known.
+    #[must_use]
+    pub fn complaint(&self) -> Option<&Feedback> {
+        self.complained
+            .as_ref()
+            .filter(|feedback| self.is_of_last(feedback))
+    }
+
+    fn is_of_last(&self, feedback: &Feedback) -> bool {
+        let is_its_mail = |id: &String| *id == feedback.message_id;
+        feedback.attempt == self.lease && self.message_id.as_ref().is_none_or(is_its_mail)
+    }
+}
+
+impl Registrations {
+    /// The mail of a candidate's order, of which only the digest is known.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_of(
+        &self,
+        candidate: &CustomerId,
+        order: &OrderDigest,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        let mut pages = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :pk AND begins_with(sk, :mail)")
+            .expression_attribute_values(":pk", s(format!("REG#{candidate}")))
+            .expression_attribute_values(":mail", s("MAIL#"))
+            .consistent_read(true)
+            .into_paginator()
+            .items()
+            .send();
+        while let Some(item) = pages.next().await {
+            let entry: OutboxEntry = read(TABLE, item?)?;
+            if OrderDigest::of(&entry.order_id) == *order {
+                return Ok(Some(entry));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Keeps what was told of a mail's latest sending and raises the flag for it, once: the same again, and news of an
+    /// earlier sending, are `Stale`.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_told(&self, news: News, feedback: &Feedback, flag: &Flag) -> Result<Write, StoreError> {
+        let keep = self
+            .mail_update(&flag.order_id, &feedback.attempt, &feedback.message_id)
+            .update_expression("SET #told = :feedback")
+            .condition_expression(format!(
+                "{IS_LATEST} AND (attribute_not_exists(#told) OR #told.attempt <> :attempt)"
+            ))
+            .expression_attribute_names("#told", news.member())
+            .expression_attribute_values(":feedback", attribute(TABLE, feedback)?)
+            .build()
+            .map_err(incomplete)?;
+        let raise = self.put(attention::item(flag)?)?;
+        self.both(TransactWriteItem::builder().update(keep).build(), raise)
+            .await
+    }
+
+    /// Takes the flag of a mail that bounced off again, because a later sending of it, this one, has arrived. `Stale`
+    /// when there is none, or it is of this sending: what arrived at a server may still be sent back by it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_arrived(
+        &self,
+        entry: &OutboxEntry,
+        attempt: &str,
+        message_id: &str,
+    ) -> Result<Write, StoreError> {
+        let Some(earlier) = entry
+            .bounced
+            .as_ref()
+            .filter(|bounced| bounced.attempt != attempt)
+        else {
+            return Ok(Write::Stale);
+        };
+        let forget = self
+            .mail_update(&entry.order_id, attempt, message_id)
+            .update_expression("REMOVE bounced")
+            .condition_expression(format!("{IS_LATEST} AND bounced.attempt = :earlier"))
+            .expression_attribute_values(":earlier", s(&earlier.attempt))
+            .build()
+            .map_err(incomplete)?;
+        // Somebody may have taken it off by hand meanwhile.
+        let clear = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(attention::flag_key(&entry.order_id, News::Bounced.flag())))
+            .build()
+            .map_err(incomplete)?;
+        let clear = TransactWriteItem::builder().delete(clear).build();
+        self.both(TransactWriteItem::builder().update(forget).build(), clear)
+            .await
+    }
+
+    /// A change of a mail with the values that [`IS_LATEST`] compares with.
+    fn mail_update(&self, id: &OrderId, attempt: &str, message_id: &str) -> UpdateBuilder {
+        Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":attempt", s(attempt))
+            .expression_attribute_values(":message", s(message_id))
+            .expression_attribute_values(":pending", MailState::Pending.attribute())
+            .expression_attribute_values(":sent", MailState::Sent.attribute())
+    }
+
+    async fn both(&self, mail: TransactWriteItem, flag: TransactWriteItem) -> Result<Write, StoreError> {
+        match self.transact(vec![mail, flag]).await? {
+            Transaction::Done => Ok(Write::Done),
+            Transaction::Refused(_) => Ok(Write::Stale),
+            // The sender may be writing at this moment: nothing is known of the condition yet.
+            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+        }
+    }
+}
