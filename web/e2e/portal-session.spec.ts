@@ -1,6 +1,6 @@
 // Signing in to the portal, being signed out in every way, and coming back to where one was.
 import type { Route } from '@playwright/test';
-import { Counter, fillLogin, goTo, heading, openPortal } from './support/portal';
+import { administrator, Counter, fillLogin, goTo, heading, openPortal } from './support/portal';
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -44,6 +44,44 @@ test('a wrong password is told, and does not leave the page', async ({ page, com
   await expect(page.getByRole('alert')).toBeFocused();
   await expectSoundScreen(page);
   expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('after many wrong passwords the page counts the pause down, and a known browser does not wait @core', async ({
+  page,
+  complaints,
+  openFreshBrowser,
+  outside,
+  request,
+  system,
+}) => {
+  complaints.expect(/status of 429/);
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(heading(page, 'Admin Portal')).toBeVisible();
+  for (let failures = 0; failures < 11;) {
+    const data = { username: administrator.username, password: 'a-guess' };
+    const answer = await request.post(`${system.siteUrl}/api/admin/login`, { data });
+    if (answer.status() === 401) failures++;
+    else await outside.advanceClock(Number(answer.headers()['retry-after']));
+  }
+
+  const stranger = await (await openFreshBrowser()).newPage();
+  await stranger.goto('/login');
+  await fillLogin(stranger);
+  await expect(stranger.getByText(/^You can try again in (1 min|\d+ s)/)).toBeVisible();
+  await expect(stranger.getByRole('status')).toContainText('Too many failed attempts to sign in.');
+  await expect(stranger.getByRole('button', { name: 'Sign in' })).toBeFocused();
+  await expectSoundScreen(stranger);
+
+  await fillLogin(page);
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+
+  await outside.advanceClock(64);
+  await stranger.clock.setFixedTime(Date.now() + 64_000);
+  await expect(stranger.getByRole('status')).toHaveText('You can try again now.');
+  await expect(stranger.getByLabel('Password')).toHaveValue(administrator.password);
+  await stranger.keyboard.press('Enter');
+  await expect(heading(stranger, 'Dashboard')).toBeVisible();
 });
 
 test('a deep link survives the login, query and all', async ({ page }) => {

@@ -2,6 +2,7 @@
 
 mod attention;
 mod dashboard;
+mod device;
 mod login;
 mod logout;
 mod logs;

@@ -30,6 +30,14 @@ const CHECK_EMAIL_OF_ONE: Limit = Limit {
     window: Duration::from_secs(10 * 60),
 };
 
+/// Failed attempts to sign in: 100 in 15 minutes from one address, against floods. What bounds guessing is counted by
+/// name (`domain::guessing`); twenty people who share an address and forget their passwords stay far below this.
+pub const LOGIN: Limit = Limit {
+    bucket: "login",
+    attempts: 100,
+    window: Duration::from_secs(15 * 60),
+};
+
 /// Messages to the organisers: 5 an hour from one address.
 pub const CONTACT: Limit = Limit {
     bucket: "contact",

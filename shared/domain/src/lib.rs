@@ -14,6 +14,7 @@ pub mod email;
 pub mod entropy;
 pub mod event;
 pub mod field;
+pub mod guessing;
 pub mod ids;
 pub mod invalid;
 pub mod mail_tags;

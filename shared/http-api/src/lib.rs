@@ -30,6 +30,6 @@ pub use serve::{serve, serve_both, serve_events};
 pub use staff::{
     Asks, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, Staff, StaffGate,
 };
-pub use token::{TokenKeys, TokenSigner};
+pub use token::{Seal, TokenKeys, TokenSigner};
 #[doc(hidden)]
 pub use utoipa_axum;

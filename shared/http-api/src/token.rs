@@ -8,6 +8,7 @@ use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, Result as TokenResult};
 use jsonwebtoken::signature::{Error as SignatureError, Signer, Verifier};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 use std::sync::Once;
@@ -28,8 +29,23 @@ pub(crate) struct Claims {
     pub(crate) exp: i64,
 }
 
-/// Signs tokens.
-pub struct TokenSigner(EncodingKey);
+/// Signs tokens, and whatever else nobody but the function that signs them may make.
+pub struct TokenSigner {
+    key: EncodingKey,
+    /// Made from the private key, so that neither use of it says anything about the other.
+    seals: hmac::Key,
+}
+
+/// What a seal is for; one is never taken for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seal {
+    /// The fingerprint of a name that somebody wants to sign in by.
+    Name,
+    /// The fingerprint of a device.
+    Device,
+    /// The proof of a device that its account was signed in to from it.
+    KnownDevice,
+}
 
 impl TokenSigner {
     /// Reads the key from the secret that `ADMIN_TOKEN_SECRET` names: JSON `{"private_key": …}` with the base64
@@ -53,7 +69,14 @@ impl TokenSigner {
     pub fn new(private_key: &Secret) -> Result<Self, ConfigError> {
         let der = BASE64_STANDARD.decode(private_key.expose()).ok();
         match der.filter(|der| Ed25519KeyPair::from_pkcs8_maybe_unchecked(der).is_ok()) {
-            Some(der) => Ok(Self(EncodingKey::from_ed_der(&der))),
+            Some(der) => {
+                let root = hmac::Key::new(hmac::HMAC_SHA256, &der);
+                let seals = hmac::sign(&root, b"seals");
+                Ok(Self {
+                    key: EncodingKey::from_ed_der(&der),
+                    seals: hmac::Key::new(hmac::HMAC_SHA256, seals.as_ref()),
+                })
+            }
             None => Err(ConfigError::new(
                 "ADMIN_TOKEN_SECRET",
                 "its private_key is no base64 Ed25519 PKCS#8 key",
@@ -81,9 +104,37 @@ impl TokenSigner {
             exp: (now + LIFETIME).unix_timestamp(),
         };
         use_ring();
-        jsonwebtoken::encode(&Header::new(Algorithm::EdDSA), &claims, &self.0)
+        jsonwebtoken::encode(&Header::new(Algorithm::EdDSA), &claims, &self.key)
             .map_err(crate::ApiError::internal)
     }
+
+    /// 32 bytes that nobody without the key can tell or make of `parts`.
+    #[must_use]
+    pub fn seal(&self, seal: Seal, parts: &[&[u8]]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(hmac::sign(&self.seals, &sealed(seal, parts)).as_ref());
+        bytes
+    }
+
+    /// Whether `bytes` are the seal of `parts`, in the same time whatever they are.
+    #[must_use]
+    pub fn is_seal(&self, seal: Seal, parts: &[&[u8]], bytes: &[u8]) -> bool {
+        hmac::verify(&self.seals, &sealed(seal, parts), bytes).is_ok()
+    }
+}
+
+/// Each part behind its length, so that no two lists of parts are the same bytes.
+fn sealed(seal: Seal, parts: &[&[u8]]) -> Vec<u8> {
+    let mut message = vec![match seal {
+        Seal::Name => 1,
+        Seal::Device => 2,
+        Seal::KnownDevice => 3,
+    }];
+    for part in parts {
+        message.extend((part.len() as u64).to_be_bytes());
+        message.extend(*part);
+    }
+    message
 }
 
 /// A fresh pair, in the forms in which the two settings hold them.
@@ -230,5 +281,36 @@ impl Verifier<Vec<u8>> for RingVerifier {
 impl JwtVerifier for RingVerifier {
     fn algorithm(&self) -> Algorithm {
         Algorithm::EdDSA
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signer(seed: u8) -> TokenSigner {
+        let keys = TokenKeys::generate(&Entropy::from_fn(move |bytes| bytes.fill(seed))).unwrap();
+        TokenSigner::new(&keys.private_key).unwrap()
+    }
+
+    #[test]
+    fn a_seal_is_of_its_parts_its_purpose_and_its_key_alone() {
+        let seal = signer(1).seal(Seal::Name, &[b"ab", b"c"]);
+        assert!(signer(1).is_seal(Seal::Name, &[b"ab", b"c"], &seal));
+        for (seed, purpose, parts) in [
+            (2, Seal::Name, vec![&b"ab"[..], b"c"]),
+            (1, Seal::Device, vec![b"ab", b"c"]),
+            (1, Seal::KnownDevice, vec![b"ab", b"c"]),
+            (1, Seal::Name, vec![b"a", b"bc"]),
+            (1, Seal::Name, vec![b"abc"]),
+            (1, Seal::Name, vec![b"ab", b"c", b""]),
+        ] {
+            assert!(
+                !signer(seed).is_seal(purpose, &parts, &seal),
+                "{seed} {purpose:?}"
+            );
+        }
+        assert!(!signer(1).is_seal(Seal::Name, &[b"ab", b"c"], &seal[..31]));
+        assert!(!signer(1).is_seal(Seal::Name, &[b"ab", b"c"], b""));
     }
 }

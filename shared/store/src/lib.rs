@@ -16,7 +16,7 @@ pub mod tables;
 mod transaction;
 mod tries;
 
-pub use access::{Access, Limit, Throttle};
+pub use access::{Access, Attempt, Counted, Guessed, Limit, Throttle};
 pub use administrators::{Administrator, Administrators};
 pub use audit::{AuditEntry, AuditLog};
 pub use catalog::Catalog;

@@ -21,7 +21,7 @@ pub enum Table {
     Registrations,
     /// Administrators, audit log.
     Admin,
-    /// Throttling counters and token versions.
+    /// Throttling counters, failed attempts to sign in, token versions.
     Access,
 }
 

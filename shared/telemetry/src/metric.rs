@@ -43,6 +43,8 @@ pub enum Metric {
     PicturesCollected,
     /// Requests that were answered with 429.
     Throttled,
+    /// Attempts to sign in that were refused for a wrong name or password, or during the pause after such.
+    SignInsRefused,
     /// Requests that were refused because they did not come through CloudFront.
     ProofsRefused,
     /// Calls that no throttle counted, because its table did not answer.
@@ -81,6 +83,7 @@ impl Metric {
             Self::ReconciliationsFinished => "ReconciliationsFinished",
             Self::PicturesCollected => "PicturesCollected",
             Self::Throttled => "Throttled",
+            Self::SignInsRefused => "SignInsRefused",
             Self::ProofsRefused => "ProofsRefused",
             Self::ThrottlesSkipped => "ThrottlesSkipped",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
@@ -119,6 +122,7 @@ impl Metric {
             | Self::ReconciliationsFinished
             | Self::PicturesCollected
             | Self::Throttled
+            | Self::SignInsRefused
             | Self::ProofsRefused
             | Self::ThrottlesSkipped
             | Self::MailsWaiting

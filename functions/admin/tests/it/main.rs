@@ -7,17 +7,21 @@
 
 mod attention;
 mod dashboard;
+mod device;
+mod guessing;
 mod login;
 mod logout;
 mod logs;
+mod race;
 mod start;
-mod throttle;
 
+use access_control::LOGIN;
 use accounts::Accounts;
 use domain::Entropy;
+use http_api::ClientAddress;
 use serde_json::{Value, json};
 use std::ops::Deref;
-use store::tables::Table;
+use store::{Access, Throttle, tables::Table};
 use test_support::{Answer, Request};
 use time::Duration;
 
@@ -64,6 +68,25 @@ impl App {
             .await
     }
 
+    /// A sign-in with the proof of an earlier one.
+    async fn login_with(&self, device: &str, username: &str, password: &str) -> Answer {
+        let body = json!({ "username": username, "password": password, "device": device });
+        self.send_login("203.0.113.9", &body).await
+    }
+
+    /// Uses up what the address of [`App::login`] may fail, but for `left`.
+    async fn flood(&self, left: u32) {
+        let access = Access::from_env(&self.world.env()).unwrap();
+        let address = ClientAddress("203.0.113.9".parse().unwrap()).bucket();
+        for _ in left..LOGIN.attempts {
+            let now = self.world.clock.now();
+            assert_eq!(
+                access.throttle(LOGIN, &address, now).await.unwrap(),
+                Throttle::Allowed
+            );
+        }
+    }
+
     /// What the portal says to a token.
     async fn portal(&self, token: &str) -> u16 {
         let answer = self
@@ -85,6 +108,12 @@ impl App {
 fn token(answer: &Answer) -> &str {
     assert_eq!(answer.status, 200, "{}", answer.json);
     answer.json["token"].as_str().unwrap()
+}
+
+/// What a device keeps of a login that succeeded.
+fn device(answer: &Answer) -> String {
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    answer.json["device"].as_str().unwrap().to_owned()
 }
 
 /// The body without the request id, which is never the same twice.

@@ -238,7 +238,7 @@ pub(super) fn environment(ground: &Ground) -> Env {
 /// How often the tables are looked at before they must have come to rest.
 const LOOKS: usize = 120;
 
-/// Everything in all tables but the counters of the throttles, as soon as nothing works on them any more.
+/// Everything in all tables but the counters of the throttles and of attempts to sign in, as soon as nothing works on them any more.
 pub(super) async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
     let env = environment(ground);
     let client = aws_sdk_dynamodb::Client::new(&env.aws_for("DYNAMODB").unwrap());
@@ -252,7 +252,7 @@ pub(super) async fn everything(ground: &Ground) -> BTreeMap<String, Value> {
             while let Some(item) = pages.next().await {
                 let item: Value = serde_dynamo::from_item(item.unwrap()).unwrap();
                 let key = format!("{name} {} {}", item["pk"], item["sk"]);
-                if !key.contains("THROTTLE#") {
+                if !key.contains("THROTTLE#") && !key.contains("LOGIN#") {
                     items.insert(key, item);
                 }
             }

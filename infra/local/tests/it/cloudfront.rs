@@ -359,12 +359,13 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
                 // Over all functions.
                 "ProofsRefused" => Value::Null,
                 "PicturesCollected" => json!([{ "Name": "service", "Value": "exam-details" }]),
+                "SignInsRefused" => json!([{ "Name": "service", "Value": "admin" }]),
                 _ => json!([{ "Name": "service", "Value": "reconciler" }]),
             };
             assert_eq!(*dimensions, expected, "{id}");
         }
     }
-    assert_eq!(ours, 6);
+    assert_eq!(ours, 7);
     assert!(code.contains("\"ScholarshipExpo\""));
 }
 

@@ -90,6 +90,7 @@ fn the_administrators_accounts_are_read_by_the_function_that_signs_them_in_and_w
 fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
     let template = template();
     let mut writers = Vec::new();
+    let mut guarded = Vec::new();
     for (name, function) in functions(&template) {
         for statement in statements(function) {
             if !texts(&statement["Resource"]).contains(&"AccessTable.Arn") {
@@ -98,16 +99,21 @@ fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
             let keys = texts(&statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]);
             assert!(!keys.is_empty(), "{name} may use every item of the table");
             assert!(
-                keys.iter().all(|key| ["THROTTLE#*", "TOKEN#*"].contains(key)),
+                keys.iter()
+                    .all(|key| ["LOGIN#*", "THROTTLE#*", "TOKEN#*"].contains(key)),
                 "{name}: {keys:?}"
             );
             let reads = texts(&statement["Action"]) == ["dynamodb:GetItem"];
+            if keys.contains(&"LOGIN#*") {
+                guarded.push(name);
+            }
             if keys.contains(&"TOKEN#*") && !reads {
                 writers.push(name);
             }
         }
     }
     assert_eq!(writers, ["Admin"]);
+    assert_eq!(guarded, ["Admin"], "the failed attempts to sign in are its own");
 }
 
 #[test]

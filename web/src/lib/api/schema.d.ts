@@ -935,6 +935,8 @@ export interface components {
         };
         /** @description Who wants to sign in. */
         Credentials: {
+            /** @description `device` of the last answer to this name on this device, where there was one. */
+            device?: string | null;
             password: string;
             username: string;
         };
@@ -1450,6 +1452,11 @@ export interface components {
         };
         /** @description A session. */
         Session: {
+            /**
+             * @description Keep it past the end of the session and send it with the next sign-in by this name. It opens nothing: it exempts
+             *     the device from the pauses that others cause by guessing, for 180 days or until the password is another.
+             */
+            device: string;
             /** @description For people. */
             msg: string;
             /** @description For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role. */
@@ -1785,7 +1792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Name or password is missing. */
+            /** @description Name or password is missing, or a member is too long. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1794,7 +1801,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Ten failures in 15 minutes; `Retry-After` says when. */
+            /** @description A pause after failures, or too many of them from one address; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -8,8 +8,8 @@ use domain::{
 use serde_json::json;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, AuditEntry, AuditLog, Content, Limit, Registrations, SyncJobs,
-    SyncState, Write, Written,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
+    Registrations, SyncJobs, SyncState, Write, Written,
     registrations::{
         attention::{Flag, ProviderEvent},
         claims::CoursesMark,
@@ -307,6 +307,13 @@ async fn administration(world: &World) {
         .await
         .unwrap();
     assert_eq!(counted, store::Throttle::Allowed);
+    for of in [
+        Guessed::Name("aGFzaCBvZiBhIG5hbWU".to_owned()),
+        Guessed::Device("aGFzaCBvZiBhIGRldmljZQ".to_owned()),
+    ] {
+        let attempt = access.attempt(of, world.clock.now()).await.unwrap();
+        assert!(matches!(attempt, Attempt::Counted(_)));
+    }
 
     let now = world.clock.now();
     let state = SyncState {

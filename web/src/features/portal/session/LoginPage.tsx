@@ -1,6 +1,6 @@
 // Where an administrator signs in.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Reference } from '@/components/Reference';
@@ -12,7 +12,8 @@ import { Button, Card, Notice } from '../ui/elements';
 import { CheckField, TextField } from '../ui/Field';
 import { replacesAnotherScreen } from '../ui/firstScreen';
 import type { LoginState } from './Guard';
-import { signIn } from './login';
+import { pauseAfter, signIn } from './login';
+import { Pause, pauseOf, useRest, type PauseState } from './Pause';
 
 const hasEnded = 'Your session has ended. Please sign in again; you will be back where you were.';
 const signedOut: Record<string, string> = {
@@ -32,17 +33,25 @@ export function LoginPage() {
     reference: string | undefined;
     occurrence: number;
   }>();
+  const [pause, setPause] = useState<PauseState>();
+  const rest = useRest(pause);
+  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     replacesAnotherScreen();
   }, []);
+  useEffect(() => {
+    // It lost the focus while it was disabled.
+    if (pause && document.activeElement === document.body) button.current?.focus();
+  }, [pause]);
   if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
 
   const fail = (text: string, reference?: string) => {
     setProblem((last) => ({ text, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
   };
   const submit = async () => {
-    if (isBusy) return;
+    if (isBusy || rest > 0) return;
+    setPause(undefined);
     if (!username.trim() || !password) {
       fail(username.trim() ? 'Password is required' : 'Username is required');
       return;
@@ -51,7 +60,13 @@ export function LoginPage() {
     try {
       await signIn(username.trim(), password);
     } catch (error) {
-      fail((error as Error).message, referenceOf((error as Error).cause));
+      const failure = error as Error;
+      const seconds = pauseAfter(failure);
+      if (seconds === undefined) fail(failure.message, referenceOf(failure.cause));
+      else {
+        setProblem(undefined);
+        setPause(pauseOf(failure.message, seconds));
+      }
       setBusy(false);
     }
   };
@@ -77,17 +92,17 @@ export function LoginPage() {
             }}
           >
             <Flex direction="column" gap="4" marginTop="5">
-              {problem ? (
+              <Pause pause={pause} rest={rest} />
+              {problem && (
                 <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
                   {problem.text}
                 </ErrorBanner>
-              ) : (
-                notice && (
-                  <Notice role="status">
-                    {notice}
-                    <Reference id={session.endingReference()} />
-                  </Notice>
-                )
+              )}
+              {!pause && !problem && notice && (
+                <Notice role="status">
+                  {notice}
+                  <Reference id={session.endingReference()} />
+                </Notice>
               )}
               <TextField
                 label="Username"
@@ -112,7 +127,8 @@ export function LoginPage() {
               />
               {/* Asked for by the customer, and without effect: a session lasts as long as its token. */}
               <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
-              <Button type="submit" disabled={isBusy}>
+              {/* A pause leaves it the focus, so that Enter signs in as soon as it is over. */}
+              <Button ref={button} type="submit" disabled={isBusy} aria-disabled={rest > 0 || undefined}>
                 {isBusy ? (
                   <>
                     <Spinner /> Signing in...

@@ -2,6 +2,7 @@
 import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import { forgetCounterRegistration } from '../registration/forget';
+import { deviceOf, keepDevice } from './knownDevice';
 
 const noAnswer = 'Login failed. Please try again.';
 
@@ -9,12 +10,27 @@ const noAnswer = 'Login failed. Please try again.';
 export async function signIn(username: string, password: string): Promise<void> {
   let answer;
   try {
-    answer = await call('post', '/api/admin/login', { body: { username, password } });
+    const device = deviceOf(username);
+    answer = await call('post', '/api/admin/login', {
+      body: { username, password, ...(device !== undefined && { device }) },
+    });
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
   }
   if (!answer?.token) throw new Error(answer?.msg || 'Login failed');
+  // An earlier release of the server gives none.
+  if (answer.device) keepDevice(username, answer.device);
   session.start(answer.token);
+}
+
+/** Where the address is refused on the way, nobody says for how long. */
+const untoldPauseSeconds = 60;
+
+/** How long to wait after a failure of `signIn`; undefined when one may try again at once. */
+export function pauseAfter(failure: Error): number | undefined {
+  const { cause } = failure;
+  if (!(cause instanceof ApiError) || cause.status !== 429) return undefined;
+  return Math.max(1, Math.ceil(cause.details.retryAfterSeconds ?? untoldPauseSeconds));
 }
 
 function reasonOf(error: unknown): string {

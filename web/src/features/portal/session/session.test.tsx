@@ -3,12 +3,13 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
-import { renderApp } from '@/testing/render';
+import { controlTime, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { portalPaths } from '../paths';
 import { customers, dashboard, noLogs } from '../testing/records';
 import { answer, question } from '../testing/renderScreen';
 import { endInAnotherTab } from '../testing/tabs';
+import { deviceOf } from './knownDevice';
 import { usernameIn } from './username';
 
 /** As the server makes them, but for the signature. */
@@ -40,7 +41,7 @@ beforeEach(() => {
 describe('signing in', () => {
   it('leads to the dashboard, and the shared client carries the token', async () => {
     const token = tokenOf('meera');
-    const sent = serveCall('post', '/api/admin/login', { token, msg: 'Login successful.' });
+    const sent = serveCall('post', '/api/admin/login', { token, device: 'd', msg: 'Login successful.' });
     const asked = serveCall('get', '/api/admin/dashboard', dashboard);
     const { user, address } = renderApp(portalPaths.login);
     await signIn(user);
@@ -74,10 +75,97 @@ describe('signing in', () => {
   });
 
   it('says that it failed when the answer holds no token', async () => {
-    serveCall('post', '/api/admin/login', { token: '', msg: '' });
+    serveCall('post', '/api/admin/login', { token: '', device: '', msg: '' });
     const { user } = renderApp(portalPaths.login);
     await signIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+  });
+
+  it('sends what this browser was given at the last sign-in of the same name, and keeps it past the session', async () => {
+    serveCall('post', '/api/admin/login', {
+      token: tokenOf('meera'),
+      device: 'first',
+      msg: 'Login successful.',
+    });
+    serveCall('post', '/api/admin/logout', { message: '' });
+    const { user } = renderApp(portalPaths.login);
+    await signIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Logout' }, { timeout: 10_000 }));
+    const sent = serveCall('post', '/api/admin/login', {
+      token: tokenOf('meera'),
+      device: 'second',
+      msg: 'Login successful.',
+    });
+    await user.type(await field(/Username/), 'ADMIN');
+    await user.type(await field(/Password/), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await heading('Dashboard');
+    expect(sent[0]?.body).toEqual({ username: 'ADMIN', password: 'secret', device: 'first' });
+    expect(deviceOf('admin')).toBe('second');
+    expect(deviceOf('meera')).toBeUndefined();
+  });
+
+  describe('after too many failures', () => {
+    const paused = (seconds: number | undefined) => {
+      server.use(
+        http.post('*/api/admin/login', () =>
+          HttpResponse.json(
+            { code: 'too_many_requests', message: 'Too many failed attempts to sign in.' },
+            { status: 429, headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) } },
+          ),
+        ),
+      );
+    };
+
+    it('counts the pause down, keeps what was typed, and lets the person try again', async () => {
+      const pass = controlTime();
+      paused(65);
+      const { user } = renderApp(portalPaths.login);
+      await signIn(user);
+      const button = screen.getByRole('button', { name: 'Sign in' });
+      expect(await screen.findByText('You can try again in 1 min 5 s.')).toBeVisible();
+      const aloud = () => screen.getByRole('status').textContent;
+      const first = 'Too many failed attempts to sign in. You can try again in 1 min 5 s.';
+      expect(aloud()).toBe(first);
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      expect(button).toHaveFocus();
+      expect(screen.getByLabelText(/Password/)).toHaveValue('secret');
+
+      const sent = serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
+      await user.click(button);
+      await pass(10_000);
+      expect(screen.getByText('You can try again in 55 s.')).toBeVisible();
+      expect(aloud()).toBe(first);
+      await user.keyboard('{Enter}');
+      expect(sent).toHaveLength(0);
+
+      await pass(56_000);
+      expect(aloud()).toBe('You can try again now.');
+      expect(button).not.toHaveAttribute('aria-disabled');
+      await user.keyboard('{Enter}');
+      expect(await heading('Dashboard')).toBeVisible();
+      expect(sent[0]?.body).toEqual({ username: 'admin', password: 'secret' });
+    });
+
+    it('waits a minute where nobody says for how long', async () => {
+      controlTime();
+      paused(undefined);
+      const { user } = renderApp(portalPaths.login);
+      await signIn(user);
+      expect(await screen.findByText('You can try again in 1 min.')).toBeVisible();
+    });
+
+    it('has a longer pause in place of a shorter one', async () => {
+      const pass = controlTime();
+      paused(1);
+      const { user } = renderApp(portalPaths.login);
+      await signIn(user);
+      await screen.findByText('You can try again in 1 s.');
+      await pass(1_500);
+      paused(2);
+      await user.keyboard('{Enter}');
+      expect(await screen.findByText('You can try again in 2 s.')).toBeVisible();
+    });
   });
 
   it('asks nothing of the server while name or password are missing', async () => {
@@ -97,7 +185,7 @@ describe('signing in', () => {
 
 describe('the guard', () => {
   it('sends whoever has no token to the login, and from there back, query and all', async () => {
-    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), msg: '' });
+    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
     serveCall('get', '/api/customers', customers(0));
     serveCall('get', '/api/exam-details', []);
     const { user, address } = renderApp('/dashboard/customer-list?status=FAILED');
@@ -184,7 +272,7 @@ describe('a session that ends', () => {
   it('in the middle of the work leads to the login and back', async () => {
     serveCall('get', '/api/exam-details', []);
     serveCall('get', '/api/customers', customers(25), refusal(401, 'unauthorized', 'no'), customers(25, 2));
-    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), msg: '' });
+    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
     const { user, address } = await open(portalPaths.customers, 'Candidate Management');
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     expect(await heading('Admin Portal')).toBeVisible();
@@ -196,7 +284,7 @@ describe('a session that ends', () => {
 
   it('by Logout tells the server, forgets the token and starts afresh', async () => {
     const left = serveCall('post', '/api/admin/logout', refusal(500, 'internal_error', 'no'));
-    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), msg: '' });
+    serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
     const { user, address } = await open(portalPaths.logs, 'Audit Log');
     const token = session.token() ?? '';
     await user.click(screen.getByRole('button', { name: 'Logout' }));
