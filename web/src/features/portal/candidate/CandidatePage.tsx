@@ -5,6 +5,7 @@ import { useAnswer, type AnswerOf } from '../data';
 import { paymentModeLabel } from '../status';
 import { ButtonLink } from '../ui/elements';
 import { dateTime } from '../ui/format';
+import { breakable } from '../ui/LongText';
 import { PageState } from '../ui/PageState';
 import { useListAddress } from '../listAddress';
 import { PortalPage } from '../ui/PortalPage';
@@ -45,7 +46,7 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
             facts={[
               ['Customer ID', customer.customer_id],
               ['Full Name', customer.name],
-              ['Email Address', customer.email],
+              ['Email Address', breakable(customer.email)],
               ['Phone Number', customer.phone],
               ['Alternate Phone', customer.phone2 || 'Not provided'],
               ['Registration Date', dateTime(customer.created_at)],

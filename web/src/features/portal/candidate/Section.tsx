@@ -35,7 +35,7 @@ const List = chakra('dl', {
   },
 });
 
-export function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <List>
       {facts.map(([name, value]) => (

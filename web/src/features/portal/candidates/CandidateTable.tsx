@@ -7,7 +7,7 @@ import { paymentModeLabel } from '../status';
 import { TextLink } from '../ui/elements';
 import { DataTable, type Column } from '../ui/DataTable';
 import { dateTime } from '../ui/format';
-import { LongText } from '../ui/LongText';
+import { LongEmail, LongText } from '../ui/LongText';
 
 type Row = AnswerOf<'/api/customers'>['data'][number];
 
@@ -18,7 +18,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
   },
   { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => <LongText text={name} /> },
-  { header: 'Email', minWidth: '10rem', cell: ({ email }) => email },
+  { header: 'Email', minWidth: '12rem', cell: ({ email }) => <LongEmail email={email} /> },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
   { header: 'Course', isWhole: true, cell: (row) => <LongText text={courseOf(row)} /> },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },

@@ -216,6 +216,31 @@ describe('a name of 100 letters', () => {
   });
 });
 
+describe('an e-mail address', () => {
+  const openWith = async (email: string) => {
+    const list = customers(1);
+    serveCall('get', '/api/customers', { ...list, data: [{ ...row(1), email }] });
+    return open();
+  };
+
+  it('goes on in the next line where its parts meet', async () => {
+    await openWith('asha.nair@example.com');
+    const address = screen.getByText('asha.nair@example.com');
+    expect(address.innerHTML).toBe('asha.<wbr>nair@<wbr>example.<wbr>com');
+  });
+
+  it('of more than two lines is shortened, and whole at the press of a key', async () => {
+    const long = `${'a'.repeat(30)}.${'b'.repeat(30)}@example.com`;
+    const { user } = await openWith(long);
+    const address = screen.getByRole('button', { name: long, expanded: false });
+    expect(address.querySelector('wbr')).toBeNull();
+    address.focus();
+    await user.keyboard('{Enter}');
+    expect(address).toHaveAttribute('aria-expanded', 'true');
+    expect(address.querySelector('wbr')).not.toBeNull();
+  });
+});
+
 describe('Back to List', () => {
   it('leads to the page and the filters that one came from', async () => {
     serveCall('get', '/api/customers', customers(25));

@@ -24,7 +24,7 @@ const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
 export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props) {
   const courses = useCourses();
   return (
-    <Card aria-label="Filters" marginBottom="5">
+    <Card aria-label="Filters" marginBottom="4" style={{ padding: 'var(--space-4)' }}>
       <Grid
         gridTemplateColumns={{
           base: 'minmax(0, 1fr)',

@@ -44,8 +44,12 @@ const Table = chakra('table', {
     borderCollapse: 'collapse',
     background: 'surface',
     fontSize: 's',
+    lineHeight: '1.35',
+    '--long-text-width': '9rem',
     '& th, & td': {
-      padding: '3',
+      paddingInline: '2',
+      paddingBlock: '0.375rem',
+      height: '3rem',
       borderBottom: '1px solid',
       borderColor: 'line',
       textAlign: 'start',
@@ -90,7 +94,7 @@ function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
 const Pairs = chakra('dl', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(6rem, max-content) 1fr',
+    gridTemplateColumns: 'minmax(6rem, max-content) minmax(0, 1fr)',
     columnGap: '3',
     rowGap: '1',
     fontSize: 's',

@@ -1,10 +1,13 @@
 // A text of any length in a place for a short one: the rest of it is shown on demand.
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 
 /** What fits into a column of names without a second line, or with a second and no word that is cut. */
 const longest = 40;
 const longestWord = 16;
+
+/** An e-mail address that two lines of its column hold. */
+const longestEmail = 40;
 
 const isLong = (text: string) =>
   text.length > longest || text.split(/\s+/).some((word) => word.length > longestWord);
@@ -12,8 +15,8 @@ const isLong = (text: string) =>
 const Shortened = chakra('button', {
   base: {
     display: 'block',
-    // Not a share of the cell: that would let the whole text set the width of its column.
-    maxWidth: '9rem',
+    // In a table not a share of the cell: that would let the whole text set the width of its column.
+    maxWidth: 'var(--long-text-width, 100%)',
     padding: '0',
     border: '0',
     background: 'none',
@@ -26,15 +29,33 @@ const Shortened = chakra('button', {
     whiteSpace: 'nowrap',
     textDecoration: 'underline dotted',
     textUnderlineOffset: '0.25em',
-    '&[aria-expanded=true]': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+    '&[aria-expanded=true]': { maxWidth: '16rem', whiteSpace: 'normal', overflowWrap: 'anywhere' },
     // An outline would be cut off with the text.
     '&:focus-visible': { outlineOffset: '-2px' },
   },
 });
 
 export function LongText({ text }: { text: string }) {
+  return isLong(text) ? <OnDemand text={text} whole={text} /> : text;
+}
+
+export function LongEmail({ email }: { email: string }) {
+  const whole = breakable(email);
+  return email.length > longestEmail ? <OnDemand text={email} whole={whole} /> : whole;
+}
+
+/** An e-mail address that goes on in the next line where its parts meet, not in the middle of a word. */
+export function breakable(email: string): ReactNode {
+  return email.match(/[^@._-]+[@._-]*|[@._-]+/g)?.map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+function OnDemand({ text, whole }: { text: string; whole: ReactNode }) {
   const [isWhole, setWhole] = useState(false);
-  if (!isLong(text)) return text;
   return (
     <Shortened
       type="button"
@@ -44,7 +65,7 @@ export function LongText({ text }: { text: string }) {
         setWhole(!isWhole);
       }}
     >
-      {text}
+      {isWhole ? whole : text}
     </Shortened>
   );
 }
