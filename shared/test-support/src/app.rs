@@ -1,6 +1,6 @@
 //! A function's router in a world of its own, and how a function starts.
 
-use crate::{Answer, Request, World, call, settings::VARIABLES};
+use crate::{Answer, Fault, Request, World, call, settings::VARIABLES};
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -53,6 +53,47 @@ impl App {
         let after = (self.everything().await, self.world.pictures());
         assert!(after == before, "something has changed");
         answer
+    }
+
+    /// Sends a call of the administrator while each table fails in turn, and checks what the call needs.
+    ///
+    /// Without a table of `needed`, however it fails, the answer is a 500 and nothing changes; the same request, number
+    /// 0, then succeeds. The other tables do not matter to the requests of the numbers that follow, which succeed.
+    pub async fn assert_needs(&self, needed: &[Table], request: impl Fn(usize) -> Request) -> Answer {
+        let token = self.world.admin_token().await;
+        let before = self.but_throttles().await;
+        for &table in needed {
+            for fault in [
+                Fault::TableDown(table),
+                Fault::TableThrottled(table),
+                Fault::TableBroken(table),
+            ] {
+                self.world.database.set(fault);
+                let answer = self.call(request(0).bearer(&token)).await;
+                self.world.database.set(Fault::None);
+                let got = (answer.status.as_u16(), answer.code());
+                assert_eq!(got, (500, "internal_error"), "{fault:?}: {}", answer.json);
+                assert_eq!(self.but_throttles().await, before, "{fault:?}: half-written");
+            }
+        }
+        let retried = self.call(request(0).bearer(&token)).await;
+        assert_eq!(retried.status, 200, "{}", retried.json);
+        let others = Table::ALL.into_iter().filter(|table| !needed.contains(table));
+        for (number, table) in others.enumerate() {
+            self.world.database.set(Fault::TableDown(table));
+            let answer = self.call(request(number + 1).bearer(&token)).await;
+            self.world.database.set(Fault::None);
+            assert_eq!(answer.status, 200, "{table:?}: {}", answer.json);
+        }
+        retried
+    }
+
+    /// Everything in all tables but the counters of the throttles.
+    pub async fn but_throttles(&self) -> Vec<Value> {
+        let tables = self.everything().await.into_iter().flatten();
+        tables
+            .filter(|item| !item["pk"].as_str().is_some_and(|pk| pk.starts_with("THROTTLE#")))
+            .collect()
     }
 
     /// The audit log, the oldest entry first.

@@ -44,6 +44,10 @@ pub enum Fault {
     IndexStalled(&'static str),
     /// No request that names this table is answered; the other tables are well.
     TableDown(Table),
+    /// Every request that names this table is throttled, however often it is sent again; the other tables are well.
+    TableThrottled(Table),
+    /// Every request that names this table meets an error inside the database; the other tables are well.
+    TableBroken(Table),
     /// Every condition of a write holds, whatever it says: the control of tests that are about conditions.
     NoConditions,
 }
@@ -219,6 +223,8 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         Fault::IndexDown(index) if reads(&body, index) => dead(),
         Fault::IndexStalled(index) if reads(&body, index) => std::future::pending().await,
         Fault::TableDown(table) if names(&body, table) => dead(),
+        Fault::TableThrottled(table) if names(&body, table) => throttled(),
+        Fault::TableBroken(table) if names(&body, table) => broken(),
         Fault::CrashBefore(_)
         | Fault::CrashAfter(_)
         | Fault::Conflict
@@ -226,6 +232,8 @@ async fn pass(State(gate): State<Arc<Gate>>, headers: HeaderMap, body: Bytes) ->
         | Fault::InProgress(_)
         | Fault::Unprocessed(_)
         | Fault::TableDown(_)
+        | Fault::TableThrottled(_)
+        | Fault::TableBroken(_)
         | Fault::IndexDown(_)
         | Fault::IndexStalled(_) => forward(&gate, &headers, body).await,
         Fault::NoConditions => forward(&gate, &headers, without_conditions(&body)).await,
@@ -336,13 +344,25 @@ fn conflict() -> Response {
     )
 }
 
-fn refused(body: &'static str) -> Response {
-    (
-        StatusCode::BAD_REQUEST,
-        [("content-type", "application/x-amz-json-1.0")],
-        body,
+fn throttled() -> Response {
+    refused(
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"throttled"}"#,
     )
-        .into_response()
+}
+
+fn broken() -> Response {
+    failed(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"broken"}"#,
+    )
+}
+
+fn refused(body: &'static str) -> Response {
+    failed(StatusCode::BAD_REQUEST, body)
+}
+
+fn failed(status: StatusCode, body: &'static str) -> Response {
+    (status, [("content-type", "application/x-amz-json-1.0")], body).into_response()
 }
 
 /// Makes a transaction, once for each token, and says for a while that it is under way.

@@ -9,6 +9,7 @@ mod add;
 mod broken_store;
 mod delete;
 mod list;
+mod single_tables;
 mod start;
 mod together;
 mod update;

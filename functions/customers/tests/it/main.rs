@@ -9,6 +9,7 @@ mod costs;
 mod file;
 mod list;
 mod register;
+mod single_tables;
 mod start;
 
 use domain::CustomerId;

@@ -9,6 +9,7 @@ mod collect;
 mod fields;
 mod keeping;
 mod pictures;
+mod single_tables;
 mod start;
 mod together;
 mod windows;

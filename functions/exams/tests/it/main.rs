@@ -6,6 +6,7 @@
 )]
 
 mod keeping;
+mod single_tables;
 mod start;
 mod windows;
 

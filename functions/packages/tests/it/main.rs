@@ -8,6 +8,7 @@
 mod caching;
 mod keeping;
 mod list;
+mod single_tables;
 mod start;
 mod windows;
 

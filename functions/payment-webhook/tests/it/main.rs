@@ -10,6 +10,7 @@ mod metrics;
 mod payments;
 mod records;
 mod signatures;
+mod single_tables;
 mod start;
 
 use base64::{Engine, prelude::BASE64_STANDARD};

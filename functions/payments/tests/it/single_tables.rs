@@ -1,24 +1,19 @@
 //! One table that does not answer while the others do: the right status, and nothing half-written.
 
 use crate::App;
-use serde_json::{Value, json};
+use domain::payment::Status;
+use provider_simulator::PaymentStatus;
+use serde_json::json;
 use store::tables::Table;
 use test_support::{ALL, Fault, Request, registration};
+use time::Duration;
 
 const CHECK: &str = "/api/payments/check-email?email=asha@example.com&packageId=all-inclusive";
-
-/// Everything in all tables but the counters of the throttles.
-async fn but_throttles(app: &App) -> Vec<Value> {
-    let tables = app.everything().await.into_iter().flatten();
-    tables
-        .filter(|item| !item["pk"].as_str().is_some_and(|pk| pk.starts_with("THROTTLE#")))
-        .collect()
-}
 
 /// Asks while each table is down in turn. `answers` gives the status for each table; a failure changes nothing.
 async fn assert_with_each_table_down(app: &App, request: impl Fn() -> Request, answers: [(Table, u16); 5]) {
     for (table, expected) in answers {
-        let before = but_throttles(app).await;
+        let before = app.but_throttles().await;
         app.world.database.set(Fault::TableDown(table));
         let token = app.world.admin_token().await;
         let answer = app.call(request().bearer(&token)).await;
@@ -26,7 +21,7 @@ async fn assert_with_each_table_down(app: &App, request: impl Fn() -> Request, a
         assert_eq!(answer.status, expected, "{table:?}: {}", answer.json);
         if expected >= 500 {
             assert_eq!(answer.code(), "internal_error", "{table:?}");
-            assert_eq!(but_throttles(app).await, before, "{table:?}");
+            assert_eq!(app.but_throttles().await, before, "{table:?}");
         }
     }
 }
@@ -86,4 +81,24 @@ async fn a_payment_is_marked_with_its_audit_entry_by_a_session_that_was_checked_
         ],
     )
     .await;
+}
+
+#[tokio::test]
+async fn the_status_needs_the_registrations_alone_and_loses_no_payment_that_it_could_not_write() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for number in 0..5 {
+        let email = format!("asha{number}@example.com");
+        let order = app.register(&registration(ALL, &email)).await;
+        app.world.attempt(&order, PaymentStatus::Success);
+        orders.push(order);
+    }
+    app.world.clock.advance(Duration::seconds(5));
+    let request = |number: usize| Request::get(format!("/api/payments/status/{}", orders[number]));
+    let answer = app.assert_needs(&[Table::Registrations], request).await;
+    assert_eq!(answer.json["status"], "PAID");
+    for order in &orders {
+        assert_eq!(app.stored(order).await.status, Status::Paid);
+    }
+    assert_eq!(app.count("MAIL").await, 5);
 }
