@@ -193,6 +193,7 @@ fn draft(
         created_at: now,
         expires_at: now + PAYABLE,
         paid_at: None,
+        refused_at: None,
         asked_at: 0,
         version: 1,
     };

@@ -66,11 +66,11 @@ pub(crate) async fn create_order(
     if claims.paid() {
         return Err(ApiError::conflict("already_paid", ALREADY_PAID));
     }
-    let order = match key {
+    let draft = match key {
         None => draft::new_candidate(&state, &registration, &offer).await?,
         Some(key) => draft::with_key(&state, &registration, &offer, &key, idempotency).await?,
     };
-    let (order_id, session) = opening::open(&state, order).await?;
+    let (order_id, session) = opening::open(&state, draft).await?;
     Ok(Json(CreateOrderOut {
         payment_session_id: session.0,
         order_id: order_id.to_string(),

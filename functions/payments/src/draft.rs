@@ -9,8 +9,9 @@ use domain::{
 };
 use http_api::{ApiError, ApiResult};
 use store::registrations::{
-    Candidate,
+    Candidate, Write,
     create::{Created, Idempotency, fingerprint},
+    refused::Written,
 };
 use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
@@ -18,17 +19,27 @@ use time::{Duration, OffsetDateTime};
 /// How long an order can be paid.
 const PAYABLE: Duration = Duration::minutes(30);
 
+/// The version of an order that nobody has touched since it was written.
+const WRITTEN: u64 = 1;
+
 /// How long an idempotency key is remembered.
 const REMEMBERED: Duration = Duration::hours(24);
+
+/// The order that a registration is for.
+pub(crate) struct Draft {
+    pub(crate) order: Order,
+    /// How this request wrote it; None for an order of an earlier one, which may have given it to the provider.
+    pub(crate) written: Option<Written>,
+}
 
 /// Writes a candidate with a first order.
 pub(crate) async fn new_candidate(
     state: &State,
     registration: &Registration,
     offer: &Offer,
-) -> ApiResult<Order> {
+) -> ApiResult<Draft> {
     let (candidate, order) = candidate(state, registration, offer);
-    let due = first_ask(order.created_at);
+    let due = first_ask(order.created_at, Lane::First);
     match state
         .registrations
         .create(&candidate, &order, due, None)
@@ -37,7 +48,8 @@ pub(crate) async fn new_candidate(
     {
         Created::Done => {
             telemetry::count(Metric::RegistrationsCreated);
-            Ok(order)
+            let written = Some(Written::default());
+            Ok(Draft { order, written })
         }
         Created::KeyTaken => Err(ApiError::internal("a new candidate's identifier was taken")),
     }
@@ -51,7 +63,7 @@ pub(crate) async fn with_key(
     offer: &Offer,
     key: &str,
     mut used: Option<Idempotency>,
-) -> ApiResult<Order> {
+) -> ApiResult<Draft> {
     let fingerprint = fingerprint(registration, Channel::Online);
     // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
     for _ in 0..5 {
@@ -66,7 +78,7 @@ pub(crate) async fn with_key(
                     order_id: order.order_id.clone(),
                     expires,
                 };
-                let due = first_ask(order.created_at);
+                let due = first_ask(order.created_at, Lane::First);
                 let created = state
                     .registrations
                     .create(&candidate, &order, due, Some(&idempotency))
@@ -87,16 +99,25 @@ pub(crate) async fn with_key(
                     .map_err(ApiError::internal)?;
                 let found =
                     found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
+                // The key has been given back since it was read.
+                if found.refused_at.is_some() {
+                    used = used_for(state, key).await?;
+                    continue;
+                }
                 let found = opening::found(state, found).await?;
                 if opening::can_be_opened(&found, state.clock.now()) {
-                    return Ok(found);
+                    if let Some(draft) = again(state, found).await? {
+                        return Ok(draft);
+                    }
+                    used = used_for(state, key).await?;
+                    continue;
                 }
                 let order = order(state, registration, offer, found.customer_id, now);
                 let repointed = Idempotency {
                     expires,
                     ..earlier.clone()
                 };
-                let due = first_ask(now);
+                let due = first_ask(now, Lane::First);
                 let created = state
                     .registrations
                     .create_further(&order, due, &repointed, &earlier.order_id)
@@ -109,26 +130,44 @@ pub(crate) async fn with_key(
                 if used.is_none() {
                     telemetry::count(Metric::RegistrationsCreated);
                 }
-                return Ok(order);
+                let written = Some(Written {
+                    key: Some(key.to_owned()),
+                    after: used.map(|earlier| earlier.order_id),
+                });
+                return Ok(Draft { order, written });
             }
-            Created::KeyTaken => {
-                used = state
-                    .registrations
-                    .idempotency(key)
-                    .await
-                    .map_err(ApiError::internal)?;
-            }
+            Created::KeyTaken => used = used_for(state, key).await?,
         }
     }
     Err(ApiError::internal("an idempotency key kept changing"))
 }
 
+/// An order of an earlier request, to be opened by this one as well; None when it has changed meanwhile. The request
+/// that wrote it must not take it back any more if the provider refused that one alone, so a version that only that
+/// request knows is counted up before the provider hears of the order again.
+async fn again(state: &State, mut order: Order) -> ApiResult<Option<Draft>> {
+    if order.version == WRITTEN {
+        let begun = state.registrations.begin_again(&order).await;
+        match begun.map_err(ApiError::internal)? {
+            Write::Done => order.version += 1,
+            Write::Stale => return Ok(None),
+        }
+    }
+    let written = None;
+    Ok(Some(Draft { order, written }))
+}
+
+async fn used_for(state: &State, key: &str) -> ApiResult<Option<Idempotency>> {
+    let used = state.registrations.idempotency(key).await;
+    used.map_err(ApiError::internal)
+}
+
 /// When the provider is first asked about an order, whether or not it is known by then that the provider has it: the
 /// answer to its creation then moves it in no index.
-pub(crate) fn first_ask(created: OffsetDateTime) -> Ask {
+pub(crate) fn first_ask(created: OffsetDateTime, lane: Lane) -> Ask {
     Ask {
         at: created + FIRST_ASK,
-        lane: Lane::First,
+        lane,
     }
 }
 
@@ -170,7 +209,8 @@ fn order(
         created_at: now,
         expires_at: now + PAYABLE,
         paid_at: None,
+        refused_at: None,
         asked_at: 0,
-        version: 1,
+        version: WRITTEN,
     }
 }

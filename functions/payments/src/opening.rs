@@ -1,18 +1,30 @@
 //! Opening an order at the payment provider, so that a browser can pay it.
 
-use crate::{State, create_order::ALREADY_PAID, draft, status::ASK_EVERY};
+use crate::{
+    State,
+    create_order::ALREADY_PAID,
+    draft::{self, Draft},
+    status::ASK_EVERY,
+};
+use access_control::{count_order, uncount_order};
 use domain::{
     OrderId, event,
-    payment::{AttemptState, Event, Order, PaymentSessionId, ProviderOrderStatus, Status},
+    payment::{AttemptState, Event, Lane, Order, PaymentSessionId, ProviderOrderStatus, Status},
 };
 use http_api::{ApiError, ApiResult};
-use payment_provider::{NewOrder, ProviderError};
+use payment_provider::{NewOrder, NotCreated, ProviderError};
 use settlement::{Occasion, SettleError};
-use store::registrations::settle::Unpaid;
+use store::{
+    StoreError,
+    registrations::{Write, refused::Written, settle::Unpaid},
+};
 use time::{Duration, OffsetDateTime};
 
 /// The provider refuses an order that can be paid for 15 minutes or less.
 const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
+
+/// How many orders an address may have open before they are asked about after everybody else's.
+const OPEN_ORDERS_OF_ONE: u64 = 20;
 
 /// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
 /// not have it yet there is time enough left to give it to the provider.
@@ -22,19 +34,30 @@ pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
 
 /// The session with which the browser pays an order that stands in the table. One that has a session is open at the
 /// provider.
-pub(crate) async fn open(state: &State, order: Order) -> ApiResult<(OrderId, PaymentSessionId)> {
+pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, PaymentSessionId)> {
+    let Draft { order, written } = draft;
     if let Some(session) = order.session.clone() {
         await_news(state, &order).await;
         return Ok((order.order_id, session));
     }
-    let opened = state
-        .provider
-        .create_order(&new_order(state, &order))
-        .await
-        .map_err(provider_failed)?;
+    let new = new_order(state, &order);
+    let (opened, open_orders) = futures::future::join(
+        state.provider.create_order(&new),
+        count_order(&state.access, &order.person.email, &state.clock),
+    )
+    .await;
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(error) => {
+            if let (NotCreated::Refused(_), Some(written)) = (&error, written) {
+                note_refused(state, &order, &written).await;
+            }
+            return Err(provider_failed(error.into_cause()));
+        }
+    };
     match opened.session {
         Some(session) if opened.status == ProviderOrderStatus::Active => {
-            note_opened(state, &order, &session).await;
+            note_opened(state, &order, &session, lane(open_orders)).await;
             Ok((order.order_id, session))
         }
         // The provider had it already, and it is paid or closed.
@@ -96,18 +119,69 @@ fn new_order(state: &State, order: &Order) -> NewOrder {
     }
 }
 
+/// The lane of an order's first ask. An address with more open orders than a person needs goes behind everybody else,
+/// so that nobody delays the notice of other people's payments by opening orders and leaving them.
+fn lane(open_orders: Option<u64>) -> Lane {
+    match open_orders {
+        Some(open) if open > OPEN_ORDERS_OF_ONE => Lane::Late,
+        Some(_) | None => Lane::First,
+    }
+}
+
 /// Writes that the provider has the order. The browser can pay whether or not this succeeds: the order is due
 /// and would be found open then.
-async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId) {
+async fn note_opened(state: &State, order: &Order, session: &PaymentSessionId, lane: Lane) {
+    match note_session(state, order, session, lane).await {
+        Ok(Write::Done) => {}
+        Ok(Write::Stale) => note_opened_by_several(state, order, session, lane).await,
+        Err(error) => tracing::warn!(cause = %error, "an opened order was not noted"),
+    }
+}
+
+/// The same form, sent twice at once, has touched the order: the other request may fail, and this one has the session.
+async fn note_opened_by_several(state: &State, order: &Order, session: &PaymentSessionId, lane: Lane) {
+    let noted = async {
+        match state.registrations.order(&order.order_id).await? {
+            Some(order) if order.status == Status::Created && order.session.is_none() => {
+                note_session(state, &order, session, lane).await
+            }
+            Some(_) | None => Ok(Write::Stale),
+        }
+    };
+    if let Err(error) = noted.await {
+        tracing::warn!(cause = %error, "an opened order was not noted");
+    }
+}
+
+async fn note_session(
+    state: &State,
+    order: &Order,
+    session: &PaymentSessionId,
+    lane: Lane,
+) -> Result<Write, StoreError> {
     let change = Unpaid {
         status: order.status.next(Event::Open).unwrap_or(order.status),
         attempt: AttemptState::None,
         session: Some(session),
         closed_at: None,
-        due: Some(draft::first_ask(order.created_at)),
+        due: Some(draft::first_ask(order.created_at, lane)),
     };
-    if let Err(error) = state.registrations.record_unpaid(order, &change).await {
-        tracing::warn!(cause = %error, "an opened order was not noted");
+    state.registrations.record_unpaid(order, &change).await
+}
+
+/// Writes that the provider refused the order that this request wrote. Where that does not succeed, the order stays due
+/// and is found missing then.
+async fn note_refused(state: &State, order: &Order, written: &Written) {
+    let now = state.clock.now();
+    let (noted, ()) = futures::future::join(
+        state.registrations.record_refused(order, written, now),
+        uncount_order(&state.access, &order.person.email),
+    )
+    .await;
+    match noted {
+        Ok(Write::Done) => {}
+        Ok(Write::Stale) => tracing::info!("a refused order is under way for another request"),
+        Err(error) => tracing::warn!(cause = %error, "a refused order was not noted"),
     }
 }
 

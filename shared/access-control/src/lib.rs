@@ -52,6 +52,10 @@ const CONTACT_OF_ALL: Limit = Limit {
     window: Duration::from_secs(60 * 60),
 };
 
+/// Orders that an e-mail address has begun without a pause of half an hour, which is how long an order can be paid.
+const ORDERS_OF_ONE: &str = "orders-of-one";
+const ORDER_IS_OPEN: Duration = Duration::from_secs(30 * 60);
+
 /// The gate that a handler's permission goes through: the token's version must be the one in table access.
 ///
 /// # Errors
@@ -98,6 +102,26 @@ pub async fn throttle_check(
 /// 429 as for [`throttle`].
 pub async fn throttle_everybody(access: &Access, clock: &Clock) -> ApiResult<()> {
     count(access, CONTACT_OF_ALL, "everybody", clock).await
+}
+
+/// Counts an order of an e-mail address, and answers how many of its orders may be open, this one among them. None when
+/// the table does not answer: what depends on it is only a place among others.
+pub async fn count_order(access: &Access, email: &Email, clock: &Clock) -> Option<u64> {
+    let counted = access.count_run(ORDERS_OF_ONE, email.as_str(), ORDER_IS_OPEN, clock.now());
+    match counted.await {
+        Ok(count) => Some(count),
+        Err(error) => {
+            tracing::warn!(%error, "the orders of an address were not counted");
+            None
+        }
+    }
+}
+
+/// Takes back an order of [`count_order`] that the provider refused.
+pub async fn uncount_order(access: &Access, email: &Email) {
+    if let Err(error) = access.uncount(ORDERS_OF_ONE, email.as_str()).await {
+        tracing::warn!(%error, "a refused order stays counted");
+    }
 }
 
 async fn count(access: &Access, limit: Limit, caller: &str, clock: &Clock) -> ApiResult<()> {

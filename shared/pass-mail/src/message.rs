@@ -85,6 +85,7 @@ mod tests {
             created_at: datetime!(2025-05-20 10:00 UTC),
             expires_at: datetime!(2025-05-20 10:30 UTC),
             paid_at: None,
+            refused_at: None,
             asked_at: 0,
             version: 2,
         }

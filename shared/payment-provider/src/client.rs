@@ -9,7 +9,8 @@ use crate::wire::{
     reversal::{Dispute, Refund},
 };
 use crate::{
-    ClientConfig, Credentials, NewOrder, PaymentProvider, ProviderError, ReconPage, RefundKind, Reversal,
+    ClientConfig, Credentials, NewOrder, NotCreated, PaymentProvider, ProviderError, ReconPage, RefundKind,
+    Reversal,
 };
 use async_trait::async_trait;
 use domain::OrderId;
@@ -86,9 +87,10 @@ impl PaymentProvider for CashfreeClient {
         self.0.sent.load(Ordering::Relaxed)
     }
 
-    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, ProviderError> {
+    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, NotCreated> {
         let until = self.deadline();
-        let body = serde_json::to_value(CreateOrder::from(new)).map_err(|_| ProviderError::Client)?;
+        let body = serde_json::to_value(CreateOrder::from(new))
+            .map_err(|_| NotCreated::Refused(ProviderError::Client))?;
         let request = Request {
             method: Method::POST,
             path: "/orders".to_owned(),
@@ -97,28 +99,39 @@ impl PaymentProvider for CashfreeClient {
         // An id is taken once and for ever, so the same request may be sent again: at worst the provider
         // says that it has the order.
         let mut again = true;
+        // Whether a try so far may have been taken, so that a later refusal does not mean that there is no order.
+        let mut maybe_taken = false;
         loop {
             let sent = self.0.send(&request, until).await;
             let open = match &sent {
-                Err(Lost::NoClient) => return Err(ProviderError::Client),
+                Err(Lost::NoClient) => return Err(not_created(maybe_taken, ProviderError::Client)),
                 Err(lost) => ProviderError::from(*lost),
                 Ok(answer) => match answer.success().and_then(order) {
-                    Ok(order) => return same(new, order),
+                    Ok(order) => return same(new, order).map_err(NotCreated::Unknown),
                     // "It exists" is no refusal: if it cannot be found now, it may be later.
                     Err(ProviderError::Refused { .. }) if leaves_open(answer.status) => {
                         ProviderError::Unintelligible
                     }
                     Err(error) if leaves_open(answer.status) => error,
-                    Err(error) => return Err(error),
+                    Err(error) => {
+                        let refused = answer.status.is_client_error();
+                        return Err(not_created(maybe_taken || !refused, error));
+                    }
                 },
             };
             let never_left = matches!(sent, Err(Lost::NotSent));
-            if !never_left && let Some(order) = self.find(&new.order_id, until).await? {
-                return same(new, order);
+            maybe_taken |= !never_left;
+            if !never_left
+                && let Some(order) = self
+                    .find(&new.order_id, until)
+                    .await
+                    .map_err(NotCreated::Unknown)?
+            {
+                return same(new, order).map_err(NotCreated::Unknown);
             }
             let exists = sent.is_ok_and(|answer| answer.status == StatusCode::CONFLICT);
             if !again || exists || Instant::now() + PAUSE >= until {
-                return Err(open);
+                return Err(not_created(maybe_taken, open));
             }
             again = false;
             tokio::time::sleep(PAUSE).await;
@@ -180,6 +193,14 @@ impl PaymentProvider for CashfreeClient {
             }
             outcome => outcome,
         }
+    }
+}
+
+fn not_created(maybe_taken: bool, cause: ProviderError) -> NotCreated {
+    if maybe_taken {
+        NotCreated::Unknown(cause)
+    } else {
+        NotCreated::Refused(cause)
     }
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 /// Why the provider gave no usable answer.
 ///
-/// None of these says that an order was not created or not paid, except [`ProviderError::Refused`] of a
-/// creation. The text names no person and quotes no answer.
+/// None of these says by itself that an order was not created or not paid; of a creation [`NotCreated`] does. The text
+/// names no person and quotes no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderError {
     /// It could not be reached, did not answer in time or dropped the connection.
@@ -41,4 +41,25 @@ pub enum ProviderError {
     /// The HTTPS client could not be set up.
     #[error("the HTTPS client of the payment provider cannot be set up")]
     Client,
+}
+
+/// Why a creation brought no order, and whether the provider may have one all the same.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotCreated {
+    /// Every try was refused or never left: this call gave the provider no order.
+    #[error(transparent)]
+    Refused(ProviderError),
+    /// A try may have reached the provider, which may have the order now or later.
+    #[error(transparent)]
+    Unknown(ProviderError),
+}
+
+impl NotCreated {
+    /// What went wrong.
+    #[must_use]
+    pub fn into_cause(self) -> ProviderError {
+        match self {
+            Self::Refused(cause) | Self::Unknown(cause) => cause,
+        }
+    }
 }

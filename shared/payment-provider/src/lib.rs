@@ -15,7 +15,7 @@ mod signature;
 mod wire;
 
 pub use client::CashfreeClient;
-pub use error::ProviderError;
+pub use error::{NotCreated, ProviderError};
 pub use event::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 pub use limits::Limits;
 pub use recon::{ReconEvent, ReconKind, ReconPage};
@@ -41,8 +41,9 @@ pub trait PaymentProvider: Send + Sync {
     /// and currency asked for.
     ///
     /// # Errors
-    /// When the provider refused, or it could not be found out whether it has the order.
-    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, ProviderError>;
+    /// When the provider refused, or it could not be found out whether it has the order. [`NotCreated::Refused`] says
+    /// that no try of this call reached it without being refused; it says nothing about other calls for the same id.
+    async fn create_order(&self, new: &NewOrder) -> Result<ProviderOrder, NotCreated>;
 
     /// The order as the provider has it now; None when it has no such order.
     ///

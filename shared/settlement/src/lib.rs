@@ -170,7 +170,7 @@ impl Settlement {
         let Some(order) = self.registrations.order(id).await? else {
             return Ok(());
         };
-        if order.channel == Channel::Counter || order.status == Status::Paid {
+        if order.channel == Channel::Counter || order.status == Status::Paid || order.refused_at.is_some() {
             return Ok(());
         }
         let now = self.clock.now();
@@ -243,6 +243,9 @@ impl Settlement {
         let Some((provider_order, attempts)) = evidence else {
             return self.unknown_to_provider(order).await;
         };
+        if order.refused_at.is_some() {
+            self.registrations.keep_candidate(&order.customer_id).await?;
+        }
         let known = match (attempts, occasion) {
             (Some(attempts), _) => Known::Attempts(attempts),
             (None, Occasion::Webhook(told)) => Known::Webhook(told),
@@ -271,6 +274,10 @@ impl Settlement {
 
     /// The provider has no such order: its creation failed on the way, or is still under way.
     async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
+        // It is as was thought.
+        if order.refused_at.is_some() {
+            return Ok(Some(order.clone()));
+        }
         let fresh = self.clock.now() - order.created_at < CREATION;
         match (order.status, &order.session) {
             (Status::Created, None) if fresh => Ok(Some(order.clone())),
@@ -314,6 +321,7 @@ impl Settlement {
                     attempt: AttemptState::None,
                     method: Some(method.clone()),
                     paid_at: Some(at),
+                    refused_at: None,
                     version: order.version + 1,
                     ..order.clone()
                 })
@@ -358,6 +366,7 @@ impl Settlement {
                 attempt,
                 session: session.or(order.session.as_ref()).cloned(),
                 expires_at,
+                refused_at: None,
                 version: order.version + 1,
                 ..order.clone()
             }),

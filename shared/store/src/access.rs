@@ -5,6 +5,7 @@
 //! | window of a throttle | `THROTTLE#<bucket>#<hash of the key>` | `<start of the window, s>` | `count`, `expires` |
 //! | failed attempts to sign in by a name | `LOGIN#NAME#<keyed hash of the name>` | `LOGIN` | `failures` (`count`, `since`, `until`), `rev`, `expires` |
 //! | those of a device that is known | `LOGIN#DEVICE#<keyed hash of account and device>` | `LOGIN` | the same |
+//! | what follows without a pause | `THROTTLE#<bucket>#<hash of the key>` | `RUN` | `count`, `expires` |
 //! | version of an administrator's tokens | `TOKEN#<administrator's id>` | `TOKEN` | `ver` |
 //!
 //! | access pattern | call |
@@ -12,6 +13,7 @@
 //! | count an attempt unless the window is full | UpdateItem with a condition |
 //! | take an attempt back | UpdateItem with a condition |
 //! | count an attempt to sign in, or take it back | GetItem, strongly consistent; PutItem if `rev` is still the one read |
+//! | how many follow without a pause | UpdateItem; one more after a pause |
 //! | the version a token must bear | GetItem, strongly consistent |
 //! | the version a new token gets | UpdateItem `if_not_exists` |
 //! | end all sessions | Update `ADD` in a transaction with the audit entry |
@@ -134,6 +136,67 @@ impl Access {
         held(answer).map(drop)
     }
 
+    /// Counts one more that `caller` begins, and answers how many have begun with no pause of `pause` between them. What
+    /// began less than that long ago is among them, so these are never more. `caller` is stored as a hash.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn count_run(
+        &self,
+        bucket: &str,
+        caller: &str,
+        pause: Duration,
+        now: OffsetDateTime,
+    ) -> Result<u64, StoreError> {
+        let now = now.unix_timestamp();
+        let end = now.saturating_add(i64::try_from(pause.as_secs()).unwrap_or(i64::MAX));
+        let counted = |update: &'static str, condition: &'static str| {
+            self.client
+                .update_item()
+                .table_name(&self.table)
+                .set_key(Some(run_key(bucket, caller)))
+                .update_expression(update)
+                .condition_expression(condition)
+                .expression_attribute_names("#count", "count")
+                .expression_attribute_values(":end", n(end))
+                .expression_attribute_values(":one", n(1))
+                .expression_attribute_values(":now", n(now))
+                .return_values(ReturnValue::UpdatedNew)
+                .send()
+        };
+        for _ in 0..2 {
+            let goes_on = "attribute_not_exists(pk) OR expires > :now";
+            if let Some(count) = count_of(counted("SET expires = :end ADD #count :one", goes_on).await)? {
+                return Ok(count);
+            }
+            let paused = "expires <= :now";
+            if let Some(count) = count_of(counted("SET expires = :end, #count = :one", paused).await)? {
+                return Ok(count);
+            }
+        }
+        Err(StoreError::Unavailable("a count kept changing".to_owned()))
+    }
+
+    /// Takes back one that [`Access::count_run`] counted.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn uncount(&self, bucket: &str, caller: &str) -> Result<(), StoreError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(run_key(bucket, caller)))
+            .update_expression("ADD #count :less")
+            .condition_expression("#count > :none")
+            .expression_attribute_names("#count", "count")
+            .expression_attribute_values(":less", n(-1))
+            .expression_attribute_values(":none", n(0))
+            .send()
+            .await;
+        held(answer).map(drop)
+    }
+
     /// The version that the tokens of an administrator must bear; `None` when none was ever given out.
     ///
     /// # Errors
@@ -220,17 +283,44 @@ impl Window {
     }
 
     fn key(&self, limit: Limit, caller: &str) -> Item {
-        let hash = Sha256::digest(caller.as_bytes());
-        let hash: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-        key(
-            format!("THROTTLE#{}#{hash}", limit.bucket),
-            self.start.to_string(),
-        )
+        key(partition(limit.bucket, caller), self.start.to_string())
     }
 
     fn remainder(&self, now: OffsetDateTime) -> Duration {
         let seconds = self.end.saturating_sub(now.unix_timestamp());
         Duration::from_secs(seconds.unsigned_abs())
+    }
+}
+
+fn partition(bucket: &str, caller: &str) -> String {
+    let hash = Sha256::digest(caller.as_bytes());
+    let hash: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("THROTTLE#{bucket}#{hash}")
+}
+
+fn run_key(bucket: &str, caller: &str) -> Item {
+    key(partition(bucket, caller), "RUN")
+}
+
+/// The count that a write left; None when its condition did not hold.
+fn count_of<R>(
+    answer: Result<UpdateItemOutput, SdkError<UpdateItemError, R>>,
+) -> Result<Option<u64>, StoreError>
+where
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match answer {
+        Ok(written) => {
+            let written = written.attributes.unwrap_or_default();
+            let count = written
+                .get("count")
+                .and_then(|count| count.as_n().ok()?.parse().ok());
+            count.map(Some).ok_or_else(|| StoreError::Corrupt {
+                table: "access",
+                cause: "a count is no number".to_owned(),
+            })
+        }
+        answer => held(answer).map(|_| None),
     }
 }
 

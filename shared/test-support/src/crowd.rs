@@ -92,6 +92,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         created_at,
         expires_at: created_at + Duration::minutes(30),
         paid_at: (status == Status::Paid).then(|| created_at + Duration::hours(20)),
+        refused_at: None,
         asked_at: 0,
         version: 1,
     };
@@ -161,15 +162,17 @@ impl World {
         crowd
     }
 
-    /// Everybody who is registered, the newest first: from the candidates and orders alone.
+    /// Everybody whose order the provider has not refused, the newest first: from the candidates and orders alone.
     pub async fn everybody(&self) -> Vec<Known> {
         let items = self.dump(Table::Registrations).await;
         let of_kind = |kind: &'static str| items.iter().filter(move |item| item["kind"] == kind);
         let mut known: Vec<Known> = of_kind("CANDIDATE")
-            .map(|candidate| {
+            .filter_map(|candidate| {
                 let orders =
                     of_kind("ORDER").filter(|order| order["customer_id"] == candidate["customer_id"]);
-                know(candidate, orders.collect())
+                let accepted: Vec<&Value> =
+                    orders.filter(|order| order.get("refused_at").is_none()).collect();
+                (!accepted.is_empty()).then(|| know(candidate, accepted))
             })
             .collect();
         known.sort_by(|one, other| other.place.cmp(&one.place));

@@ -168,6 +168,7 @@ impl World {
             created_at: self.clock.now(),
             expires_at: self.clock.now() + Duration::minutes(30),
             paid_at: None,
+            refused_at: None,
             asked_at: 0,
             version: 1,
         };

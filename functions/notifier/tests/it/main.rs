@@ -10,6 +10,7 @@ mod faults;
 mod metrics;
 mod migration;
 mod read_model;
+mod refused;
 mod start;
 
 use domain::{Entropy, payment::Order};

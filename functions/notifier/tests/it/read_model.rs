@@ -118,7 +118,7 @@ fn kept(aggregates: &Aggregates) -> BTreeMap<String, [u64; 3]> {
 
 impl App {
     /// Everything that the stream has brought, in batches as Lambda fills them.
-    async fn run_stream(&self) {
+    pub(crate) async fn run_stream(&self) {
         for batch in self.records().chunks(100) {
             assert_eq!(self.handle(batch).await, Vec::<String>::new());
         }

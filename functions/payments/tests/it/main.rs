@@ -15,6 +15,7 @@ mod idempotency;
 mod mark_paid;
 mod metrics;
 mod provider_faults;
+mod refused;
 mod resend_email;
 mod round_trips;
 mod rules;

@@ -6,7 +6,7 @@ use domain::{
     payment::{Ask, AttemptState, FIRST_ASK, Lane, Order, Status},
 };
 use provider_simulator::{Fault, PaymentStatus, Shown};
-use store::registrations::{Write, settle::Unpaid};
+use store::registrations::{Write, due::Task, refused::Written, settle::Unpaid};
 use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
@@ -45,6 +45,48 @@ async fn an_order_is_asked_about_seven_times_at_its_times_and_then_no_more() {
         app.flags().await.is_empty(),
         "an order that was left is nobody's concern"
     );
+}
+
+#[tokio::test]
+async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
+    let app = App::start().await;
+    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let change = Unpaid {
+        status: Status::Active,
+        attempt: AttemptState::None,
+        session: None,
+        closed_at: None,
+        due: Some(Ask {
+            at: order.created_at + FIRST_ASK,
+            lane: Lane::Late,
+        }),
+    };
+    let registrations = app.world.registrations();
+    let written = registrations.record_unpaid(&order, &change).await;
+    assert_eq!(written.unwrap(), Write::Done);
+    assert_eq!(app.run_at(&order, 1).await.settled, 1);
+    let waiting = registrations.waiting().await.unwrap();
+    let next = order.created_at + Duration::minutes(3);
+    assert_eq!(waiting.due(Task::Settle(Lane::Repeat), next), [order.order_id]);
+}
+
+#[tokio::test]
+async fn an_order_that_the_provider_refused_is_asked_about_no_more() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.world.registrations();
+    let waiting = registrations.waiting().await.unwrap();
+    let now = app.world.clock.now();
+    let written = Written::default();
+    let refused = registrations.record_refused(&order, &written, now).await;
+    assert_eq!(refused.unwrap(), Write::Done);
+    for minutes in SCHEDULE {
+        assert_eq!(app.run_at(&order, minutes).await.settled, 0);
+    }
+    assert_eq!(app.asked(), 0);
+    assert_eq!(waiting.backlog(now).oldest_open_order, Some(order.created_at));
+    let waiting = registrations.waiting().await.unwrap();
+    assert_eq!(waiting.backlog(now).oldest_open_order, None);
 }
 
 #[tokio::test]

@@ -69,6 +69,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         created_at: now,
         expires_at: now + Duration::days(30),
         paid_at: None,
+        refused_at: None,
         asked_at: 0,
         version: 1,
     };

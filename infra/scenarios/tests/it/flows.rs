@@ -274,7 +274,9 @@ async fn a_form_that_met_a_busy_provider_gets_its_order_with_the_next_try() {
     expo.world.provider.clear_faults();
     assert_eq!(send().await.status, 200);
     let items = expo.world.dump(Table::Registrations).await;
-    assert_eq!(items.iter().filter(|item| item["kind"] == "ORDER").count(), 1);
+    let orders = items.iter().filter(|item| item["kind"] == "ORDER");
+    let (refused, open): (Vec<_>, Vec<_>) = orders.partition(|order| order.get("refused_at").is_some());
+    assert_eq!((refused.len(), open.len()), (2, 1));
 }
 
 #[tokio::test]

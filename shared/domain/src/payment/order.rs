@@ -74,6 +74,14 @@ pub struct Order {
         skip_serializing_if = "Option::is_none"
     )]
     pub paid_at: Option<OffsetDateTime>,
+    /// When the provider refused to open it, and nothing else had given it to the provider: nobody can pay it, it is not
+    /// asked about and in no list, and it is deleted after a while.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub refused_at: Option<OffsetDateTime>,
     /// When a person's page last made us ask the provider, in epoch milliseconds.
     #[serde(default)]
     pub asked_at: i64,
@@ -97,9 +105,10 @@ impl Order {
     /// Whether the provider can still take money for it, as far as is known.
     #[must_use]
     pub fn is_open(&self, now: OffsetDateTime) -> bool {
-        match self.status {
-            Status::Created | Status::Active | Status::Failed | Status::Unknown => now < self.expires_at,
+        let unpaid = match self.status {
+            Status::Created | Status::Active | Status::Failed | Status::Unknown => true,
             Status::Expired | Status::Paid => false,
-        }
+        };
+        unpaid && self.refused_at.is_none() && now < self.expires_at
     }
 }

@@ -3,7 +3,7 @@
 use crate::provider::{Provider, client, config, credentials, new_order};
 use domain::payment::{AttemptStatus, ProviderOrderStatus};
 use domain::{OrderId, Paise};
-use payment_provider::{CashfreeClient, PaymentProvider, ProviderError};
+use payment_provider::{CashfreeClient, NotCreated, PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Limits, PaymentMethod, PaymentStatus, Shown, SimulatorConfig};
 use std::time::Duration;
 
@@ -209,9 +209,9 @@ async fn a_refusal_carries_the_code_and_nothing_personal() {
     let error = provider.client.create_order(&new).await.unwrap_err();
     assert_eq!(
         error,
-        ProviderError::Refused {
+        NotCreated::Refused(ProviderError::Refused {
             code: "order_expiry_time_invalid".to_owned()
-        }
+        })
     );
     assert_eq!(
         error.to_string(),
@@ -231,7 +231,10 @@ async fn wrong_credentials_are_named_and_never_shown() {
     let url = simulator.serve().await.unwrap();
     let client = CashfreeClient::new(config(&url), credentials("a-wrong-secret"));
     let new = new_order();
-    assert_eq!(client.create_order(&new).await, Err(ProviderError::Credentials));
+    assert_eq!(
+        client.create_order(&new).await,
+        Err(NotCreated::Refused(ProviderError::Credentials))
+    );
     assert_eq!(client.order(&new.order_id).await, Err(ProviderError::Credentials));
     assert_eq!(
         client.payments(&new.order_id).await,

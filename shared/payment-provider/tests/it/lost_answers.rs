@@ -4,7 +4,7 @@
 use crate::provider::{Provider, client, config, new_order};
 use domain::Paise;
 use domain::payment::ProviderOrderStatus;
-use payment_provider::{PaymentProvider, ProviderError};
+use payment_provider::{NotCreated, PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Shown};
 use std::time::Instant;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -65,7 +65,7 @@ async fn an_order_that_exists_is_the_answer_if_it_is_the_same() {
     new.amount = Paise::new(100_000);
     assert_eq!(
         provider.client.create_order(&new).await,
-        Err(ProviderError::Mismatch)
+        Err(NotCreated::Unknown(ProviderError::Mismatch))
     );
     new.amount = Paise::new(185_000);
     let shown = Shown {
@@ -75,7 +75,7 @@ async fn an_order_that_exists_is_the_answer_if_it_is_the_same() {
     provider.simulator.show(new.order_id.as_str(), shown).unwrap();
     assert_eq!(
         provider.client.create_order(&new).await,
-        Err(ProviderError::Mismatch)
+        Err(NotCreated::Unknown(ProviderError::Mismatch))
     );
 }
 
@@ -86,7 +86,7 @@ async fn a_conflict_about_an_order_that_is_not_there_is_no_refusal() {
         .simulator
         .fail_next(Some(Call::CreateOrder), Fault::Status { status: 409 });
     let error = provider.client.create_order(&new_order()).await.unwrap_err();
-    assert_eq!(error, ProviderError::Unintelligible);
+    assert_eq!(error, NotCreated::Unknown(ProviderError::Unintelligible));
     assert_eq!(provider.simulator.calls(Call::CreateOrder), 1);
 }
 
@@ -105,7 +105,7 @@ async fn a_provider_that_stays_broken_is_an_error_after_two_creations_at_most() 
         provider.simulator.fail_always(None, fault);
         assert_eq!(
             provider.client.create_order(&new_order()).await,
-            Err(expected),
+            Err(NotCreated::Unknown(expected)),
             "{fault:?}"
         );
         assert!(provider.simulator.calls(Call::CreateOrder) <= 2);
@@ -119,9 +119,56 @@ async fn creations_alone_that_stay_broken_are_tried_twice() {
         .simulator
         .fail_always(Some(Call::CreateOrder), Fault::Status { status: 500 });
     let error = provider.client.create_order(&new_order()).await.unwrap_err();
-    assert_eq!(error, ProviderError::Failed { status: 500 });
+    assert_eq!(error, NotCreated::Unknown(ProviderError::Failed { status: 500 }));
     assert_eq!(provider.simulator.calls(Call::CreateOrder), 2);
     assert_eq!(provider.simulator.calls(Call::GetOrder), 2);
+}
+
+#[tokio::test]
+async fn a_creation_that_every_try_was_refused_gave_the_provider_no_order() {
+    for (fault, cause) in [
+        (
+            Fault::Status { status: 400 },
+            ProviderError::Refused {
+                code: "request_failed".to_owned(),
+            },
+        ),
+        (Fault::Status { status: 401 }, ProviderError::Credentials),
+        (
+            Fault::RateLimited { retry_after: 37 },
+            ProviderError::RateLimited {
+                retry_after: std::time::Duration::from_secs(37),
+            },
+        ),
+    ] {
+        let provider = Provider::start().await;
+        provider.simulator.fail_always(Some(Call::CreateOrder), fault);
+        assert_eq!(
+            provider.client.create_order(&new_order()).await,
+            Err(NotCreated::Refused(cause)),
+            "{fault:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_after_a_try_that_got_no_answer_does_not_mean_that_there_is_no_order() {
+    for lost in [Fault::Drop, Fault::Timeout, Fault::Status { status: 502 }] {
+        for refused in [
+            Fault::Status { status: 400 },
+            Fault::RateLimited { retry_after: 37 },
+        ] {
+            let provider = Provider::start_for(lost).await;
+            provider.simulator.fail_next(Some(Call::CreateOrder), lost);
+            provider.simulator.fail_next(Some(Call::CreateOrder), refused);
+            let error = provider.client.create_order(&new_order()).await.unwrap_err();
+            assert!(
+                matches!(error, NotCreated::Unknown(_)),
+                "{lost:?}, {refused:?}: {error:?}"
+            );
+            assert_eq!(provider.simulator.calls(Call::CreateOrder), 2);
+        }
+    }
 }
 
 #[tokio::test]
@@ -132,7 +179,11 @@ async fn nothing_listens_and_everything_says_so_soon() {
     let address = held.local_addr().unwrap();
     let client = client(&format!("http://{address}"));
     let (new, began) = (new_order(), Instant::now());
-    assert_eq!(client.create_order(&new).await, Err(ProviderError::Unreachable));
+    assert_eq!(
+        client.create_order(&new).await,
+        Err(NotCreated::Refused(ProviderError::Unreachable)),
+        "nothing has left"
+    );
     assert_eq!(client.order(&new.order_id).await, Err(ProviderError::Unreachable));
     assert_eq!(
         client.payments(&new.order_id).await,

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | create-order | catalogue, earlier order of the key, claims | one BatchGetItem ([`intake`]) |
 //! | create-order | candidate + order + key | one transaction ([`create`]) |
+//! | create-order | the same, refused by the provider | one transaction ([`refused`]) |
 //! | status, pass, webhook | one order | GetItem, consistent |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
@@ -16,8 +17,8 @@
 //!
 //! | item | pk | sk | kind |
 //! |---|---|---|---|
-//! | candidate | `REG#<customer>` | `CANDIDATE` | `CANDIDATE` |
-//! | order | `REG#<customer>` | `ORDER#<order>` | `ORDER` |
+//! | candidate | `REG#<customer>` | `CANDIDATE` | `CANDIDATE`; one whose only order was refused dies by `expires` |
+//! | order | `REG#<customer>` | `ORDER#<order>` | `ORDER`; a refused one dies by `expires` |
 //! | outbox entry of an order's mail | `REG#<customer>` | `MAIL#<order>` | `MAIL` |
 //! | flag for the administrators | `REG#<customer>` | `ATTENTION#<order>#<kind>` | `ATTENTION` |
 //! | event of the provider kept for the record | `REG#<customer>` | `EVENT#<order>#<key>` | `EVENT` |
@@ -46,6 +47,7 @@ pub mod paid;
 pub mod quarantine;
 pub mod read_model;
 pub mod reconciled;
+pub mod refused;
 pub mod settle;
 pub mod waiting;
 
@@ -206,12 +208,14 @@ impl Registrations {
         Ok(order)
     }
 
-    /// A candidate with every order, as of this moment.
+    /// A candidate with every order that the provider has not refused, as of this moment; None for one that has only
+    /// refused ones.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
         let file = CandidateFile::read(self.candidate_items(id).await?)?;
+        let file = file.and_then(CandidateFile::without_refused);
         if file.is_some() {
             telemetry::about(id);
         }
@@ -262,6 +266,14 @@ impl CandidateFile {
             orders,
             mails,
         }))
+    }
+}
+
+impl CandidateFile {
+    fn without_refused(mut self) -> Option<Self> {
+        let all = self.orders.len();
+        self.orders.retain(|order| order.refused_at.is_none());
+        (all == 0 || !self.orders.is_empty()).then_some(self)
     }
 }
 

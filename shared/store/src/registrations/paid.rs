@@ -5,6 +5,7 @@ use super::{
     attention::{self, Flag},
     claims::{self, Claim, ClaimState, CoursesMark},
     order_key, outbox,
+    refused::MARKS,
 };
 use crate::{
     AuditEntry, audit,
@@ -159,7 +160,7 @@ impl Registrations {
                 .expression_attribute_values(":method", attribute(TABLE, method)?);
         }
         update
-            .update_expression(set + " REMOVE due_shard, due_at")
+            .update_expression(format!("{set} REMOVE due_shard, due_at, {MARKS}"))
             .build()
             .map_err(incomplete)
     }

@@ -1,6 +1,6 @@
 //! The conditional writes by which an unpaid order changes.
 
-use super::{Registrations, TABLE, Write, due, order_key};
+use super::{Registrations, TABLE, Write, due, order_key, refused::MARKS};
 use crate::dynamo::{StoreError, attribute, n, s};
 use aws_sdk_dynamodb::{error::SdkError, operation::update_item::UpdateItemError};
 use domain::{
@@ -31,7 +31,8 @@ impl Registrations {
     /// When the table does not answer.
     pub async fn record_unpaid(&self, order: &Order, change: &Unpaid<'_>) -> Result<Write, StoreError> {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
-        let mut remove = "";
+        // Whoever writes this has heard of it from the provider.
+        let mut remove = format!(" REMOVE {MARKS}");
         let mut update = self
             .client
             .update_item()
@@ -64,9 +65,9 @@ impl Registrations {
                 .expression_attribute_values(":shard", s(due::Task::Settle(lane).shard_of(&order.order_id)))
                 .expression_attribute_values(":due", n(at.unix_timestamp()));
         } else {
-            remove = " REMOVE due_shard, due_at";
+            remove.push_str(", due_shard, due_at");
         }
-        let sent = update.update_expression(set + remove).send().await;
+        let sent = update.update_expression(set + &remove).send().await;
         refused_is_stale(sent)
     }
 

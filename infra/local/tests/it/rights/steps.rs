@@ -5,7 +5,9 @@ use aws_emulation::Fault as MailFault;
 use config::Env;
 use domain::{AttentionKind, OrderId};
 use http::StatusCode;
-use provider_simulator::{PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest};
+use provider_simulator::{
+    Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest,
+};
 use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
 use store::{Registrations, registrations::attention::Flag};
@@ -21,6 +23,7 @@ impl Walk {
         self.pictures_that_nothing_shows().await;
         self.payments_settled_by_the_webhook().await;
         self.payments_settled_by_the_status().await;
+        self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
         self.the_portal().await;
@@ -130,6 +133,26 @@ impl Walk {
             orders.push(order);
         }
         orders.try_into().unwrap()
+    }
+
+    /// Its key is given back.
+    async fn an_order_that_the_provider_refuses(&mut self) {
+        let refused = ProviderFault::Status { status: 400 };
+        self.system
+            .simulator()
+            .fail_next(Some(Call::CreateOrder), refused);
+        let form = json!({
+            "customer_name": "Asha Rao", "customer_email": "refused@x.example", "customer_phone": "9876543210",
+            "exam_preference": "Online", "order_amount": 1850, "order_currency": "INR",
+            "packageId": "all-inclusive", "type": "allColleges",
+        });
+        let key = (
+            "idempotency-key".to_owned(),
+            "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10".to_owned(),
+        );
+        let route = "POST /api/payments/create-order";
+        let (status, answer) = self.ask_with(route, &[], &[key], form.to_string()).await;
+        assert_eq!(status, StatusCode::BAD_GATEWAY, "{answer}{}", self.refusals());
     }
 
     async fn webhook(&mut self, kind: &str, order: &str) {

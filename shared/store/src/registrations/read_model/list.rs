@@ -258,7 +258,7 @@ impl Registrations {
         let some = ids.chunks(AT_ONCE).map(|some| self.projections(some, item));
         let mut found: HashMap<_, _> = try_join_all(some).await?.into_iter().flatten().collect();
         let rows = ids.iter().filter_map(|id| found.remove(id));
-        Ok(rows.map(|projection| projection.row).collect())
+        Ok(rows.filter_map(|projection| projection.row).collect())
     }
 
     /// What is projected of at most a hundred candidates, as of this moment: the rows of a page must be at least as
@@ -279,12 +279,11 @@ impl Registrations {
             .map_err(crate::transaction::incomplete)?;
         let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
         let items = found.remove(&self.table).unwrap_or_default().into_iter();
-        items
-            .map(|item| {
-                let projection: Projection = read(TABLE, item)?;
-                Ok((projection.row.customer_id.clone(), projection))
-            })
-            .collect()
+        let named = items.filter_map(|item| {
+            let pk = item.get("pk")?.as_s().ok()?;
+            Some((CustomerId::parse(pk.strip_prefix("REG#")?).ok()?, item))
+        });
+        named.map(|(id, item)| Ok((id, read(TABLE, item)?))).collect()
     }
 
     /// Reads a shard on until it has a place or ends.

@@ -19,10 +19,11 @@ use super::{
 };
 use crate::{
     dynamo::{Item, StoreError, key, n, read, s},
+    registrations::refused,
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
-use domain::CustomerId;
+use domain::{CustomerId, payment::Order};
 use futures::StreamExt;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -52,13 +53,15 @@ pub struct NotProjected {
 /// A row as it is kept.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Projection {
-    /// The row.
-    pub(super) row: Row,
+    /// The row; None for a candidate whose only order the provider refused. That it is none is kept for as long as the
+    /// candidate, so that an older look does not bring the row back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) row: Option<Row>,
     /// Counts its writes.
     #[serde(default)]
     pub(super) version: u64,
-    /// The sum of the versions of the orders it was made from. It only grows, so a row that was made from an older
-    /// or a half-old look is recognised.
+    /// The sum of the versions of the orders it was made from ([`basis`]). It only grows, so a row that was made from
+    /// an older or a half-old look is recognised.
     #[serde(default)]
     pub(super) basis: u64,
     /// The newest generation of aggregates that counts it. It is counted in each older one, too.
@@ -75,6 +78,38 @@ impl Projection {
 pub(super) struct Seen {
     pub(super) file: Option<CandidateFile>,
     pub(super) projected: Option<Projection>,
+}
+
+impl Seen {
+    /// The row that is kept.
+    pub(super) fn row(&self) -> Option<&Row> {
+        self.projected.as_ref()?.row.as_ref()
+    }
+
+    fn has_orders(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| !file.orders.is_empty())
+    }
+}
+
+/// The sum of the versions of the orders that a row is made from. A refused order counts only where there is no other:
+/// it will be deleted, and the sum must not shrink then.
+fn basis(orders: &[Order]) -> u64 {
+    let versions = |refused: bool| -> u64 {
+        let of = orders
+            .iter()
+            .filter(|order| order.refused_at.is_some() == refused);
+        of.map(|order| order.version).sum()
+    };
+    match versions(false) {
+        0 => versions(true),
+        accepted => accepted,
+    }
+}
+
+/// When a candidate without a row is deleted, in epoch seconds.
+fn dies_at(file: &CandidateFile) -> Option<i64> {
+    let refused = file.orders.iter().filter_map(|order| order.refused_at);
+    refused.max().map(refused::end)
 }
 
 /// The writes that bring what is kept of some candidates up to date.
@@ -205,8 +240,9 @@ impl Registrations {
 
     fn decide(&self, id: &CustomerId, seen: &Seen, head: Head) -> Result<Decision, StoreError> {
         let row = seen.file.as_ref().and_then(Row::of);
-        let projected = seen.projected.as_ref().map(|projected| &projected.row);
-        if row.as_ref() == projected {
+        let projected = seen.row();
+        let refusal_is_new = row.is_none() && seen.projected.is_none() && seen.has_orders();
+        if row.as_ref() == projected && !refusal_is_new {
             return Ok(Decision::Nothing);
         }
         let kept = projected.map_or(Ok(BTreeMap::new()), entries)?;
@@ -227,10 +263,9 @@ impl Registrations {
         written: BTreeMap<Place, Item>,
         gone: Vec<Place>,
     ) -> Result<Decision, StoreError> {
-        let orders = seen.file.iter().flat_map(|file| &file.orders);
-        let basis = orders.map(|order| order.version).sum();
+        let basis = seen.file.as_ref().map_or(0, |file| basis(&file.orders));
         let projected = seen.projected.as_ref();
-        if row.is_some() && projected.is_some_and(|projected| projected.basis > basis) {
+        if seen.has_orders() && projected.is_some_and(|projected| projected.basis > basis) {
             return Ok(Decision::ReadAgain);
         }
         let mut plan = Plan {
@@ -240,22 +275,24 @@ impl Registrations {
         };
         for generation in head.live() {
             let mut delta = Delta::default();
-            if let Some(projected) = projected.filter(|projected| projected.counted >= generation) {
-                delta.take(&projected.row);
+            let counted = projected.filter(|projected| projected.counted >= generation);
+            if let Some(row) = counted.and_then(|projected| projected.row.as_ref()) {
+                delta.take(row);
             }
             if let Some(row) = &row {
                 delta.add(row);
             }
             plan.deltas.insert(generation, delta);
         }
-        let row = row.map(|row| Projection {
+        let dies_at = seen.file.as_ref().and_then(dies_at);
+        let projection = seen.has_orders().then(|| Projection {
             row,
             version: projected.map_or(1, |projected| projected.version + 1),
             basis,
             counted: head.newest(),
         });
         plan.actions
-            .extend(self.put_projection(id, projected, row.as_ref())?);
+            .extend(self.put_projection(id, projected, projection.as_ref(), dies_at)?);
         for item in written.into_values() {
             plan.actions.push(self.put(item)?);
         }
@@ -276,6 +313,7 @@ impl Registrations {
         id: &CustomerId,
         seen: Option<&Projection>,
         projection: Option<&Projection>,
+        dies_at: Option<i64>,
     ) -> Result<Option<TransactWriteItem>, StoreError> {
         let unchanged = "version = :seen";
         let action = match (seen, projection) {
@@ -292,6 +330,9 @@ impl Registrations {
                 let mut item = projection_key(id);
                 item.insert("kind".to_owned(), s("PROJECTION"));
                 item.extend(crate::dynamo::write(TABLE, projection)?);
+                if projection.row.is_none() {
+                    item.extend(dies_at.map(|end| ("expires".to_owned(), n(end))));
+                }
                 let put = Put::builder().table_name(&self.table).set_item(Some(item));
                 let put = match seen {
                     Some(seen) => put

@@ -236,7 +236,7 @@ impl Registrations {
     async fn review(&self, id: &CustomerId, head: Head) -> Result<Review, StoreError> {
         let seen = self.seen(id).await?;
         let row = seen.file.as_ref().and_then(Row::of);
-        let projected = seen.projected.as_ref().map(|projected| &projected.row);
+        let projected = seen.row();
         let mut found = Rebuilt {
             candidates: u64::from(row.is_some()),
             ..Rebuilt::default()
@@ -285,7 +285,8 @@ impl Registrations {
             let projections = self.projections(some, Projection::KEY).await?;
             for id in some {
                 let projected = projections.get(id);
-                let places = projected.map_or(Ok(BTreeMap::new()), |projected| entries(&projected.row))?;
+                let row = projected.and_then(|projected| projected.row.as_ref());
+                let places = row.map_or(Ok(BTreeMap::new()), entries)?;
                 let entries = met.get(id).into_iter().flatten();
                 for (pk, sk) in entries.filter(|place| !places.contains_key(*place)) {
                     removed += u64::from(self.remove_stray(id, projected, key(pk, sk)).await?);

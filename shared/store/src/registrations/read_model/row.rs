@@ -150,14 +150,14 @@ impl Cursor {
 }
 
 impl Row {
-    /// The row of a candidate; None while it has no order.
+    /// The row of a candidate; None while it has no order but refused ones.
     #[must_use]
     pub fn of(file: &CandidateFile) -> Option<Self> {
         let CandidateFile {
             candidate, orders, ..
         } = file;
         // The paid ones stand first, then the newest.
-        let status = orders.first()?.status;
+        let status = orders.iter().find(|order| order.refused_at.is_none())?.status;
         let mut paid: Vec<PaidPart> = orders
             .iter()
             .filter_map(|order| {

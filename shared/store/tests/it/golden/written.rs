@@ -16,6 +16,7 @@ use store::{
         create::{Created, Idempotency},
         outbox::{Feedback, Leased, Receipt, Take, feedback::News},
         paid::{ClaimPolicy, Payment, Recorded},
+        refused::Written as Refused,
         settle::Unpaid,
     },
 };
@@ -30,6 +31,7 @@ const LEASE: &str = "0123456789ABCDEFGHJK";
 /// Writes some items of every kind.
 pub(crate) async fn everything(world: &World) {
     open_and_ended_orders(world).await;
+    refused_order(world).await;
     paid_orders(world).await;
     counter_orders(world).await;
     idempotency_key(world).await;
@@ -56,6 +58,16 @@ fn entry(world: &World, action: &str) -> AuditEntry {
     let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
     let now = world.clock.now();
     AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
+}
+
+/// An order that the provider refused, of a candidate who has no other.
+async fn refused_order(world: &World) {
+    let order = world.written_order(SINGLE, "refused@example.com").await;
+    let (registrations, now) = (world.registrations(), world.clock.now());
+    let refused = registrations
+        .record_refused(&order, &Refused::default(), now)
+        .await;
+    assert_eq!(refused.unwrap(), Write::Done);
 }
 
 async fn open_and_ended_orders(world: &World) {

@@ -1,0 +1,398 @@
+//! An order that the provider refused is nobody's: it is not due, the portal does not show it, and it dies.
+
+use crate::{App, order_of};
+use domain::{
+    CustomerId, OrderId,
+    payment::{Lane, Order, Status},
+};
+use futures::future::join_all;
+use provider_simulator::{Call, Fault, PaymentStatus};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use store::{
+    Registrations, Write,
+    registrations::{due::Task, read_model::RowFilter, refused::Written},
+    tables::Table,
+};
+use test_support::{Fault as DatabaseFault, SINGLE, registration};
+use time::Duration;
+
+const REFUSALS: [Fault; 3] = [
+    Fault::Status { status: 400 },
+    Fault::Status { status: 401 },
+    Fault::RateLimited { retry_after: 37 },
+];
+
+fn key(number: usize) -> String {
+    format!("1f0e4c0a-7a3e-4d43-9c3f-{number:012}")
+}
+
+fn form(number: usize) -> Value {
+    registration(SINGLE, &format!("student{number}@example.com"))
+}
+
+impl App {
+    fn refuse(&self, fault: Fault) {
+        self.world.provider.fail_always(Some(Call::CreateOrder), fault);
+    }
+
+    async fn rows_of_kind(&self, kind: &str) -> Vec<Value> {
+        let mut rows = self.world.dump(Table::Registrations).await;
+        rows.retain(|row| row["kind"] == kind);
+        rows
+    }
+
+    /// Projects everybody, as the stream makes the notifier do, and answers who is shown.
+    async fn shown(&self) -> BTreeSet<CustomerId> {
+        let candidates = self.rows_of_kind("CANDIDATE").await;
+        let ids: Vec<CustomerId> = candidates
+            .iter()
+            .map(|row| serde_json::from_value(row["customer_id"].clone()).unwrap())
+            .collect();
+        let registrations = self.world.registrations();
+        assert!(registrations.project(&ids).await.is_empty());
+        let listed = registrations.rows(&RowFilter::default(), 1_000, None).await;
+        let listed: BTreeSet<CustomerId> = listed
+            .unwrap()
+            .rows
+            .into_iter()
+            .map(|row| row.customer_id)
+            .collect();
+        let found = registrations.search("", &RowFilter::default()).await.unwrap();
+        assert_eq!(found.len(), listed.len());
+        let counted = registrations.aggregates().await.unwrap().candidates();
+        assert_eq!(counted, listed.len() as u64);
+        listed
+    }
+
+    /// Whatever is due at any time, in any lane.
+    async fn due(&self) -> BTreeSet<OrderId> {
+        let waiting = self.world.registrations().waiting().await.unwrap();
+        let later = self.world.clock.now() + Duration::days(30);
+        Lane::ALL
+            .into_iter()
+            .flat_map(|lane| waiting.due(Task::Settle(lane), later))
+            .collect()
+    }
+
+    /// Writes that the provider refused an order, as the request that wrote it has it.
+    async fn record_refused(&self, order: &Order) -> Write {
+        let registrations = Registrations::from_env(&self.world.env()).unwrap();
+        let refused = registrations
+            .record_refused(order, &Written::default(), self.world.clock.now())
+            .await;
+        refused.unwrap()
+    }
+
+    /// Pays, and lets the page that waits find it.
+    async fn pay(&self, order: &str) {
+        self.world.attempt(order, PaymentStatus::Success);
+        self.world.clock.advance(Duration::seconds(6));
+        assert_eq!(self.status(order).await.json["status"], "PAID");
+    }
+}
+
+#[tokio::test]
+async fn twenty_refusals_leave_nothing_due_and_nothing_in_the_portal() {
+    for fault in REFUSALS {
+        let app = App::start().await;
+        app.refuse(fault);
+        for number in 0..20 {
+            let answer = match number % 2 {
+                0 => app.create(&form(number)).await,
+                _ => app.create_with_key(&key(number), &form(number)).await,
+            };
+            assert!([502, 429].contains(&answer.status.as_u16()), "{}", answer.json);
+        }
+        assert_eq!(app.due().await, BTreeSet::new(), "{fault:?}");
+        assert_eq!(app.shown().await, BTreeSet::new(), "{fault:?}");
+        let orders = app.rows_of_kind("ORDER").await;
+        assert_eq!(orders.len(), 20);
+        let customer = serde_json::from_value(orders[0]["customer_id"].clone()).unwrap();
+        let file = app.world.registrations().candidate(&customer).await.unwrap();
+        assert!(file.is_none(), "the page of a candidate");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_order_and_its_candidate_die_after_a_day_and_the_key_is_given_back() {
+    let app = App::start().await;
+    app.refuse(REFUSALS[0]);
+    app.create_with_key(&key(1), &form(1)).await;
+    let dies = (app.world.clock.now() + Duration::days(1)).unix_timestamp();
+    app.shown().await;
+    for kind in ["ORDER", "CANDIDATE", "PROJECTION"] {
+        let rows = app.rows_of_kind(kind).await;
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0]["expires"], dies, "{kind}");
+    }
+    assert_eq!(app.count("IDEM").await, 0);
+}
+
+#[tokio::test]
+async fn a_refused_registration_that_is_sent_again_ends_paid_and_is_shown() {
+    for wait in [Duration::ZERO, Duration::minutes(20), Duration::days(3)] {
+        let app = App::start().await;
+        app.refuse(REFUSALS[2]);
+        for _ in 0..3 {
+            assert_eq!(app.create_with_key(&key(1), &form(1)).await.status, 429);
+        }
+        app.shown().await;
+        app.world.provider.clear_faults();
+        app.world.clock.advance(wait);
+        let order = order_of(&app.create_with_key(&key(1), &form(1)).await);
+        app.pay(&order).await;
+        let customer = app.stored(&order).await.customer_id;
+        assert_eq!(app.shown().await, BTreeSet::from([customer.clone()]));
+        let rows = app.rows_of_kind("CANDIDATE").await;
+        let row = rows.iter().find(|row| row["customer_id"] == customer.as_str());
+        assert_eq!(row.unwrap().get("expires"), None);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_further_order_leaves_its_candidate_and_gives_the_key_back_to_the_earlier_one() {
+    let app = App::start().await;
+    let first = order_of(&app.create_with_key(&key(1), &form(1)).await);
+    let customer = app.stored(&first).await.customer_id;
+    let shown = BTreeSet::from([customer.clone()]);
+    app.world.clock.advance(Duration::minutes(31));
+    app.refuse(REFUSALS[0]);
+    for _ in 0..3 {
+        assert_eq!(app.create_with_key(&key(1), &form(1)).await.status, 502);
+        assert_eq!(app.shown().await, shown);
+    }
+    let orders = app.rows_of_kind("ORDER").await;
+    let (dying, living): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.get("expires").is_some());
+    assert_eq!((dying.len(), living.len()), (3, 1));
+    assert_eq!(app.rows_of_kind("CANDIDATE").await[0].get("expires"), None);
+
+    // They are deleted, and the candidate's row follows all the same.
+    app.world.clock.advance(Duration::days(2));
+    for order in dying {
+        app.world.delete(Table::Registrations, order).await;
+    }
+    app.world.provider.clear_faults();
+    let further = order_of(&app.create_with_key(&key(1), &form(1)).await);
+    assert_eq!(app.stored(&further).await.customer_id, customer);
+    app.pay(&further).await;
+    assert_eq!(app.shown().await, shown);
+    let paid = app.world.registrations().aggregates().await.unwrap();
+    assert_eq!(paid.with_status(Status::Paid), 1);
+}
+
+#[tokio::test]
+async fn a_refusal_that_another_request_with_the_key_came_before_leaves_the_order_due() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.world.registrations();
+    assert_eq!(registrations.begin_again(&order).await.unwrap(), Write::Done);
+    assert_eq!(app.record_refused(&order).await, Write::Stale);
+    assert_eq!(app.due().await, BTreeSet::from([order.order_id.clone()]));
+    assert_eq!(app.shown().await, BTreeSet::from([order.customer_id]));
+}
+
+#[tokio::test]
+async fn an_order_that_was_refused_is_not_begun_again() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.world.registrations();
+    assert_eq!(app.record_refused(&order).await, Write::Done);
+    assert_eq!(registrations.begin_again(&order).await.unwrap(), Write::Stale);
+    let order = app.stored(order.order_id.as_str()).await;
+    assert_eq!(registrations.begin_again(&order).await.unwrap(), Write::Stale);
+}
+
+#[tokio::test]
+async fn an_opened_order_is_not_refused_any_more() {
+    let app = App::start().await;
+    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let opened = app.world.open_order(SINGLE, "binu@example.com").await;
+    app.world.record_paid(&order).await;
+    let paid = app.stored(order.order_id.as_str()).await;
+    for order in [order, paid, opened] {
+        assert_eq!(app.record_refused(&order).await, Write::Stale, "{}", order.status);
+    }
+}
+
+/// The provider refuses some of the requests that send one form at the same time. Answers the orders that were opened.
+async fn sent_at_once(app: &App, number: usize, refusals: usize) -> Vec<Order> {
+    for _ in 0..refusals {
+        app.world
+            .provider
+            .fail_next(Some(Call::CreateOrder), REFUSALS[number % 2]);
+    }
+    let (key, form) = (key(number), form(number));
+    let answers = join_all((0..4).map(|_| app.create_with_key(&key, &form))).await;
+    app.world.provider.clear_faults();
+    let opened = answers.iter().filter(|answer| answer.status == 200);
+    join_all(opened.map(|answer| async { app.stored(&order_of(answer)).await })).await
+}
+
+/// Whether an order that the provider has open is dying or not due.
+async fn is_lost(app: &App) -> bool {
+    let due = app.due().await;
+    let orders = app.rows_of_kind("ORDER").await;
+    let at_provider = app.world.provider.export()["orders"].clone();
+    let mut has = orders
+        .iter()
+        .filter(|order| at_provider.get(order["order_id"].as_str().unwrap()).is_some());
+    has.any(|order| {
+        let id = OrderId::parse(order["order_id"].as_str().unwrap()).unwrap();
+        order.get("expires").is_some() || !due.contains(&id)
+    })
+}
+
+#[tokio::test]
+async fn of_one_form_sent_at_once_and_refused_in_part_what_was_opened_is_kept() {
+    let app = App::start().await;
+    let mut opened = 0;
+    for number in 0..24 {
+        let orders = sent_at_once(&app, number, number % 4).await;
+        opened += orders.len();
+        for order in orders {
+            assert!(order.refused_at.is_none());
+            let shown = app.shown().await;
+            assert!(shown.contains(&order.customer_id));
+        }
+        assert!(!is_lost(&app).await, "form {number}");
+    }
+    assert!(opened > 24, "{opened}");
+}
+
+/// The first request waits a second, because the provider is busy, and is then refused. Meanwhile the second gives it
+/// the order, and never hears that it has it.
+#[tokio::test]
+async fn an_order_that_a_second_request_may_have_opened_stays_due_when_the_first_is_refused() {
+    let (app, key, form) = (App::start().await, key(1), form(1));
+    for fault in [
+        Fault::RateLimited { retry_after: 1 },
+        Fault::DropAfterCommit,
+        Fault::Status { status: 400 },
+    ] {
+        app.world.provider.fail_next(Some(Call::CreateOrder), fault);
+    }
+    let down = Fault::Status { status: 500 };
+    app.world.provider.fail_always(Some(Call::GetOrder), down);
+    let second = async {
+        while app.world.provider.calls(Call::CreateOrder) == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        app.create_with_key(&key, &form).await
+    };
+    let (first, second) = futures::future::join(app.create_with_key(&key, &form), second).await;
+    assert_eq!((first.status.as_u16(), second.status.as_u16()), (502, 502));
+    app.world.provider.clear_faults();
+    assert!(!is_lost(&app).await);
+    let order = order_of(&app.create_with_key(&key, &form).await);
+    app.pay(&order).await;
+    assert_eq!(app.shown().await.len(), 1);
+}
+
+/// The control: an order that the provider took from a second request, while it refused the first.
+#[tokio::test]
+async fn without_conditions_an_order_that_the_provider_has_is_lost() {
+    for fault in [DatabaseFault::None, DatabaseFault::NoConditions] {
+        let app = App::start().await;
+        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
+        let begun = app.world.registrations().begin_again(&order).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+        app.world.database.set(fault);
+        let refused = app.record_refused(&order).await;
+        app.world.database.set(DatabaseFault::None);
+        assert_eq!(refused == Write::Done, fault == DatabaseFault::NoConditions);
+        assert_eq!(is_lost(&app).await, fault == DatabaseFault::NoConditions);
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_the_provider_has_although_it_refused_it_is_kept_and_paid() {
+    for paid in [false, true] {
+        let app = App::start().await;
+        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
+        assert_eq!(app.record_refused(&order).await, Write::Done);
+        assert_eq!(app.shown().await, BTreeSet::new());
+        let id = order.order_id.as_str();
+        if paid {
+            app.world.attempt(id, PaymentStatus::Success);
+        }
+        let status = app.status(id).await;
+        assert_eq!(status.json["status"], if paid { "PAID" } else { "ACTIVE" });
+        assert_eq!(app.shown().await, BTreeSet::from([order.customer_id]));
+        assert_eq!(app.due().await.len(), usize::from(!paid));
+        for row in app.world.dump(Table::Registrations).await {
+            assert_eq!(row.get("expires"), None, "{}", row["sk"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_is_refused_and_asked_about_stays_as_it_is() {
+    let app = App::start().await;
+    app.refuse(REFUSALS[0]);
+    app.create(&form(1)).await;
+    app.world.provider.clear_faults();
+    app.world.clock.advance(Duration::minutes(5));
+    let before = app.rows_of_kind("ORDER").await;
+    let id = before[0]["order_id"].as_str().unwrap();
+    app.status(id).await;
+    let mut after = app.rows_of_kind("ORDER").await;
+    after[0]["asked_at"] = before[0]["asked_at"].clone();
+    assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn a_refusal_that_cannot_be_written_leaves_the_order_due() {
+    let app = App::start().await;
+    app.refuse(REFUSALS[0]);
+    // The throttle's counter is the first write, the order the second, the count of the address the third.
+    app.world.database.set(DatabaseFault::CrashBefore(3));
+    assert_eq!(app.create(&form(1)).await.status, 502);
+    app.world.database.set(DatabaseFault::None);
+    assert_eq!(app.due().await.len(), 1);
+    assert_eq!(app.shown().await.len(), 1);
+}
+
+/// The lane in which each of these orders is first asked about.
+async fn lanes(app: &App, orders: &[String]) -> Vec<Lane> {
+    let waiting = app.world.registrations().waiting().await.unwrap();
+    let later = app.world.clock.now() + Duration::minutes(1);
+    let lane_of = |order: &String| {
+        let id = OrderId::parse(order).unwrap();
+        let mut lanes = Lane::ALL.into_iter();
+        let has = |lane: &Lane| waiting.due(Task::Settle(*lane), later).contains(&id);
+        lanes.find(has).unwrap()
+    };
+    orders.iter().map(lane_of).collect()
+}
+
+#[tokio::test]
+async fn of_an_address_with_more_than_twenty_open_orders_the_further_ones_go_last() {
+    let app = App::start().await;
+    let mut orders = Vec::new();
+    for _ in 0..23 {
+        orders.push(app.register(&form(1)).await);
+    }
+    let other = app.register(&form(2)).await;
+    let lanes_of = lanes(&app, &orders).await;
+    assert_eq!(lanes_of[..20], [Lane::First; 20]);
+    assert_eq!(lanes_of[20..], [Lane::Late; 3]);
+    assert_eq!(lanes(&app, &[other]).await, [Lane::First]);
+
+    // When all of them have ended, it begins as everybody does.
+    app.world.clock.advance(Duration::minutes(30));
+    let order = app.register(&form(1)).await;
+    assert_eq!(lanes(&app, &[order]).await, [Lane::First]);
+}
+
+#[tokio::test]
+async fn orders_that_the_provider_refused_are_not_open_ones() {
+    let app = App::start().await;
+    app.refuse(REFUSALS[0]);
+    for _ in 0..25 {
+        app.create(&form(1)).await;
+    }
+    app.world.provider.clear_faults();
+    let order = app.register(&form(1)).await;
+    assert_eq!(lanes(&app, &[order]).await, [Lane::First]);
+}

@@ -1,0 +1,190 @@
+//! An order that the provider refused to open: it is not due, the portal does not show it, and it dies.
+//!
+//! Only the call that wrote the order may say so, and only while nobody else has touched it: everybody who gives an
+//! order of an earlier call to the provider first counts its version up ([`Registrations::begin_again`]). The key of the
+//! form is given back in the same transaction, so the form sent again is a registration of its own, and an order that
+//! is dying is never opened. Should the provider tell of such an order all the same, what is written about it makes it
+//! an order like any other again.
+
+use super::{Candidate, Registrations, Write, intake::idempotency_key, order_key};
+use crate::{
+    dynamo::{StoreError, key, n, s},
+    registrations::settle::refused_is_stale,
+    transaction::{Transaction, incomplete},
+};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
+use domain::{
+    CustomerId, OrderId,
+    payment::{Order, Status},
+};
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// How long a refused order is kept. What it says may help somebody who asks on the same day.
+pub const KEPT: Duration = Duration::days(1);
+
+/// The attributes that a refused order has and no other.
+pub(super) const MARKS: &str = "refused_at, expires";
+
+/// How an order was written that is now refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The key of its form.
+    pub key: Option<String>,
+    /// The order that the key named before; None for the first order of a new candidate.
+    pub after: Option<OrderId>,
+}
+
+impl Registrations {
+    /// Writes that the provider refused `order`, as the call that wrote it has it. Stale when anybody has touched the
+    /// order or its key since: then it stays due.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn record_refused(
+        &self,
+        order: &Order,
+        written: &Written,
+        now: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let mut actions = vec![self.refuse(order, now)?];
+        match &written.after {
+            None => actions.push(self.candidate_dies(&order.customer_id, now)?),
+            Some(earlier) => actions.push(self.count_instead(order, earlier)?),
+        }
+        if let Some(key) = &written.key {
+            actions.push(self.give_back(key, order, written.after.as_ref())?);
+        }
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+
+    /// Notes that an order of an earlier call is about to be given to the provider, which that call does not know of.
+    /// Stale when the order has changed since it was read.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn begin_again(&self, order: &Order) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(order_key(&order.order_id)))
+            .update_expression("SET version = :next")
+            .condition_expression("version = :decided_on AND attribute_not_exists(refused_at)")
+            .expression_attribute_values(":decided_on", n(order.version))
+            .expression_attribute_values(":next", n(order.version + 1))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Lets the candidate of a refused order live, because the provider has the order.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn keep_candidate(&self, id: &CustomerId) -> Result<(), StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(Candidate::key(id)))
+            .update_expression("REMOVE expires")
+            .condition_expression("attribute_exists(pk)")
+            .send()
+            .await;
+        // One that is gone already stays away; its order can be paid and tells who it is for.
+        let (Write::Done | Write::Stale) = refused_is_stale(sent)?;
+        Ok(())
+    }
+
+    fn refuse(&self, order: &Order, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
+        let at = now.format(&Rfc3339).unwrap_or_default();
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(order_key(&order.order_id)))
+            .update_expression(
+                "SET refused_at = :at, expires = :end, version = :next REMOVE due_shard, due_at",
+            )
+            .condition_expression(
+                "version = :decided_on AND #status = :created AND attribute_not_exists(#session)",
+            )
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_names("#session", "session")
+            .expression_attribute_values(":at", s(at))
+            .expression_attribute_values(":end", n(end(now)))
+            .expression_attribute_values(":decided_on", n(order.version))
+            .expression_attribute_values(":next", n(order.version + 1))
+            .expression_attribute_values(":created", s(Status::Created.as_str()));
+        let update = update.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    fn candidate_dies(&self, id: &CustomerId, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(Candidate::key(id)))
+            .update_expression("SET expires = :end")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":end", n(end(now)));
+        let update = update.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    /// The refused order no longer counts in the sum of versions by which an older look at its candidate is
+    /// recognised; the order before it counts for both, so that the sum grows.
+    fn count_instead(&self, order: &Order, earlier: &OrderId) -> Result<TransactWriteItem, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(order_key(earlier)))
+            .update_expression("ADD version :by")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":by", n(order.version + 1));
+        let update = update.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    /// Lets the key name what it named before the order, or nothing.
+    fn give_back(
+        &self,
+        key: &str,
+        order: &Order,
+        earlier: Option<&OrderId>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let ours = "order_id = :me";
+        let me = s(order.order_id.as_str());
+        let action = TransactWriteItem::builder();
+        Ok(match earlier {
+            None => {
+                let delete = Delete::builder()
+                    .table_name(&self.table)
+                    .set_key(Some(idempotency_key(key)))
+                    .condition_expression(ours)
+                    .expression_attribute_values(":me", me);
+                action.delete(delete.build().map_err(incomplete)?).build()
+            }
+            Some(earlier) => {
+                let update = Update::builder()
+                    .table_name(&self.table)
+                    .set_key(Some(idempotency_key(key)))
+                    .update_expression("SET order_id = :earlier")
+                    .condition_expression(ours)
+                    .expression_attribute_values(":earlier", s(earlier.as_str()))
+                    .expression_attribute_values(":me", me);
+                action.update(update.build().map_err(incomplete)?).build()
+            }
+        })
+    }
+}
+
+impl Candidate {
+    fn key(id: &CustomerId) -> crate::dynamo::Item {
+        key(format!("REG#{id}"), "CANDIDATE")
+    }
+}
+
+/// When what is refused now is deleted, in epoch seconds.
+pub(super) fn end(refused_at: OffsetDateTime) -> i64 {
+    (refused_at + KEPT).unix_timestamp()
+}
