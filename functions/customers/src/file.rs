@@ -222,8 +222,8 @@ impl CustomerOut {
             email: person.email.into(),
             phone: person.phone.into(),
             phone2: person.phone2.map(String::from),
-            exam_preference: exam_preference.as_str().to_owned(),
-            payment_mode: payment_mode.as_str().to_owned(),
+            exam_preference: exam_preference.shown().to_owned(),
+            payment_mode: payment_mode.shown().to_owned(),
             order_amount: amount,
             kind: selection.kind().to_owned(),
             package_id: selection.package_id().to_string(),
@@ -234,7 +234,7 @@ impl CustomerOut {
             exam_name: course.map(|_| selection.exam_name().to_owned()),
             created_at,
             metadata: Metadata {
-                channel: channel.as_str().to_owned(),
+                channel: channel.shown().to_owned(),
             },
         }
     }

@@ -173,10 +173,10 @@ fn draft(
         customer_id: customer_id.clone(),
         person: registration.person.clone(),
         selection: offer.selection.clone(),
-        exam_preference: registration.exam_preference,
-        payment_mode: registration.payment_mode,
+        exam_preference: registration.exam_preference.into(),
+        payment_mode: registration.payment_mode.into(),
         amount: offer.price,
-        channel: Channel::Counter,
+        channel: Channel::Counter.into(),
         created_at: now,
     };
     let order = Order {

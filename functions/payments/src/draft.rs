@@ -179,10 +179,10 @@ fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Cand
         customer_id,
         person: registration.person.clone(),
         selection: offer.selection.clone(),
-        exam_preference: registration.exam_preference,
-        payment_mode: registration.payment_mode,
+        exam_preference: registration.exam_preference.into(),
+        payment_mode: registration.payment_mode.into(),
         amount: offer.price,
-        channel: Channel::Online,
+        channel: Channel::Online.into(),
         created_at: now,
     };
     (candidate, order)

@@ -59,7 +59,7 @@ impl From<&Row> for CustomerRow {
             exam_name: course.map(|_| selection.exam_name().to_owned()),
             package_name: selection.package_name().to_owned(),
             college_name: selection.college_name().map(str::to_owned),
-            payment_mode: row.payment_mode.as_str().to_owned(),
+            payment_mode: row.payment_mode.shown().to_owned(),
             order_amount: row.amount,
             status: row.status.to_string(),
             kind: selection.kind().to_owned(),

@@ -25,6 +25,7 @@ pub mod person;
 pub mod phone;
 pub mod registration;
 pub mod role;
+pub mod stored;
 mod text;
 
 pub use attention::AttentionKind;
@@ -39,3 +40,4 @@ pub use money::Paise;
 pub use person::{Person, PersonName};
 pub use phone::IndianPhone;
 pub use role::{Permission, Role};
+pub use stored::{Stored, Word};

@@ -1,6 +1,6 @@
 //! What a person registers for.
 
-use crate::{CollegeId, CourseId, Invalid, PackageId, Paise, Person};
+use crate::{CollegeId, CourseId, Invalid, PackageId, Paise, Person, Word};
 use serde::{Deserialize, Serialize};
 
 /// Where the exam is taken.
@@ -33,6 +33,12 @@ impl ExamPreference {
             "Online" => Ok(Self::Online),
             _ => Err(Invalid::new("exam_preference", "Please choose Online or Offline")),
         }
+    }
+}
+
+impl Word for ExamPreference {
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
     }
 }
 
@@ -70,6 +76,12 @@ impl PaymentMode {
             Self::Upi => "upi",
             Self::Cash => "cash",
         }
+    }
+}
+
+impl Word for PaymentMode {
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
     }
 }
 

@@ -28,10 +28,6 @@ pub(crate) fn header() -> Vec<Value> {
 
 pub(crate) fn values(row: &Row) -> Vec<Value> {
     let person = &row.person;
-    let preference = match row.exam_preference {
-        domain::registration::ExamPreference::Offline => "Offline",
-        domain::registration::ExamPreference::Online => "Online",
-    };
     let cells: [Value; HEADER.len()] = [
         text(row.customer_id.as_str()),
         text(person.name.as_str()),
@@ -41,8 +37,8 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
         text(row.selection.package_name()),
         text(row.selection.college_name().unwrap_or("All colleges")),
         text(row.selection.exam_name()),
-        text(preference),
-        text(row.payment_mode.as_str()),
+        text(row.exam_preference.shown()),
+        text(row.payment_mode.shown()),
         Value::Number(row.amount.to_json()),
         text(row.status.as_str()),
         Value::Text(in_india(row.created_at)),

@@ -100,10 +100,10 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         customer_id,
         person,
         selection,
-        exam_preference: ExamPreference::Offline,
-        payment_mode,
+        exam_preference: ExamPreference::Offline.into(),
+        payment_mode: payment_mode.into(),
         amount,
-        channel,
+        channel: channel.into(),
         created_at,
     };
     (candidate, order)

@@ -176,14 +176,15 @@ impl World {
             customer_id,
             person,
             selection,
-            exam_preference: ExamPreference::Offline,
+            exam_preference: ExamPreference::Offline.into(),
             payment_mode: if channel == Channel::Online {
                 PaymentMode::Online
             } else {
                 PaymentMode::Cash
-            },
+            }
+            .into(),
             amount,
-            channel,
+            channel: channel.into(),
             created_at: self.clock.now(),
         };
         (candidate, order)

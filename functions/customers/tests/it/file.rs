@@ -8,6 +8,7 @@ use store::registrations::{
     outbox::{Leased, Take},
     paid::{ClaimPolicy, Payment, Recorded},
 };
+use store::tables::Table;
 use test_support::{ALL, App, Request, SINGLE};
 use time::Duration;
 
@@ -213,4 +214,49 @@ async fn a_candidate_is_one_read() {
         2,
         "the token's version, and the candidate"
     );
+}
+
+#[tokio::test]
+async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
+    let app = start().await;
+    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let rows = app.world.dump(Table::Registrations).await;
+    let mut candidate = rows.into_iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
+    for member in ["exam_preference", "payment_mode", "channel"] {
+        candidate[member] = "another-word".into();
+    }
+    app.world.put(Table::Registrations, &candidate).await;
+    assert!(
+        app.world
+            .registrations()
+            .project(std::slice::from_ref(&order.customer_id))
+            .await
+            .is_empty()
+    );
+
+    let file = get(&app, order.customer_id.as_str()).await;
+    let customer = &file["customer"];
+    assert_eq!(
+        (
+            &customer["exam_preference"],
+            &customer["payment_mode"],
+            &customer["metadata"]["channel"]
+        ),
+        (&json!("unknown"), &json!("unknown"), &json!("unknown"))
+    );
+    let list = async |query: &str| {
+        let answer = app
+            .call_as_admin(Request::get(format!("{CUSTOMERS}{query}")))
+            .await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json
+    };
+    let everybody = list("").await;
+    assert_eq!(everybody["data"][0]["payment_mode"], "unknown");
+    assert_eq!(everybody["pagination"]["total"], 1, "{everybody}");
+    let online = list("?payment_mode=online").await;
+    assert_eq!(online["data"], json!([]), "{online}");
+    let rows = app.world.dump(Table::Registrations).await;
+    let projected = rows.iter().find(|row| row["kind"] == "PROJECTION").unwrap();
+    assert_eq!(projected["row"]["payment_mode"], "another-word");
 }

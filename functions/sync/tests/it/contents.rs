@@ -11,8 +11,8 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
     let app = App::start().await;
     let mut one = row(1, "Asha Rao");
     one.person.phone2 = Some(IndianPhone::parse("9876543211").unwrap());
-    one.exam_preference = ExamPreference::Online;
-    one.payment_mode = PaymentMode::Cash;
+    one.exam_preference = ExamPreference::Online.into();
+    one.payment_mode = PaymentMode::Cash.into();
     one.amount = Paise::new(100_050);
     one.status = Status::Created;
     one.created_at = time::macros::datetime!(2025-05-31 19:15:59 UTC);

@@ -49,10 +49,10 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         customer_id: customer_id.clone(),
         person: person.clone(),
         selection: selection.clone(),
-        exam_preference: ExamPreference::Offline,
-        payment_mode: PaymentMode::Cash,
+        exam_preference: ExamPreference::Offline.into(),
+        payment_mode: PaymentMode::Cash.into(),
         amount: Paise::new(100_000),
-        channel: Channel::Counter,
+        channel: Channel::Counter.into(),
         created_at: now,
     };
     let order = Order {

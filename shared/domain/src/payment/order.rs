@@ -1,7 +1,7 @@
 //! One order of a candidate: a payment, made or still to be made.
 
 use super::{AttemptState, Method, PaymentSessionId, Status};
-use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, registration::Selection};
+use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, Word, registration::Selection};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -32,6 +32,12 @@ impl Channel {
             Self::Online => "",
             Self::Counter => "SPOT PAYMENT",
         }
+    }
+}
+
+impl Word for Channel {
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
     }
 }
 

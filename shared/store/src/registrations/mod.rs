@@ -60,7 +60,7 @@ use crate::{
 use aws_sdk_dynamodb::{Client, types::TransactWriteItem};
 use config::{ConfigError, Env};
 use domain::{
-    CustomerId, OrderId, Paise, Person,
+    CustomerId, OrderId, Paise, Person, Stored,
     payment::{Ask, Channel, Order},
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -86,13 +86,13 @@ pub struct Candidate {
     /// For what.
     pub selection: Selection,
     /// Where the exam is taken.
-    pub exam_preference: ExamPreference,
+    pub exam_preference: Stored<ExamPreference>,
     /// As asked for: online, or the counter's card, cash, upi.
-    pub payment_mode: PaymentMode,
+    pub payment_mode: Stored<PaymentMode>,
     /// What it cost.
     pub amount: Paise,
-    /// Through the site or at the counter.
-    pub channel: Channel,
+    /// Through the site or at the counter. What happens to a payment is decided by its order's.
+    pub channel: Stored<Channel>,
     /// When.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,

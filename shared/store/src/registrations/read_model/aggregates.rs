@@ -16,7 +16,7 @@ use super::{
 };
 use crate::dynamo::{Item, StoreError, batch_get, key, read};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
-use domain::{Paise, payment::Status, registration::PaymentMode};
+use domain::{Paise, Stored, payment::Status, registration::PaymentMode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub struct Kind {
     /// With this status.
     pub status: Status,
     /// In this mode.
-    pub payment_mode: PaymentMode,
+    pub payment_mode: Stored<PaymentMode>,
     /// For this.
     pub course: Course,
     /// So many.
@@ -100,7 +100,7 @@ impl Aggregates {
     pub fn matching(&self, filter: &RowFilter) -> u64 {
         let admits = |kind: &&Kind| {
             filter.status.is_none_or(|status| status == kind.status)
-                && filter.payment_mode.is_none_or(|mode| mode == kind.payment_mode)
+                && filter.payment_mode.is_none_or(|mode| kind.payment_mode == mode)
                 && filter.course.as_ref().is_none_or(|course| *course == kind.course)
         };
         self.kinds.iter().filter(admits).map(|kind| kind.count).sum()
@@ -237,13 +237,14 @@ impl Summed {
     }
 }
 
-/// Reads `<status>#<mode>#<course>`; None for one that this release does not know.
+/// Reads `<status>#<mode>#<course>`; None for a status or course that this release does not know.
 pub(super) fn kind(text: &str, count: u64) -> Option<Kind> {
     let mut parts = text.splitn(3, '#');
-    let status = parts.next()?;
+    let (status, mode) = (parts.next()?, parts.next()?);
     Some(Kind {
         status: Status::ALL.into_iter().find(|known| known.as_str() == status)?,
-        payment_mode: PaymentMode::parse(parts.next()?)?,
+        payment_mode: PaymentMode::parse(mode)
+            .map_or_else(|| Stored::Unrecognised(mode.to_owned()), Stored::Known),
         course: Course::parse(parts.next()?)?,
         count,
     })

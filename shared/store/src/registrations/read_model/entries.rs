@@ -6,7 +6,7 @@ use super::{
     search,
 };
 use crate::dynamo::{Item, StoreError};
-use domain::{CustomerId, payment::Status, registration::PaymentMode};
+use domain::{CustomerId, Stored, payment::Status, registration::PaymentMode};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ struct Entry<'a> {
     sk: &'a str,
     kind: &'static str,
     #[serde(rename = "mode")]
-    payment_mode: &'static str,
+    payment_mode: &'a str,
     course: &'a str,
 }
 
@@ -77,6 +77,15 @@ fn by_mode(mode: PaymentMode, shard: u8) -> String {
     format!("BY_MODE#{}#{shard}", mode.as_str())
 }
 
+/// The list by mode that a row is in. One of a mode that is not known is in that of the site, so that the list of
+/// everybody has it without another partition to read; a list of that mode alone passes it over.
+const fn list_of(mode: &Stored<PaymentMode>) -> PaymentMode {
+    match mode {
+        Stored::Known(mode) => *mode,
+        Stored::Unrecognised(_) => PaymentMode::Online,
+    }
+}
+
 fn by_course(course: &Course, shard: u8) -> String {
     format!("BY_COURSE#{}#{shard}", course.as_str())
 }
@@ -100,7 +109,7 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
     let course = Course::of(&row.selection);
     let id = &row.customer_id;
     let lists = [
-        by_mode(row.payment_mode, shard_of(id, SHARDS_OF_A_MODE)),
+        by_mode(list_of(&row.payment_mode), shard_of(id, SHARDS_OF_A_MODE)),
         by_course(&course, shard_of(id, SHARDS_OF_A_COURSE)),
         by_status(row.status, shard_of(id, SHARDS_OF_A_STATUS)),
     ];

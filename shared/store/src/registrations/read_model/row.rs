@@ -2,7 +2,7 @@
 
 use super::CandidateFile;
 use domain::{
-    CourseId, CustomerId, Paise, Person,
+    CourseId, CustomerId, Paise, Person, Stored,
     payment::{Channel, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
@@ -19,11 +19,11 @@ pub struct Row {
     /// For what, with the names of its day.
     pub selection: Selection,
     /// Where the exam is taken.
-    pub exam_preference: ExamPreference,
+    pub exam_preference: Stored<ExamPreference>,
     /// How it is paid.
-    pub payment_mode: PaymentMode,
+    pub payment_mode: Stored<PaymentMode>,
     /// Through the site or at the counter.
-    pub channel: Channel,
+    pub channel: Stored<Channel>,
     /// What it costs.
     pub amount: Paise,
     /// PAID if any order is, else how the newest order stands.
@@ -116,7 +116,7 @@ impl RowFilter {
     #[must_use]
     pub fn admits(&self, row: &Row) -> bool {
         self.status.is_none_or(|status| status == row.status)
-            && self.payment_mode.is_none_or(|mode| mode == row.payment_mode)
+            && self.payment_mode.is_none_or(|mode| row.payment_mode == mode)
             && self
                 .course
                 .as_ref()
@@ -173,9 +173,9 @@ impl Row {
             customer_id: candidate.customer_id.clone(),
             person: candidate.person.clone(),
             selection: candidate.selection.clone(),
-            exam_preference: candidate.exam_preference,
-            payment_mode: candidate.payment_mode,
-            channel: candidate.channel,
+            exam_preference: candidate.exam_preference.clone(),
+            payment_mode: candidate.payment_mode.clone(),
+            channel: candidate.channel.clone(),
             amount: candidate.amount,
             status,
             created_at: candidate.created_at,

@@ -61,7 +61,7 @@ struct Entry<'a> {
 struct Filtered<'a> {
     status: &'static str,
     #[serde(rename = "mode")]
-    payment_mode: &'static str,
+    payment_mode: &'a str,
     course: &'a str,
 }
 

@@ -4,6 +4,7 @@
 //! `GOLDEN_RELEASE=1.1.0 cargo test -p store --test it golden` writes the items of a release that is about to go out.
 
 mod release_1_0_0;
+mod words;
 mod written;
 
 use serde_json::{Value, json};
