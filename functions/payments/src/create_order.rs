@@ -1,8 +1,16 @@
 //! `POST /api/payments/create-order`: a registration becomes an order at the payment provider.
 
-use crate::{State, draft, form::CreateOrderIn, opening};
-use access_control::{CREATE_ORDER, throttle};
-use axum::extract;
+use crate::{
+    State, draft,
+    form::CreateOrderIn,
+    line::{Halt, Turn, Waiting},
+    opening,
+};
+use axum::{
+    extract,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, IdempotencyKey, Json};
 use serde::Serialize;
 use store::registrations::intake::Intake;
@@ -30,10 +38,11 @@ pub(crate) struct CreateOrderOut {
     request_body = CreateOrderIn,
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
+        (status = 202, description = "The provider opens no more orders just now: the same request is to be sent again at `opens_at`.", body = Waiting),
         (status = 409, description = "The price has changed, or the address has paid already.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 429, description = "Too many orders, or the provider is busy; try again after Retry-After.", body = ErrorBody),
+        (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
         (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
     )
@@ -43,10 +52,24 @@ pub(crate) async fn create_order(
     client: ClientAddress,
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<CreateOrderIn>,
-) -> ApiResult<Json<CreateOrderOut>> {
-    let registration = body.parse()?;
-    let (allowed, intake) = futures::future::join(
-        throttle(&state.access, CREATE_ORDER, &client, &state.clock),
+) -> ApiResult<Response> {
+    match open_order(&state, &client, key, body).await {
+        Ok(order) => Ok(Json(order).into_response()),
+        Err(Halt::Wait(waiting)) => Ok((StatusCode::ACCEPTED, Json(waiting)).into_response()),
+        Err(Halt::Refused(error)) => Err(error),
+    }
+}
+
+async fn open_order(
+    state: &State,
+    client: &ClientAddress,
+    key: Option<String>,
+    body: CreateOrderIn,
+) -> Result<CreateOrderOut, Halt> {
+    let ticket = body.ticket.clone();
+    let registration = body.parse().map_err(ApiError::from)?;
+    let (turn, intake) = futures::future::join(
+        Turn::begin(state, client, key.as_deref(), ticket.as_deref()),
         state.registrations.intake(
             &state.catalog,
             &registration.person.email,
@@ -55,24 +78,27 @@ pub(crate) async fn create_order(
         ),
     )
     .await;
-    allowed?;
+    let mut turn = turn?;
     let Intake {
         chosen,
         claims,
         idempotency,
     } = intake.map_err(ApiError::internal)?;
-    let offer = chosen.offer(&registration.choice)?;
-    offer.expect_price(registration.amount)?;
+    let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
+    offer.expect_price(registration.amount).map_err(ApiError::from)?;
     if claims.paid() {
-        return Err(ApiError::conflict("already_paid", ALREADY_PAID));
+        return Err(ApiError::conflict("already_paid", ALREADY_PAID).into());
     }
     let draft = match key {
-        None => draft::new_candidate(&state, &registration, &offer).await?,
-        Some(key) => draft::with_key(&state, &registration, &offer, &key, idempotency).await?,
+        None => {
+            turn.take().await?;
+            draft::new_candidate(state, &registration, &offer).await?
+        }
+        Some(key) => draft::with_key(state, &registration, &offer, &key, idempotency, &mut turn).await?,
     };
-    let (order_id, session) = opening::open(&state, draft).await?;
-    Ok(Json(CreateOrderOut {
+    let (order_id, session) = opening::open(state, draft, &mut turn).await?;
+    Ok(CreateOrderOut {
         payment_session_id: session.0,
         order_id: order_id.to_string(),
-    }))
+    })
 }

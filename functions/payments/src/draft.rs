@@ -1,6 +1,10 @@
 //! Which order a registration is for: a new candidate's, or one that its idempotency key made before.
 
-use crate::{State, opening};
+use crate::{
+    State,
+    line::{Halt, Turn},
+    opening,
+};
 use domain::{
     CustomerId, OrderId,
     catalogue::Offer,
@@ -56,14 +60,15 @@ pub(crate) async fn new_candidate(
 }
 
 /// The open order that the key made before; a further one of the same candidate when that has closed; a new
-/// candidate's when the key is new.
+/// candidate's when the key is new. One that is still to be written waits for its turn.
 pub(crate) async fn with_key(
     state: &State,
     registration: &Registration,
     offer: &Offer,
     key: &str,
     mut used: Option<Idempotency>,
-) -> ApiResult<Draft> {
+    turn: &mut Turn<'_>,
+) -> Result<Draft, Halt> {
     let fingerprint = fingerprint(registration, Channel::Online);
     // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
     for _ in 0..5 {
@@ -71,6 +76,7 @@ pub(crate) async fn with_key(
         let expires = (now + REMEMBERED).unix_timestamp();
         let (order, created) = match &used {
             None => {
+                turn.take().await?;
                 let (candidate, order) = candidate(state, registration, offer);
                 let idempotency = Idempotency {
                     key: key.to_owned(),
@@ -88,7 +94,8 @@ pub(crate) async fn with_key(
             Some(earlier) if earlier.fingerprint != fingerprint => {
                 return Err(
                     ApiError::invalid("Idempotency-Key", "This key was used with other fields")
-                        .code("idempotency_key_reused"),
+                        .code("idempotency_key_reused")
+                        .into(),
                 );
             }
             Some(earlier) => {
@@ -112,6 +119,7 @@ pub(crate) async fn with_key(
                     used = used_for(state, key).await?;
                     continue;
                 }
+                turn.take().await?;
                 let order = order(state, registration, offer, found.customer_id, now);
                 let repointed = Idempotency {
                     expires,
@@ -139,7 +147,7 @@ pub(crate) async fn with_key(
             Created::KeyTaken => used = used_for(state, key).await?,
         }
     }
-    Err(ApiError::internal("an idempotency key kept changing"))
+    Err(ApiError::internal("an idempotency key kept changing").into())
 }
 
 /// An order of an earlier request, to be opened by this one as well; None when it has changed meanwhile. The request

@@ -43,6 +43,8 @@ pub(crate) struct CreateOrderIn {
     kind: Option<String>,
     /// `INR`.
     order_currency: Option<String>,
+    /// The ticket of a place in line, from an earlier answer to the same request.
+    pub(crate) ticket: Option<String>,
 }
 
 impl CreateOrderIn {
@@ -62,6 +64,7 @@ impl CreateOrderIn {
             college_id,
             kind,
             order_currency,
+            ticket: _,
         } = self;
         let email = filled(customer_email).ok_or(Invalid::new("customer_email", REQUIRED))?;
         let phone = filled(customer_phone).ok_or(Invalid::new("customer_phone", REQUIRED))?;

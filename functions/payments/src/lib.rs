@@ -5,6 +5,7 @@ mod check_email;
 mod create_order;
 mod draft;
 mod form;
+mod line;
 mod mark_paid;
 mod opening;
 mod resend_email;
@@ -14,18 +15,20 @@ mod success_email;
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy};
+use domain::{Clock, Entropy, line::Pace};
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use pass_mail::PassMail;
-use payment_provider::PaymentProvider;
+use payment_provider::{Limits, PaymentProvider};
 use settlement::Settlement;
 use std::sync::Arc;
-use store::{Access, AuditLog, Catalog, Registrations};
+use store::{Access, AuditLog, Catalog, Line, Registrations};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
     access: Access,
+    line: Line,
+    pace: Pace,
     catalog: Catalog,
     registrations: Registrations,
     provider: Arc<dyn PaymentProvider>,
@@ -62,6 +65,8 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let settlement = Settlement::from_env(&env, registrations.clone(), clock.clone()).await?;
     let state = State {
         catalog: Catalog::from_env(&env)?,
+        line: Line::from_env(&env)?,
+        pace: Pace::new(Limits::from_env(&env)?.creates),
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         gate: staff_gate(&env, &access, clock.clone())?,
         site_origin: env.url("SITE_ORIGIN")?,

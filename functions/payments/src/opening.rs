@@ -4,6 +4,7 @@ use crate::{
     State,
     create_order::ALREADY_PAID,
     draft::{self, Draft},
+    line::{Halt, Turn},
     status::ASK_EVERY,
 };
 use access_control::{count_order, uncount_order};
@@ -33,13 +34,18 @@ pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
 }
 
 /// The session with which the browser pays an order that stands in the table. One that has a session is open at the
-/// provider.
-pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, PaymentSessionId)> {
+/// provider, any other waits for its turn.
+pub(crate) async fn open(
+    state: &State,
+    draft: Draft,
+    turn: &mut Turn<'_>,
+) -> Result<(OrderId, PaymentSessionId), Halt> {
     let Draft { order, written } = draft;
     if let Some(session) = order.session.clone() {
         await_news(state, &order).await;
         return Ok((order.order_id, session));
     }
+    turn.take().await?;
     let new = new_order(state, &order);
     let (opened, open_orders) = futures::future::join(
         state.provider.create_order(&new),
@@ -52,7 +58,10 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
             if let (NotCreated::Refused(_), Some(written)) = (&error, written) {
                 note_refused(state, &order, &written).await;
             }
-            return Err(provider_failed(error.into_cause()));
+            return Err(match error.into_cause() {
+                ProviderError::RateLimited { retry_after } => turn.postpone(retry_after).await,
+                cause => provider_failed(cause).into(),
+            });
         }
     };
     match opened.session {
@@ -63,7 +72,7 @@ pub(crate) async fn open(state: &State, draft: Draft) -> ApiResult<(OrderId, Pay
         // The provider had it already, and it is paid or closed.
         _ => {
             settled(state, order).await?;
-            Err(unavailable(&"an order that is no longer open"))
+            Err(unavailable(&"an order that is no longer open").into())
         }
     }
 }

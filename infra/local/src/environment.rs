@@ -17,6 +17,9 @@ use crate::media;
 use crate::rights::{Guards, REGION, Service, access_key, arn};
 use crate::{spreadsheet, tables};
 
+/// How many orders the payment provider opens in a minute, as the parameter of template.yaml has it.
+pub(crate) const PROVIDER_CREATES: u32 = 200;
+
 /// The domain that mail is sent from.
 pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 
@@ -98,6 +101,8 @@ pub(crate) struct Addresses {
     pub(crate) outside_for_functions: String,
     /// What the front door proves by that a request came through it.
     pub(crate) proof: Secret,
+    /// How many orders the provider opens in a minute.
+    pub(crate) provider_creates: u32,
 }
 
 /// Knows the value of every variable.
@@ -114,6 +119,7 @@ impl Environment {
     pub(crate) fn new(services: &Services, addresses: &Addresses, keys: &TokenKeys) -> Environment {
         let outside = &addresses.outside_for_functions;
         let provider_url = format!("{outside}/pg");
+        let provider_creates = addresses.provider_creates.to_string();
         let token_url = format!("{outside}/token");
         let sheet_page = format!("{}/sheets", addresses.outside);
         let mail_from = format!("Scholarship Expo <pass@{MAIL_DOMAIN}>");
@@ -134,7 +140,7 @@ impl Environment {
                 ("SITE_ORIGIN", addresses.site.as_str()),
                 ("PROVIDER_URL", &provider_url),
                 ("PROVIDER_API_VERSION", "2025-01-01"),
-                ("PROVIDER_CREATES_PER_MINUTE", "200"),
+                ("PROVIDER_CREATES_PER_MINUTE", &provider_creates),
                 ("PROVIDER_ORDER_READS_PER_MINUTE", "400"),
                 ("PROVIDER_PAYMENT_READS_PER_MINUTE", "100"),
                 ("PROVIDER_REFUNDS_PER_MINUTE", "100"),

@@ -116,12 +116,27 @@ fn options(env: &Env) -> Result<Options, StartError> {
         template: PathBuf::from("template.yaml"),
         edge: PathBuf::from("infra/edge.yaml"),
         limits: limits(env)?,
+        provider_creates: provider_creates(env)?,
         data: PathBuf::from(env.optional("LOCAL_DATA").unwrap_or_else(|| ".local".to_owned())),
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
             .unwrap_or_else(|| DEFAULT_PASSWORD.to_owned()),
         rights_record: env.optional("RIGHTS_RECORD").map(PathBuf::from),
     })
+}
+
+/// A small number lets a few people see the line in front of the provider.
+fn provider_creates(env: &Env) -> Result<Option<u32>, StartError> {
+    const NAME: &str = "PROVIDER_CREATES_PER_MINUTE";
+    let Some(value) = env.optional(NAME) else {
+        return Ok(None);
+    };
+    match value.parse() {
+        Ok(number @ 1..=100_000) => Ok(Some(number)),
+        Ok(_) | Err(_) => Err(StartError::new(format!(
+            "{NAME} is `{value}`: choose a number of orders from 1 to 100000."
+        ))),
+    }
 }
 
 /// `LOCAL_LIMITS=off` is for load tests, whose clients all have this machine's address.

@@ -21,7 +21,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::clock::ShiftedClock;
 use crate::edge::{self, WebAcl};
-use crate::environment::{self, Addresses, Environment, Services};
+use crate::environment::{self, Addresses, Environment, PROVIDER_CREATES, Services};
 use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
 use crate::keys::TokenKeys;
@@ -55,6 +55,8 @@ pub struct Options {
     pub edge: PathBuf,
     /// Whether the limits of the two templates hold. Without them a load test measures the functions.
     pub limits: bool,
+    /// How many orders the payment provider opens in a minute, where it is not as template.yaml says.
+    pub provider_creates: Option<u32>,
     /// The folder for everything that is kept; made if missing.
     pub data: PathBuf,
     /// The password of the administrator.
@@ -127,11 +129,15 @@ impl System {
             progress(&format!("the clock is {} s ahead, as it was left", clock.shift()));
         }
         let keys = TokenKeys::load_or_make(&options.data.join("admin-token.key"))?;
-        let simulated = SimulatorConfig {
+        let mut simulated = SimulatorConfig {
             public_url: outside_url.clone(),
             clock: clock.for_emulators(),
             ..SimulatorConfig::default()
         };
+        if options.limits {
+            simulated.limits.create_order = options.provider_creates.unwrap_or(PROVIDER_CREATES);
+        }
+        let provider_creates = simulated.limits.create_order;
         let account = spreadsheet::account(&options.data.join("service-account.json"))?;
         let secrets = environment::secrets(&simulated, &keys, &account);
         let sheets = spreadsheet::open(account, clock.for_emulators(), &options.data.join("sheets.json"))
@@ -148,6 +154,7 @@ impl System {
             outside: outside_url.clone(),
             outside_for_functions: format!("http://127.0.0.1:{}", outside_port.unwrap_or_default()),
             proof: Secret::from(Entropy::system().symbols(32).as_str()),
+            provider_creates,
         };
         let mut environment = Environment::new(&services, &addresses, &keys);
         let record = Record::new(options.rights_record.as_deref())

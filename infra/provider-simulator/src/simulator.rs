@@ -1,6 +1,6 @@
 //! The handle that everything hangs on.
 
-use crate::config::SimulatorConfig;
+use crate::config::{Limits, SimulatorConfig};
 use crate::fault::{Fault, Faults};
 use crate::journal::Journal;
 use crate::lifecycle::{Begin, ControlError, Event, NewRefund, NotKept};
@@ -25,6 +25,7 @@ pub(crate) struct Inner {
     webhooks: Mutex<WebhookSettings>,
     faults: Mutex<Faults>,
     traffic: Mutex<Traffic>,
+    limits: Mutex<Limits>,
     recon_page: Mutex<usize>,
     pub(crate) http: OnceLock<Option<reqwest::Client>>,
 }
@@ -53,12 +54,13 @@ impl Simulator {
     fn with(config: SimulatorConfig, journal: Option<Journal>, state: State) -> Self {
         Self(Arc::new(Inner {
             public_url: Mutex::new(config.public_url.clone()),
-            config,
             state: Mutex::new(state),
             journal: journal.map(Mutex::new),
             webhooks: Mutex::default(),
             faults: Mutex::default(),
             traffic: Mutex::default(),
+            limits: Mutex::new(config.limits),
+            config,
             recon_page: Mutex::new(usize::MAX),
             http: OnceLock::new(),
         }))
@@ -186,6 +188,15 @@ impl Simulator {
         lock(&self.0.webhooks).mode = mode;
     }
 
+    /// Changes how many requests a minute are answered.
+    pub fn set_limits(&self, limits: Limits) {
+        *lock(&self.0.limits) = limits;
+    }
+
+    fn limits(&self) -> Limits {
+        *lock(&self.0.limits)
+    }
+
     /// Changes how webhooks are sent.
     pub fn set_webhook_settings(&self, settings: WebhookSettings) {
         *lock(&self.0.webhooks) = settings;
@@ -299,6 +310,6 @@ impl Simulator {
     }
 
     pub(crate) fn count(&self, call: Call) -> Allowance {
-        lock(&self.0.traffic).count(call, &self.config().limits, self.now())
+        lock(&self.0.traffic).count(call, &self.limits(), self.now())
     }
 }

@@ -17,6 +17,7 @@ pub mod field;
 pub mod guessing;
 pub mod ids;
 pub mod invalid;
+pub mod line;
 pub mod mail_tags;
 pub mod money;
 mod nfc;

@@ -49,6 +49,14 @@ pub enum Metric {
     ProofsRefused,
     /// Calls that no throttle counted, because its table did not answer.
     ThrottlesSkipped,
+    /// Places in line that were given because an order could not be opened at once.
+    LinePlaces,
+    /// People who came back to their place and were let through.
+    LineAdmitted,
+    /// Orders that the provider was too busy to open, so that the line stood still.
+    LineMoved,
+    /// How long the newest in line has to wait.
+    LineWait,
     /// Age of the oldest order about which nothing is known yet.
     OldestOpenOrderAge,
     /// Passes that are still to be mailed.
@@ -86,6 +94,10 @@ impl Metric {
             Self::SignInsRefused => "SignInsRefused",
             Self::ProofsRefused => "ProofsRefused",
             Self::ThrottlesSkipped => "ThrottlesSkipped",
+            Self::LinePlaces => "LinePlaces",
+            Self::LineAdmitted => "LineAdmitted",
+            Self::LineMoved => "LineMoved",
+            Self::LineWait => "LineWait",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
@@ -105,7 +117,7 @@ impl Metric {
     const fn unit(self) -> &'static str {
         match self {
             Self::Duration => "Milliseconds",
-            Self::OldestOpenOrderAge | Self::OldestMailWaitingAge => "Seconds",
+            Self::OldestOpenOrderAge | Self::OldestMailWaitingAge | Self::LineWait => "Seconds",
             Self::Requests
             | Self::Errors
             | Self::ColdStarts
@@ -125,6 +137,9 @@ impl Metric {
             | Self::SignInsRefused
             | Self::ProofsRefused
             | Self::ThrottlesSkipped
+            | Self::LinePlaces
+            | Self::LineAdmitted
+            | Self::LineMoved
             | Self::MailsWaiting
             | Self::NeedsAttention
             | Self::ItemsQuarantined

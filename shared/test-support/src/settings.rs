@@ -4,7 +4,7 @@ use crate::World;
 use config::Env;
 
 /// Every variable of [`World::env`].
-pub(crate) const VARIABLES: [&str; 23] = [
+pub(crate) const VARIABLES: [&str; 24] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -21,6 +21,7 @@ pub(crate) const VARIABLES: [&str; 23] = [
     "CONTACT_TO",
     "PROVIDER_URL",
     "PROVIDER_SECRET",
+    "PROVIDER_CREATES_PER_MINUTE",
     "ADMIN_TOKEN_PUBLIC_KEY",
     "ADMIN_TOKEN_SECRET",
     "TABLE_CATALOG",

@@ -146,6 +146,8 @@ impl World {
             ("CONTACT_TO", "organisers@expo.example"),
             ("PROVIDER_URL", &provider),
             ("PROVIDER_SECRET", "test/provider"),
+            // As many as the simulator opens: more than any test sends.
+            ("PROVIDER_CREATES_PER_MINUTE", "100000"),
             ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
             ("ADMIN_TOKEN_SECRET", "test/token"),
         ];

@@ -12,6 +12,7 @@ mod check_email;
 mod choices;
 mod duplicates;
 mod idempotency;
+mod line;
 mod mark_paid;
 mod metrics;
 mod provider_faults;

@@ -122,14 +122,15 @@ async fn a_slow_provider_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_busy_provider_is_a_429_that_says_how_long_to_wait() {
+async fn a_busy_provider_is_a_place_in_line_whose_moment_is_when_it_is_over() {
     let app = App::start().await;
     let busy = Fault::RateLimited { retry_after: 37 };
     app.world.provider.fail_always(Some(Call::CreateOrder), busy);
     let answer = app.create_with_key(KEY, &form()).await;
-    assert_eq!(refusal(&answer), (429, "too_many_requests", ""));
-    assert_eq!(answer.headers["retry-after"], "37");
+    assert_eq!(answer.status, 202, "{}", answer.json);
+    assert_eq!(answer.json["eta_seconds"], 37);
     app.world.provider.clear_faults();
+    app.world.clock.advance(Duration::seconds(37));
     order_of(&app.create_with_key(KEY, &form()).await);
 }
 
@@ -159,14 +160,15 @@ async fn the_same_form_after_the_outage_is_taken_up_although_the_order_counts_as
 #[tokio::test]
 async fn no_order_goes_to_the_provider_before_its_row_is_written() {
     let app = App::start().await;
-    // The throttle's counter is the first write, the row the second, the note that it is open the third.
-    for written in [0, 1] {
+    // The throttle's counter is the first write. The line's slot and the gate's follow, then the row, then the note that it
+    // is open. Where the line cannot be written the order goes ahead, and with it the row cannot be.
+    for written in [0, 1, 2, 3] {
         app.world.database.set(DatabaseFault::CrashBefore(written));
         assert_eq!(app.create(&form()).await.status, 500);
         assert_eq!(app.count("ORDER").await, 0);
         assert_eq!(app.world.provider.calls(Call::CreateOrder), 0);
     }
-    app.world.database.set(DatabaseFault::CrashBefore(2));
+    app.world.database.set(DatabaseFault::CrashBefore(4));
     let order = order_of(&app.create(&form()).await);
     app.world.database.set(DatabaseFault::None);
     assert_eq!(app.stored(&order).await.status, Status::Created);

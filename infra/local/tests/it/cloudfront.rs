@@ -360,12 +360,13 @@ fn the_alarms_watch_metrics_that_the_functions_publish() {
                 "ProofsRefused" => Value::Null,
                 "PicturesCollected" => json!([{ "Name": "service", "Value": "exam-details" }]),
                 "SignInsRefused" => json!([{ "Name": "service", "Value": "admin" }]),
+                "LineWait" => json!([{ "Name": "service", "Value": "payments" }]),
                 _ => json!([{ "Name": "service", "Value": "reconciler" }]),
             };
             assert_eq!(*dimensions, expected, "{id}");
         }
     }
-    assert_eq!(ours, 7);
+    assert_eq!(ours, 8);
     assert!(code.contains("\"ScholarshipExpo\""));
 }
 

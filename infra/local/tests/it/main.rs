@@ -63,6 +63,7 @@ impl Ground {
             template: repository().join("template.yaml"),
             edge: repository().join("infra/edge.yaml"),
             limits: true,
+            provider_creates: None,
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
             rights_record: Env::from_process().optional("RIGHTS_RECORD").map(PathBuf::from),

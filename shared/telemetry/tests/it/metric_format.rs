@@ -131,9 +131,13 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
             Metric::Throttled,
             Metric::ProofsRefused,
             Metric::ThrottlesSkipped,
+            Metric::LinePlaces,
+            Metric::LineAdmitted,
+            Metric::LineMoved,
         ] {
             count(metric);
         }
+        gauge(Metric::LineWait, 40);
         gauge(Metric::OldestOpenOrderAge, 1_860);
         gauge(Metric::MailsWaiting, 0);
         gauge(Metric::OldestMailWaitingAge, 0);
@@ -154,6 +158,10 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
         ("Throttled", "Count"),
         ("ProofsRefused", "Count"),
         ("ThrottlesSkipped", "Count"),
+        ("LinePlaces", "Count"),
+        ("LineAdmitted", "Count"),
+        ("LineMoved", "Count"),
+        ("LineWait", "Seconds"),
         ("OldestOpenOrderAge", "Seconds"),
         ("MailsWaiting", "Count"),
         ("OldestMailWaitingAge", "Seconds"),

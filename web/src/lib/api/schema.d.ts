@@ -921,6 +921,8 @@ export interface components {
             /** @description `online` unless said otherwise. */
             payment_mode?: string | null;
             secondary_phone?: string | null;
+            /** @description The ticket of a place in line, from an earlier answer to the same request. */
+            ticket?: string | null;
             /**
              * @description `allColleges` or `specificCollege`.
              * @enum {string}
@@ -1551,6 +1553,26 @@ export interface components {
             total: number;
             /** @description What the present one waits for, in words for people. It goes on by itself. */
             waiting?: string | null;
+        };
+        /** @description A place in line. The same request at its moment opens the order. */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description How many are before it, about.
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description How long that is from now, rounded up.
+             */
+            eta_seconds: number;
+            /**
+             * Format: date-time
+             * @description When the order can be opened, in UTC. It may be put off, never brought forward.
+             */
+            opens_at: string;
+            /** @description To be sent with the same request, as `ticket`. It is worth nothing under another idempotency key. */
+            ticket: string;
         };
     };
     responses: never;
@@ -4418,6 +4440,15 @@ export interface operations {
                     "application/json": components["schemas"]["CreateOrderOut"];
                 };
             };
+            /** @description The provider opens no more orders just now: the same request is to be sent again at `opens_at`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
+                };
+            };
             /** @description The price has changed, or the address has paid already. */
             409: {
                 headers: {
@@ -4454,7 +4485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many orders, or the provider is busy; try again after Retry-After. */
+            /** @description Too many orders, or too many who wait, from one address; try again after Retry-After. */
             429: {
                 headers: {
                     [name: string]: unknown;

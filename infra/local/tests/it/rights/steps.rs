@@ -32,6 +32,7 @@ impl Walk {
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;
+        self.a_place_in_line().await;
         self.call("POST /api/contact", &[], message()).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
@@ -153,6 +154,22 @@ impl Walk {
         let route = "POST /api/payments/create-order";
         let (status, answer) = self.ask_with(route, &[], &[key], form.to_string()).await;
         assert_eq!(status, StatusCode::BAD_GATEWAY, "{answer}{}", self.refusals());
+    }
+
+    /// Last of the orders: the line stands still after it.
+    async fn a_place_in_line(&mut self) {
+        let busy = ProviderFault::RateLimited { retry_after: 60 };
+        self.system.simulator().fail_next(Some(Call::CreateOrder), busy);
+        let form = json!({
+            "customer_name": "Asha Rao", "customer_email": "line@x.example", "customer_phone": "9876543210",
+            "exam_preference": "Online", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
+        });
+        for _ in ["its order is refused", "it joins behind"] {
+            let (status, answer) = self
+                .ask("POST /api/payments/create-order", &[], form.clone())
+                .await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+        }
     }
 
     async fn webhook(&mut self, kind: &str, order: &str) {

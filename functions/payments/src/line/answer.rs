@@ -1,0 +1,38 @@
+//! What somebody is told who has to wait.
+
+use domain::line::{Micros, moment};
+use serde::Serialize;
+use time::format_description::well_known::Rfc3339;
+use utoipa::ToSchema;
+
+/// A place in line. The same request at its moment opens the order.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Waiting {
+    /// To be sent with the same request, as `ticket`. It is worth nothing under another idempotency key.
+    ticket: String,
+    /// How many are before it, about.
+    ahead: u64,
+    /// When the order can be opened, in UTC. It may be put off, never brought forward.
+    #[schema(format = DateTime)]
+    opens_at: String,
+    /// How long that is from now, rounded up.
+    eta_seconds: u64,
+}
+
+impl Waiting {
+    /// A place under `ticket`, with its moment by the clock.
+    pub(super) fn new(ticket: &str, ahead: u64, opens: Micros, now: Micros) -> Self {
+        let seconds = (opens - now + 999_999).div_euclid(1_000_000).max(1);
+        Self {
+            ticket: ticket.to_owned(),
+            ahead,
+            // Years of four digits are always written.
+            opens_at: moment(opens).format(&Rfc3339).unwrap_or_default(),
+            eta_seconds: u64::try_from(seconds).unwrap_or(1),
+        }
+    }
+
+    pub(super) fn eta_seconds(&self) -> u64 {
+        self.eta_seconds
+    }
+}

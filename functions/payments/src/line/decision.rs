@@ -1,0 +1,204 @@
+//! Joining the line, and coming back to a place.
+
+use super::{Halt, TRIES, Turn, contended, factor, skipped};
+use domain::line::Micros;
+use http_api::ApiError;
+use std::time::Duration;
+use store::{
+    StoreError, Write,
+    line::{Mark, Place, Schedule, Standing, Wanted},
+};
+use telemetry::Metric;
+
+/// How many people behind one address may wait.
+const MOST_OF_A_CLIENT: u64 = 300;
+
+/// How often it is learnt how many of those who wait come.
+const LEARN_EVERY: Micros = 60_000_000;
+
+impl Turn<'_> {
+    /// The moment of the line whose turn it is now, in the line's own time; or why there is none.
+    pub(super) async fn decide(&mut self) -> Result<Result<Micros, Halt>, StoreError> {
+        for _ in 0..TRIES {
+            let seen = match self.seen.take() {
+                Some(seen) => seen,
+                None => self.look().await?,
+            };
+            let decided = match self.place(&seen).cloned() {
+                Some(place) => self.redeem(&seen, place).await?,
+                None => self.arrive(&seen).await?,
+            };
+            if let Some(decided) = decided {
+                return Ok(decided);
+            }
+        }
+        Err(contended())
+    }
+
+    /// Comes back to a place. None when somebody else changed something meanwhile.
+    async fn redeem(
+        &mut self,
+        seen: &Standing,
+        place: Place,
+    ) -> Result<Option<Result<Micros, Halt>>, StoreError> {
+        let now = self.now();
+        let local = now - seen.shift;
+        let tolerance = self.pace().tolerance();
+        if now < self.opens(seen, &place) && !place.used {
+            return Ok(Some(Err(Halt::Wait(self.waiting(seen, &place)))));
+        }
+        if now < seen.closed_until {
+            let again = self.new_place(seen, local, None);
+            return Ok(self
+                .keep(seen, again)
+                .await?
+                .map(|waiting| Err(Halt::Wait(waiting))));
+        }
+        let on_time = local <= place.opens + tolerance && !place.used;
+        let has_slot = place.reserved.is_some_and(|at| now <= at + tolerance) && !place.used;
+        if !has_slot {
+            let came = !place.used && place.reserved.is_none();
+            match self.pass_gate(seen, now, came).await? {
+                None => return Ok(None),
+                Some(Err(at)) => {
+                    let later = self.new_place(seen, at - seen.shift, Some(at));
+                    return Ok(self
+                        .keep(seen, later)
+                        .await?
+                        .map(|waiting| Err(Halt::Wait(waiting))));
+                }
+                Some(Ok(())) => {}
+            }
+        }
+        let used = Place {
+            used: true,
+            version: place.version + 1,
+            ..place.clone()
+        };
+        if let Some(ticket) = &self.ticket {
+            let moment = place.opens + seen.shift;
+            let written = self
+                .state
+                .line
+                .write_place(ticket, Some(&place), &used, moment)
+                .await?;
+            // With a slot of its own from the gate it is no matter that the same place is used twice at once.
+            if written == Write::Stale && (has_slot || !self.keyed) {
+                return Ok(None);
+            }
+        }
+        telemetry::count(Metric::LineAdmitted);
+        Ok(Some(Ok(if on_time { place.opens } else { local })))
+    }
+
+    /// Joins the line. None when somebody else changed something meanwhile.
+    async fn arrive(&mut self, seen: &Standing) -> Result<Option<Result<Micros, Halt>>, StoreError> {
+        let now = self.now();
+        let local = now - seen.shift;
+        let tolerance = self.pace().tolerance();
+        let wanted = Wanted {
+            seen: seen.next,
+            now: local,
+            interval: self.interval_of_places(seen),
+            tolerance,
+        };
+        let waits = seen.next > local + tolerance || now < seen.closed_until;
+        if waits && seen.waiting_of_client(local) >= MOST_OF_A_CLIENT {
+            return Ok(Some(Err(too_many_waiting().into())));
+        }
+        let schedule = Schedule::Line { shift: seen.shift };
+        let Some(slot) = self.state.line.take(schedule, wanted).await? else {
+            return Ok(None);
+        };
+        let opens = (slot - tolerance).max(seen.closed_until - seen.shift);
+        let place = if opens > local {
+            self.new_place(seen, opens, None)
+        } else {
+            // Not side by side with the line: of many who come at once all would take a slot of the gate, and only those
+            // whom the line lets through would use it.
+            match self.pass_gate(seen, now, false).await? {
+                Some(Ok(())) => return Ok(Some(Ok(local))),
+                Some(Err(at)) => self.new_place(seen, at - seen.shift, Some(at)),
+                None => self.new_place(seen, local, None),
+            }
+        };
+        let line = &self.state.line;
+        let waiting = line
+            .count_for_client(&self.client, seen, 1, place.opens, local)
+            .await?;
+        let kept = match waiting > MOST_OF_A_CLIENT {
+            true => Some(Err(too_many_waiting().into())),
+            false => self
+                .keep(seen, place.clone())
+                .await?
+                .map(|waiting| Err(Halt::Wait(waiting))),
+        };
+        if let Some(Err(Halt::Wait(waiting))) = &kept {
+            telemetry::count(Metric::LinePlaces);
+            telemetry::gauge(Metric::LineWait, waiting.eta_seconds());
+            self.learn(seen, now).await;
+        } else {
+            line.count_for_client(&self.client, seen, -1, place.opens, local)
+                .await?;
+        }
+        Ok(kept)
+    }
+
+    /// Takes a slot of the gate: now, or the moment at which it can be used, by the clock. None when somebody else took
+    /// one meanwhile.
+    async fn pass_gate(
+        &self,
+        seen: &Standing,
+        now: Micros,
+        came: bool,
+    ) -> Result<Option<Result<(), Micros>>, StoreError> {
+        let pace = self.pace();
+        let mut next = seen.gate;
+        for _ in 0..TRIES {
+            let wanted = Wanted {
+                seen: next,
+                now,
+                interval: pace.interval(),
+                tolerance: pace.tolerance(),
+            };
+            if let Some(slot) = self.state.line.take(Schedule::Gate { came }, wanted).await? {
+                let at = slot - pace.tolerance();
+                return Ok(Some(if at <= now { Ok(()) } else { Err(at) }));
+            }
+            next = self.look().await?.gate;
+        }
+        Ok(None)
+    }
+
+    /// Sees, about once a minute of waiting, how many of those who were due came.
+    async fn learn(&self, seen: &Standing, now: Micros) {
+        if seen.mark.is_some_and(|mark| now - mark.at < LEARN_EVERY) {
+            return;
+        }
+        let ahead = self.places_until(seen, seen.next - self.pace().tolerance());
+        let mark = Mark {
+            at: now,
+            due: seen.issued.saturating_sub(ahead),
+            came: seen.came,
+        };
+        let factor = factor(seen);
+        let learnt = seen.mark.and_then(|before| {
+            let due = mark.due.saturating_sub(before.due);
+            factor.learn(due, mark.came.saturating_sub(before.came))
+        });
+        // With too few to tell, it goes on from where it was.
+        if seen.mark.is_some() && learnt.is_none() {
+            return;
+        }
+        let factor = learnt.unwrap_or(factor).hundredths();
+        if let Err(error) = self.state.line.learn(seen.mark, mark, factor).await {
+            skipped(&error);
+        }
+    }
+}
+
+fn too_many_waiting() -> ApiError {
+    ApiError::too_many(Duration::from_secs(60))
+        .code("too_many_waiting")
+        .message("Too many people are waiting from this network. Please try again in a few minutes.")
+}

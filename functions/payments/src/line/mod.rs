@@ -1,0 +1,247 @@
+//! The line in front of the payment provider: whether an order may be opened now, and otherwise when.
+//!
+//! Two virtual schedules in table access decide, with the pace of [`domain::line::Pace`]. **The line** gives each arrival
+//! the slot after the last one, so nobody overtakes anybody. A slot that is near opens at once and leaves nothing behind;
+//! one further away becomes a place with a moment, which is kept under a ticket. **The gate** gives a slot to each order
+//! that is really opened. It alone keeps the provider's limit, because people do not come at their moment: some come
+//! late, and some never, so that the line may give more places than there are orders ([`Factor`]). Who is late asks the gate,
+//! which gives the next slot it has, and never goes back to the end of the line. The end of the line is only for a place
+//! that nobody used within [`HELD`] of its moment.
+//!
+//! Nothing is written about a person before its moment: a [`Turn`] is taken before the draft is written, and nothing is
+//! asked of the line where an order that is open already answers the request.
+//!
+//! A place belongs to the idempotency key, whose hash its ticket is. So reloading, another tab, another address or the
+//! same form twice at once find the same place. A place that was used can be used again by the same key through the gate:
+//! whatever died between its use and the order, the person does not queue twice.
+//!
+//! When the provider says 429, the line's own time stands still ([`Turn::postpone`]): every moment that was given moves by
+//! as much, so all keep their order, and nobody has to be told before asking again.
+//!
+//! Table access failing is treated as it is for throttles: the order goes ahead, which is logged and counted, and the
+//! provider's own limit is what is left.
+
+mod answer;
+mod decision;
+mod pause;
+
+use crate::State;
+use access_control::{CREATE_ORDER, throttle};
+pub(crate) use answer::Waiting;
+use domain::line::{Factor, Micros, Pace, micros};
+use http_api::{ApiError, ApiResult, ClientAddress};
+use store::{
+    StoreError, Write,
+    line::{Place, Standing, Ticket},
+};
+use telemetry::Metric;
+
+const SECOND: Micros = 1_000_000;
+
+/// How long after its moment a place can be used.
+const HELD: Micros = 30 * 60 * SECOND;
+
+/// How often a decision is made again because somebody else's came in between.
+const TRIES: usize = 12;
+
+/// Why a request is not answered with an order.
+pub(crate) enum Halt {
+    /// It is refused.
+    Refused(ApiError),
+    /// It has a moment.
+    Wait(Waiting),
+}
+
+impl From<ApiError> for Halt {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// A request's turn at the provider, which is asked for where it turns out to be needed.
+pub(crate) struct Turn<'a> {
+    state: &'a State,
+    /// What leads to a place: the key's ticket, or the one that the browser brought without a key.
+    ticket: Option<Ticket>,
+    keyed: bool,
+    client: String,
+    /// As the line was read first; None once that is out of date, or where it could not be read.
+    seen: Option<Standing>,
+    taken: bool,
+    /// The moment of the line that it was taken for, in the line's own time.
+    moment: Option<Micros>,
+}
+
+impl<'a> Turn<'a> {
+    /// Reads how the line stands, and counts the request against the limit of its address. Coming back to a place that
+    /// still waits is not counted: it costs two reads, and hundreds behind one address may do so.
+    ///
+    /// # Errors
+    /// 429 over the limit.
+    pub(crate) async fn begin(
+        state: &'a State,
+        client: &ClientAddress,
+        key: Option<&str>,
+        ticket: Option<&str>,
+    ) -> ApiResult<Self> {
+        let brought = ticket.and_then(Ticket::parse);
+        let of_key = key.map(Ticket::of_key);
+        let claims = brought.is_some() && (of_key.is_none() || of_key == brought);
+        let mut turn = Self {
+            state,
+            keyed: of_key.is_some(),
+            ticket: of_key.or(brought),
+            client: client.bucket(),
+            seen: None,
+            taken: false,
+            moment: None,
+        };
+        let count = async || throttle(&state.access, CREATE_ORDER, client, &state.clock).await;
+        let counted = async {
+            match claims {
+                true => Ok(()),
+                false => count().await,
+            }
+        };
+        let (looked, counted) = futures::future::join(turn.look(), counted).await;
+        match looked {
+            Ok(seen) => turn.seen = Some(seen),
+            Err(error) => turn.skip(&error),
+        }
+        let waits = turn.seen.as_ref().and_then(|seen| turn.place(seen));
+        if waits.is_none_or(|place| place.used) {
+            counted?;
+            if claims {
+                count().await?;
+            }
+        }
+        Ok(turn)
+    }
+
+    /// Goes on when an order may be opened now. Asking again for the same turn changes nothing.
+    ///
+    /// # Errors
+    /// The moment at which it may be, or 429 where too many behind one address wait.
+    pub(crate) async fn take(&mut self) -> Result<(), Halt> {
+        if self.taken {
+            return Ok(());
+        }
+        match self.decide().await {
+            Ok(Ok(moment)) => {
+                self.taken = true;
+                self.moment = Some(moment);
+                Ok(())
+            }
+            Ok(Err(halt)) => Err(halt),
+            Err(error) => {
+                self.skip(&error);
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps a place under the ticket. None when there is another one by now.
+    async fn keep(&mut self, seen: &Standing, place: Place) -> Result<Option<Waiting>, StoreError> {
+        let random = || Ticket::random(&self.state.entropy);
+        let ticket = self
+            .ticket
+            .clone()
+            .filter(|_| self.owns(seen))
+            .unwrap_or_else(random);
+        let before = seen
+            .place
+            .as_ref()
+            .filter(|_| Some(&ticket) == self.ticket.as_ref());
+        let moment = place.opens + seen.shift;
+        match self
+            .state
+            .line
+            .write_place(&ticket, before, &place, moment)
+            .await?
+        {
+            Write::Stale => Ok(None),
+            Write::Done => {
+                self.ticket = Some(ticket);
+                Ok(Some(self.waiting(seen, &place)))
+            }
+        }
+    }
+
+    async fn look(&self) -> Result<Standing, StoreError> {
+        self.state.line.look(self.ticket.as_ref(), &self.client).await
+    }
+
+    /// The place that the request has, if it can still be used.
+    fn place<'s>(&self, seen: &'s Standing) -> Option<&'s Place> {
+        let place = seen.place.as_ref().filter(|_| self.owns(seen))?;
+        let held = self.now() <= place.opens + seen.shift + HELD;
+        // Without a key nothing tells who used it that it was the same person.
+        (held && (self.keyed || !place.used)).then_some(place)
+    }
+
+    /// Whether what stands under the ticket belongs to this request: with a key everything does, without one what was made
+    /// without one.
+    fn owns(&self, seen: &Standing) -> bool {
+        self.keyed || seen.place.as_ref().is_some_and(|place| !place.keyed)
+    }
+
+    fn new_place(&self, seen: &Standing, opens: Micros, reserved: Option<Micros>) -> Place {
+        Place {
+            opens,
+            keyed: self.keyed,
+            reserved,
+            used: false,
+            version: seen.place.as_ref().map_or(1, |place| place.version + 1),
+        }
+    }
+
+    /// When a place may be used, by the clock.
+    fn opens(&self, seen: &Standing, place: &Place) -> Micros {
+        (place.opens + seen.shift).max(seen.closed_until)
+    }
+
+    fn waiting(&self, seen: &Standing, place: &Place) -> Waiting {
+        let opens = self.opens(seen, place);
+        let before = self.places_until(seen, place.opens).saturating_sub(1);
+        let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);
+        Waiting::new(ticket, before, opens, self.now())
+    }
+
+    /// How many places there are from now until a moment of the line.
+    fn places_until(&self, seen: &Standing, moment: Micros) -> u64 {
+        let interval = self.interval_of_places(seen);
+        let until = moment - (self.now() - seen.shift);
+        u64::try_from((until + interval - 1).div_euclid(interval)).unwrap_or_default()
+    }
+
+    fn pace(&self) -> Pace {
+        self.state.pace
+    }
+
+    fn interval_of_places(&self, seen: &Standing) -> Micros {
+        self.pace().interval_of_places(factor(seen))
+    }
+
+    fn now(&self) -> Micros {
+        micros(self.state.clock.now())
+    }
+
+    /// Goes ahead without the line.
+    fn skip(&mut self, error: &StoreError) {
+        skipped(error);
+        self.taken = true;
+    }
+}
+
+fn factor(seen: &Standing) -> Factor {
+    seen.factor.map_or(Factor::ONE, Factor::kept)
+}
+
+fn skipped(error: &StoreError) {
+    tracing::warn!(throttle = "line", %error, "an order did not go through the line");
+    telemetry::count(Metric::ThrottlesSkipped);
+}
+
+fn contended() -> StoreError {
+    StoreError::Unavailable("the line changed each time".to_owned())
+}
