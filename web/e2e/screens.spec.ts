@@ -100,6 +100,28 @@ test('the section while the payment is being prepared', async ({ page }) => {
   await expectSoundScreen(page);
 });
 
+test('the section and the checkout page with a place in the line @core', async ({ page }) => {
+  await page.route('**/api/payments/create-order', (route) =>
+    route.fulfill({
+      status: 202,
+      json: { ticket: 'T', ahead: 141, opens_at: '2025-05-20T04:37:12.345Z', eta_seconds: 433 },
+    }),
+  );
+  await openForm(page);
+  await oneExam.choose(page);
+  await fill(page, newStudent());
+  await registerButton(page).click();
+  const place = page.getByRole('heading', { name: 'Your place in the line' });
+  await expect(place).toBeFocused();
+  await expect(place).toBeInViewport();
+  await expect(page.getByText('Your turn is in about 8 minutes')).toBeInViewport();
+  await expectSoundScreen(page);
+
+  await page.goto('/checkout');
+  await expect(place).toBeFocused();
+  await expectSoundScreen(page);
+});
+
 test('from the payment page to the pass @core', async ({ page }) => {
   const student = newStudent();
   const orderId = await register(page, oneExam, student);

@@ -25,7 +25,10 @@ const binary = resolve(
 );
 
 /** Runs a fresh system, with the sample catalogue and no registrations, for as long as `use` takes. */
-export async function withOwnSystem(use: (system: System) => Promise<void>): Promise<void> {
+export async function withOwnSystem(
+  variables: Record<string, string>,
+  use: (system: System) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-'));
   const logFile = join(folder, 'log');
   const [port, outsidePort] = await freePorts();
@@ -35,6 +38,7 @@ export async function withOwnSystem(use: (system: System) => Promise<void>): Pro
     stdio: ['ignore', log, log],
     env: {
       ...process.env,
+      ...variables,
       PORT: String(port),
       OUTSIDE_PORT: String(outsidePort),
       LOCAL_DATA: join(folder, 'data'),

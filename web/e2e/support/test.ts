@@ -6,6 +6,8 @@ import { sharedSystem, withOwnSystem, type System } from './systems';
 interface Options {
   /** A system of its own for each test: it may move the clock and break the provider. */
   hasOwnSystem: boolean;
+  /** Settings of that system, as variables of its process. */
+  systemVariables: Record<string, string>;
 }
 
 interface Fixtures {
@@ -18,9 +20,10 @@ interface Fixtures {
 
 export const test = base.extend<Options & Fixtures>({
   hasOwnSystem: [false, { option: true }],
+  systemVariables: [{}, { option: true }],
 
-  system: async ({ hasOwnSystem }, use) => {
-    if (hasOwnSystem) await withOwnSystem(use);
+  system: async ({ hasOwnSystem, systemVariables }, use) => {
+    if (hasOwnSystem) await withOwnSystem(systemVariables, use);
     else await use(sharedSystem);
   },
 

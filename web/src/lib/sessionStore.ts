@@ -1,5 +1,6 @@
-// Values that live as long as the browser tab, readable by React. Personal data is kept here and never in
-// localStorage: the phone may be borrowed. Where storage is refused, values last until the next load.
+// Values that live as long as the browser tab, readable by React. Personal data is kept here and not in localStorage,
+// as the phone may be borrowed; a place in the line alone outlives its tab. Where storage is refused, values last until
+// the next load.
 import { useLayoutEffect, useReducer, useSyncExternalStore } from 'react';
 
 export interface SessionStore<T> {

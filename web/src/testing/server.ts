@@ -103,7 +103,7 @@ export const serve = {
     return queries;
   },
 
-  createOrder(...replies: (() => Response)[]) {
+  createOrder(...replies: (() => Response | Promise<Response>)[]) {
     const sent: SentOrder[] = [];
     server.use(
       http.post('*/api/payments/create-order', async ({ request }) => {

@@ -10,8 +10,7 @@ import { fetchPaymentStatus } from '@/lib/api/payments';
 import { indianPhone, rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
-import { uuid } from '@/lib/uuid';
-import { attemptStore, type Attempt } from './attempt';
+import { attemptStore, keyFor, type Attempt } from './attempt';
 import { usePayment } from './usePayment';
 import styles from './CheckoutPage.module.css';
 
@@ -55,22 +54,26 @@ function OrderReview({ attempt }: { attempt: Attempt }) {
 }
 
 function UnpaidOrder({ attempt }: { attempt: Attempt }) {
-  const { isBusy, notice, problem, start } = usePayment();
   const { order, summary } = attempt;
+  const { isBusy, notice, problem, line, start, leaveLine } = usePayment((error) => {
+    if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
+    const { price } = error.details;
+    if (price === undefined) return undefined;
+    attemptStore.set(repriced(attempt, price));
+    return {
+      message: `The price has changed to ${rupees(price)}. Nothing has been charged. Press Pay now again to continue.`,
+      fields: {},
+    };
+  });
 
-  const payNow = () => {
-    start(attempt, (error) => {
-      if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
-      const { price } = error.details;
-      if (price === undefined) return undefined;
-      attemptStore.set(repriced(attempt, price));
-      return {
-        message: `The price has changed to ${rupees(price)}. Nothing has been charged. Press Pay now again to continue.`,
-        fields: {},
-      };
-    });
-  };
-
+  if (line) {
+    return (
+      <div className={styles.stack}>
+        <h1>Review and pay</h1>
+        <line.Card line={line} notice={notice} heading="h2" takesFocus onLeave={leaveLine} />
+      </div>
+    );
+  }
   return (
     <div className={styles.stack}>
       <h1>Review and pay</h1>
@@ -104,7 +107,12 @@ function UnpaidOrder({ attempt }: { attempt: Attempt }) {
       <p role="status" className={notice ? styles.notice : undefined}>
         {notice}
       </p>
-      <Button onClick={payNow} disabled={isBusy}>
+      <Button
+        disabled={isBusy}
+        onClick={() => {
+          start(attempt);
+        }}
+      >
         {isBusy ? (
           <>
             <Spinner /> {texts.processing}
@@ -122,7 +130,7 @@ function UnpaidOrder({ attempt }: { attempt: Attempt }) {
 
 /** Another amount is another order, so the old order's id and key go with the old amount. */
 function repriced({ order, summary }: Attempt, price: number): Attempt {
-  return { key: uuid(), order: { ...order, order_amount: price }, summary };
+  return { ...keyFor(attemptStore.get()), order: { ...order, order_amount: price }, summary };
 }
 
 function Row({ name, value }: { name: string; value: string }) {

@@ -45,16 +45,10 @@ const noPackages: readonly Package[] = [];
 
 export function RegistrationProvider({ children }: { children: ReactNode }) {
   const packages = usePackages();
-  const payment = usePayment();
   const draft = useSessionStore(draftStore);
   const [place, setPlace] = useState<Place>('section');
   const isSectionTouched = useRef(false);
   const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
-
-  const update = (change: Partial<Draft>) => {
-    draftStore.set({ ...draftStore.get(), ...change });
-    payment.forgive((problem) => ({ ...problem, fields: withoutErrorsOf(change, problem.fields) }));
-  };
 
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
@@ -66,6 +60,12 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
       fields: { package: `The price is now ${rupees(price)}.` },
     };
   };
+  const payment = usePayment(explain);
+
+  const update = (change: Partial<Draft>) => {
+    draftStore.set({ ...draftStore.get(), ...change });
+    payment.forgive((problem) => ({ ...problem, fields: withoutErrorsOf(change, problem.fields) }));
+  };
 
   const submit = (from: Place) => {
     if (payment.isBusy) return;
@@ -76,7 +76,7 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
       return;
     }
     const chosen = { ...choice, package: choice.package };
-    payment.start(attemptFor(toOrder(draft, chosen), toSummary(chosen)), explain);
+    payment.start(attemptFor(toOrder(draft, chosen), toSummary(chosen)));
   };
 
   const registration: Registration = {

@@ -1,5 +1,5 @@
 // The registration form, as it stands in the section and in the modal.
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Field } from '@/components/Field';
@@ -21,10 +21,34 @@ export function RegistrationForm({ place }: { place: Place }) {
   const problem = place === problemPlace ? payment.problem : undefined;
   const errors = problem?.fields ?? {};
 
+  const form = useRef<HTMLFormElement>(null);
+  const { line } = payment;
+  const hasLeftLine = useRef(false);
+  useEffect(() => {
+    if (!line && hasLeftLine.current) form.current?.focus();
+    hasLeftLine.current = false;
+  }, [line]);
+
+  if (line) {
+    return (
+      <line.Card
+        line={line}
+        notice={payment.notice}
+        heading="h3"
+        takesFocus={place === problemPlace}
+        onLeave={() => {
+          hasLeftLine.current = true;
+          payment.leaveLine();
+        }}
+      />
+    );
+  }
   return (
     // Our own validation speaks, in one place and in the same words for everybody.
     <form
+      ref={form}
       noValidate
+      tabIndex={-1}
       className={styles.form}
       onFocusCapture={prepareSubmission}
       onSubmit={(submission) => {

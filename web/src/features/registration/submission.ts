@@ -1,10 +1,14 @@
 // From a complete order request to the provider's payment page.
-import { ApiError, call } from '@/lib/api/client';
-import type { CreatedOrder, OrderRequest } from '@/lib/api/types';
+import { ApiError, call, callForAnswer } from '@/lib/api/client';
+import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
 import { uuid } from '@/lib/uuid';
 import { wait } from '@/lib/wait';
-import { attemptStore, type Attempt } from './attempt';
+import { attemptStore, leavePlace, type Attempt } from './attempt';
+import { alone, awaitTurn, nap, type InLine } from './line';
+import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
+
+export { WaitingCard } from './WaitingCard';
 
 const alreadyPaid = 'This email has already made a successful payment for the same course in same college';
 
@@ -15,16 +19,23 @@ const patienceSeconds = 60;
 const defaultRetryAfterSeconds = 5;
 /** Many students share one address and are told the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
+/** Who has a place keeps it while the server cannot be reached, and tries again by and by. */
+const longestPauseMs = 30_000;
+/** After so many failures of the server's own the person is told, and decides when to go on. */
+const failuresBeforeTold = 6;
 
 export interface Progress {
   signal: AbortSignal;
   /** Words about a wait, or undefined when it is over. */
   onNotice: (notice: string | undefined) => void;
+  onLine: (state: InLine) => void;
 }
 
 /** Never resolves: the browser leaves for the payment page, or the promise rejects with the reason. */
 export async function pay(attempt: Attempt, progress: Progress): Promise<never> {
-  if (await hasPaid(attempt.order, progress.signal)) throw new ApiError(409, alreadyPaid);
+  // Who has a place in the line has been let past this check already.
+  if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
+    throw new ApiError(409, alreadyPaid);
   const created = await createOrder(attempt, progress);
   return leaveForPayment(created.payment_session_id, progress.signal);
 }
@@ -53,21 +64,35 @@ async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolea
   }
 }
 
-async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Promise<CreatedOrder> {
+async function createOrder(attempt: Attempt, progress: Progress): Promise<CreatedOrder> {
+  const { signal, onNotice, onLine } = progress;
   let current = attempt;
   let patience = patienceSeconds;
   let hasRenewedKey = false;
+  let failures = 0;
   for (;;) {
+    let place: Place | undefined;
     try {
-      const created = await sendOrder(current, signal);
-      attemptStore.set({ ...current, orderId: created.order_id });
-      return created;
+      if (readPlace(current.key)) {
+        place = await awaitTurn(current.key, signal, onLine);
+        if (failures === 0) onLine({ place, left: () => 0, step: 'opening' });
+      }
+      const created = await alone(current.key, signal, () => openOrder(current, place, signal));
+      if (created) return created;
+      patience = patienceSeconds;
+      failures = 0;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.details.code === 'idempotency_key_reused' && !hasRenewedKey) {
         hasRenewedKey = true;
-        current = { ...current, key: uuid() };
+        current = { key: uuid(), order: current.order, summary: current.summary };
         attemptStore.set(current);
+        continue;
+      }
+      if (place && isOutage(error) && (error.status === 0 || failures < failuresBeforeTold)) {
+        onLine({ place, left: () => 0, step: 'unreachable' });
+        await nap(pauseAfter(failures), signal);
+        failures += 1;
         continue;
       }
       const told = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
@@ -83,12 +108,61 @@ async function createOrder(attempt: Attempt, { signal, onNotice }: Progress): Pr
   }
 }
 
-async function sendOrder({ key, order }: Attempt, signal: AbortSignal): Promise<CreatedOrder> {
-  const created = await call('post', '/api/payments/create-order', {
+const isOutage = ({ status }: ApiError): boolean => status === 0 || status >= 500;
+
+/** Doubling from two seconds; half of it is drawn, as an outage ends for everybody at the same moment. */
+function pauseAfter(failures: number): number {
+  const pause = Math.min(longestPauseMs, 2_000 * 2 ** failures);
+  return pause / 2 + (Math.random() * pause) / 2;
+}
+
+/** Undefined when the line says when: the place is kept then. Nothing else may run for this registration meanwhile. */
+async function openOrder(
+  attempt: Attempt,
+  place: Place | undefined,
+  signal: AbortSignal,
+): Promise<CreatedOrder | undefined> {
+  if (place) {
+    const kept = readPlace(attempt.key);
+    if (!kept) throw new ElsewhereError();
+    // Another tab was told another moment while this one waited to ask.
+    if (kept.toldAt !== place.toldAt) return undefined;
+  }
+  try {
+    const answer = await sendOrder(attempt, place?.ticket ?? attempt.ticket, signal);
+    if ('ticket' in answer) {
+      keepPlace(placeOf(attempt, answer, place?.joinedAt));
+      return undefined;
+    }
+    const { key, order, summary } = attempt;
+    attemptStore.set({ key, order, summary, orderId: answer.order_id });
+    dropPlace(key);
+    return answer;
+  } catch (error) {
+    // The person has to change something first. The server keeps the place meanwhile.
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (place && isRefused && error.status !== 429) leavePlace(place);
+    throw error;
+  }
+}
+
+async function sendOrder(
+  { key, order }: Attempt,
+  ticket: string | undefined,
+  signal: AbortSignal,
+): Promise<CreatedOrder | PlaceInLine> {
+  const { body } = await callForAnswer('post', '/api/payments/create-order', {
     header: { 'Idempotency-Key': key },
-    body: order,
+    body: { ...order, ...(ticket && { ticket }) },
     signal,
   });
-  if (!created?.payment_session_id) throw new ApiError(200, '');
-  return created;
+  if (body && ('ticket' in body || body.payment_session_id)) return body;
+  throw new ApiError(200, '');
+}
+
+function placeOf(attempt: Attempt, told: PlaceInLine, joinedAt = Date.now()): Place {
+  const { ticket, ahead, eta_seconds } = told;
+  // Asked at once again and again, where a moment that has come is told as no time.
+  const etaMs = Math.max(1, eta_seconds) * 1_000;
+  return { attempt, ticket, ahead, etaMs, toldAt: Date.now(), joinedAt };
 }

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '@/content/texts';
 import { ApiError, referenceOf } from '@/lib/api/client';
-import type { Attempt } from './attempt';
+import { attemptInLine, leavePlace, type Attempt } from './attempt';
+import type { InLine } from './line';
 import { fieldOf } from './order';
+import { ElsewhereError } from './places';
 import type { Problem } from '@/lib/registration/validation';
 
 export interface ShownProblem extends Problem {
@@ -15,9 +17,17 @@ export interface Payment {
   isBusy: boolean;
   notice: string | undefined;
   problem: ShownProblem | undefined;
-  start: (attempt: Attempt, explain?: (error: unknown) => Problem | undefined) => void;
+  /** Set while the registration has a place in the line, with the view that shows it. */
+  line: ShownLine | undefined;
+  start: (attempt: Attempt) => void;
+  /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
+  leaveLine: () => void;
   fail: (problem: Problem) => void;
   forgive: (change: (problem: ShownProblem) => ShownProblem | undefined) => void;
+}
+
+interface ShownLine extends InLine {
+  Card: Submission['WaitingCard'];
 }
 
 type Submission = typeof import('./submission');
@@ -30,23 +40,71 @@ export function prepareSubmission(): void {
   loadSubmission().catch(() => undefined);
 }
 
-export function usePayment(): Payment {
+/** `explain` has better words for an error than the server's, where it knows more. */
+export function usePayment(explain: (error: unknown) => Problem | undefined): Payment {
   const [isBusy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
   const [problem, setProblem] = useState<ShownProblem>();
+  const [line, setLine] = useState<ShownLine>();
   const running = useRef<AbortController>(undefined);
   const occurrences = useRef(0);
+  const explainNow = useRef(explain);
+
+  const stop = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setBusy(false);
+    setNotice(undefined);
+    setLine(undefined);
+  };
+
+  const fail = (found: Problem) => {
+    occurrences.current += 1;
+    setProblem({ ...found, occurrence: occurrences.current });
+  };
+
+  const start: Payment['start'] = (attempt) => {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(undefined);
+    setNotice(undefined);
+    setBusy(true);
+    const payWith = ({ pay, WaitingCard: Card }: Submission) =>
+      pay(attempt, {
+        signal: controller.signal,
+        onNotice: setNotice,
+        onLine: (state) => {
+          setLine({ ...state, Card });
+        },
+      });
+    const notLoaded = () => Promise.reject(new ApiError(0, texts.offline));
+    loadSubmission()
+      .then(payWith, notLoaded)
+      .catch((error: unknown) => {
+        if (running.current !== controller) return;
+        stop();
+        if (error instanceof ElsewhereError) setNotice(error.message);
+        else fail(explainNow.current(error) ?? toProblem(error));
+      });
+  };
+
+  const resume = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    explainNow.current = explain;
+    resume.current = () => {
+      const attempt = attemptInLine();
+      if (attempt) start(attempt);
+    };
+  });
 
   useEffect(() => {
-    const stop = () => {
-      running.current?.abort();
-      running.current = undefined;
-      setBusy(false);
-      setNotice(undefined);
-    };
+    resume.current();
     // Coming Back from the payment page may revive this page just as it was left, mid-way.
     const onPageShow = (shown: PageTransitionEvent) => {
-      if (shown.persisted) stop();
+      if (!shown.persisted) return;
+      stop();
+      resume.current();
     };
     window.addEventListener('pageshow', onPageShow);
     return () => {
@@ -56,36 +114,16 @@ export function usePayment(): Payment {
     };
   }, []);
 
-  const fail = (found: Problem) => {
-    occurrences.current += 1;
-    setProblem({ ...found, occurrence: occurrences.current });
-  };
-
-  const start: Payment['start'] = (attempt, explain) => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setProblem(undefined);
-    setBusy(true);
-    const payWith = ({ pay }: Submission) => pay(attempt, { signal: controller.signal, onNotice: setNotice });
-    const notLoaded = () => Promise.reject(new ApiError(0, texts.offline));
-    loadSubmission()
-      .then(payWith, notLoaded)
-      .catch((error: unknown) => {
-        if (running.current !== controller) return;
-        running.current = undefined;
-        controller.abort();
-        setBusy(false);
-        setNotice(undefined);
-        fail(explain?.(error) ?? toProblem(error));
-      });
+  const leaveLine = () => {
+    if (line) leavePlace(line.place);
+    stop();
   };
 
   const forgive: Payment['forgive'] = (change) => {
     setProblem((shown) => shown && change(shown));
   };
 
-  return { isBusy, notice, problem, start, fail, forgive };
+  return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
 }
 
 function toProblem(error: unknown): Problem {

@@ -22,9 +22,13 @@ type BodyOf<Operation> = Operation extends {
   ? { body: Body }
   : { body?: never };
 
-/** The body of a successful answer. */
-export type ResponseOf<P extends Path, M extends MethodOf<P>> = paths[P][M] extends {
-  responses: { 200: { content: { 'application/json': infer Body } } };
+/** The body of a successful answer, whichever success it is. */
+export type ResponseOf<P extends Path, M extends MethodOf<P>> =
+  | BodyAt<paths[P][M], 200>
+  | (paths[P][M] extends { responses: { 202: unknown } } ? BodyAt<paths[P][M], 202> : never);
+
+type BodyAt<Operation, Status extends number> = Operation extends {
+  responses: Record<Status, { content: { 'application/json': infer Body } }>;
 }
   ? Body
   : undefined;

@@ -1,0 +1,40 @@
+// The line as a test's page meets it: the answer that gives a place, the page hidden and shown, and the locks that a
+// test page does not have.
+import { vi } from 'vitest';
+import { refused } from './server';
+
+/** A place that opens after so many seconds. */
+export const inLine = (etaSeconds: number, ahead = 120) =>
+  refused(202, {
+    ticket: 'ticket-1',
+    ahead,
+    // A server whose clock has nothing to do with the device's.
+    opens_at: '2031-01-01T00:00:00Z',
+    eta_seconds: etaSeconds,
+  });
+
+let visibility: DocumentVisibilityState = 'visible';
+
+/** The tab is brought to the front, or another one is. */
+export function look(at: 'page' | 'elsewhere'): void {
+  visibility = at === 'page' ? 'visible' : 'hidden';
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** The locks of one browser, which all its tabs share; gives back how to take them away. */
+export function stubLocks(): () => void {
+  const tails = new Map<string, Promise<unknown>>();
+  const request = (name: string, _: unknown, act: () => Promise<unknown>) => {
+    const turn = (tails.get(name) ?? Promise.resolve()).then(act, act);
+    tails.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  return () => {
+    Reflect.deleteProperty(navigator, 'locks');
+  };
+}
