@@ -127,7 +127,7 @@ test('too many orders from one address: the form waits and goes on by itself', a
       request.post('/api/payments/create-order', { data: orderOf(newStudent().email) }),
     );
     const statuses = (await Promise.all(others)).map((other) => other.status());
-    for (const status of statuses) expect([200, 429]).toContain(status);
+    for (const status of statuses) expect([200, 202, 429]).toContain(status);
     refused = statuses.includes(429);
   }
 
