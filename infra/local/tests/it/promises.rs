@@ -91,6 +91,7 @@ fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
     let template = template();
     let mut writers = Vec::new();
     let mut guarded = Vec::new();
+    let mut in_line = Vec::new();
     for (name, function) in functions(&template) {
         for statement in statements(function) {
             if !texts(&statement["Resource"]).contains(&"AccessTable.Arn") {
@@ -100,12 +101,15 @@ fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
             assert!(!keys.is_empty(), "{name} may use every item of the table");
             assert!(
                 keys.iter()
-                    .all(|key| ["LOGIN#*", "THROTTLE#*", "TOKEN#*"].contains(key)),
+                    .all(|key| ["LINE#*", "LOGIN#*", "THROTTLE#*", "TOKEN#*"].contains(key)),
                 "{name}: {keys:?}"
             );
             let reads = texts(&statement["Action"]) == ["dynamodb:GetItem"];
             if keys.contains(&"LOGIN#*") {
                 guarded.push(name);
+            }
+            if keys.contains(&"LINE#*") {
+                in_line.push(name);
             }
             if keys.contains(&"TOKEN#*") && !reads {
                 writers.push(name);
@@ -114,6 +118,7 @@ fn the_versions_of_tokens_are_written_by_the_function_that_signs_them_alone() {
     }
     assert_eq!(writers, ["Admin"]);
     assert_eq!(guarded, ["Admin"], "the failed attempts to sign in are its own");
+    assert_eq!(in_line, ["Payments"], "nobody else gives places in line");
 }
 
 #[test]
