@@ -36,7 +36,7 @@ fn index_page(site_url: &str) -> String {
     format!(
         r#"<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outside world</title><link rel="icon" href="data:,">
-<style>body{{font:16px/1.6 system-ui;margin:2rem auto;max-width:44rem;padding:0 1rem}}code{{background:#eee;padding:.1em .3em}}</style>
+<style>body{{font:16px/1.6 system-ui;margin:2rem auto;max-width:44rem;padding:0 1rem}}code{{background:#eee;padding:.1em .3em;overflow-wrap:anywhere}}</style>
 <main>
 <h1>Outside world</h1>
 <ul>

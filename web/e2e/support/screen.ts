@@ -52,11 +52,17 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize();
   for (const width of [size?.width ?? 390, 320]) {
     await page.setViewportSize({ width, height: size?.height ?? 844 });
-    const tooWide = await page.evaluate(() => {
-      const { clientWidth, scrollWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(tooWide, `${page.url()} is too wide for ${String(width)} px`).toBeLessThanOrEqual(0);
+    // The portal's tables become cards in the frames after a change of width.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const { clientWidth, scrollWidth } = document.documentElement;
+            return scrollWidth - clientWidth;
+          }),
+        { message: `${page.url()} is too wide for ${String(width)} px`, timeout: 2_000 },
+      )
+      .toBeLessThanOrEqual(0);
   }
   if (size) await page.setViewportSize(size);
 }
