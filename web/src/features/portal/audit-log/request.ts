@@ -1,4 +1,4 @@
-// The first page of the audit log; signing in reads it too, so it is in the cache when the screen opens.
+// The first page of the audit log; the portal also reads it to see whether a session still holds.
 export const logsPerPage = 20;
 
 export const firstLogsRequest = { query: { limit: logsPerPage } };

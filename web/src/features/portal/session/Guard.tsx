@@ -52,9 +52,8 @@ function Checked({ children }: { children: ReactNode }) {
       read('/api/admin/dashboard', {})
         .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
         .catch(passRefused),
-      read('/api/admin/logs', firstLogsRequest)
-        .then((data) => keep(keyOf('/api/admin/logs', firstLogsRequest), data))
-        .catch(passRefused),
+      // Not kept: its screen would show it for good instead of what was changed since.
+      read('/api/admin/logs', firstLogsRequest).catch(passRefused),
     ]).then(
       () => {
         if (!isGone) setChecked(true);
