@@ -144,7 +144,6 @@ def calls():
         Call("payment-webhook", "a test ping, signed", lambda _: webhook(), 200, size=8),
         listed("admin", "/api/admin/attention", size=8),
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
-        # Over the budget of 5.5, which docs/performance.md explains; no further than this.
         listed("customers", "/api/customers"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
