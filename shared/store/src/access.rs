@@ -120,20 +120,7 @@ impl Access {
     /// # Errors
     /// When the table cannot be written.
     pub async fn forgive(&self, limit: Limit, caller: &str, now: OffsetDateTime) -> Result<(), StoreError> {
-        let window = Window::of(limit, now);
-        let answer = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(window.key(limit, caller)))
-            .update_expression("ADD #count :less")
-            .condition_expression("#count > :none")
-            .expression_attribute_names("#count", "count")
-            .expression_attribute_values(":less", n(-1))
-            .expression_attribute_values(":none", n(0))
-            .send()
-            .await;
-        held(answer).map(drop)
+        self.take_back(Window::of(limit, now).key(limit, caller)).await
     }
 
     /// Counts one more that `caller` begins, and answers how many have begun with no pause of `pause` between them. What
@@ -182,11 +169,16 @@ impl Access {
     /// # Errors
     /// When the table cannot be written.
     pub async fn uncount(&self, bucket: &str, caller: &str) -> Result<(), StoreError> {
+        self.take_back(run_key(bucket, caller)).await
+    }
+
+    /// Counts one less in the item with this key, which may be gone.
+    async fn take_back(&self, key: Item) -> Result<(), StoreError> {
         let answer = self
             .client
             .update_item()
             .table_name(&self.table)
-            .set_key(Some(run_key(bucket, caller)))
+            .set_key(Some(key))
             .update_expression("ADD #count :less")
             .condition_expression("#count > :none")
             .expression_attribute_names("#count", "count")

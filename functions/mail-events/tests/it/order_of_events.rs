@@ -49,14 +49,20 @@ async fn a_bounce_of_an_earlier_sending_says_nothing_about_the_later_one() {
     assert_eq!(app.tell(&late).await, Outcome::Flagged);
 }
 
-#[tokio::test]
-async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothing_off() {
-    let app = App::start().await;
-    let (order, first) = bounced(&app).await;
+/// The news that a mail that was sent again arrived, and that it came back: its first sending did, and is flagged.
+async fn arrived_and_bounced(app: &App) -> (Value, Value) {
+    let (order, first) = bounced(app).await;
     assert_eq!(app.tell(&first).await, Outcome::Flagged);
     let arrival = app.sent_again(&order).await.remove(0);
     let mut bounce = first;
     bounce["detail"]["mail"] = arrival["detail"]["mail"].clone();
+    (arrival, bounce)
+}
+
+#[tokio::test]
+async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothing_off() {
+    let app = App::start().await;
+    let (arrival, bounce) = arrived_and_bounced(&app).await;
 
     assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
     assert_eq!(app.tell(&arrival).await, Outcome::Nothing);
@@ -66,11 +72,7 @@ async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothin
 #[tokio::test]
 async fn a_server_that_took_the_mail_may_still_send_it_back() {
     let app = App::start().await;
-    let (order, first) = bounced(&app).await;
-    assert_eq!(app.tell(&first).await, Outcome::Flagged);
-    let arrival = app.sent_again(&order).await.remove(0);
-    let mut bounce = first;
-    bounce["detail"]["mail"] = arrival["detail"]["mail"].clone();
+    let (arrival, bounce) = arrived_and_bounced(&app).await;
 
     assert_eq!(app.tell(&arrival).await, Outcome::Cleared);
     assert_eq!(app.tell(&bounce).await, Outcome::Flagged);
