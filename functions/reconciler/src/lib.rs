@@ -2,7 +2,7 @@
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
 //! days is compared with what its webhooks told ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `quarantine` sees to items that cannot be read, `backlog`
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `quarantine` handles items that cannot be read, `backlog`
 //! measures what is left.
 
 mod backlog;

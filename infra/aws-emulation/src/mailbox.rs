@@ -248,7 +248,7 @@ impl Contents {
         // Without a configuration set nobody has asked SES to tell.
         if let Some((events, set)) = state.events.as_ref().zip(configuration_set) {
             for event in mail_events::of(&mail, fate, &tags, &set) {
-                // Whoever asked for the events may have lost interest.
+                // The receiver may have been dropped.
                 let _ = events.send(event);
             }
         }

@@ -30,7 +30,7 @@ pub(crate) struct Functions {
     pub(crate) notifier: (Arc<Notifier>, Stream),
     /// The function behind EventBridge, and the events it gets.
     pub(crate) mail_events: (Arc<MailEvents>, Rules),
-    /// The function that does what is due.
+    /// The reconciler, with its schedule.
     pub(crate) reconcile: Arc<Scheduled>,
     /// The function that collects pictures which nothing shows.
     pub(crate) collect: Arc<Scheduled>,

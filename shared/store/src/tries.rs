@@ -15,7 +15,7 @@ const WITHIN: time::Duration = time::Duration::seconds(10);
 const SECOND: Duration = Duration::from_millis(25);
 const LONGEST: Duration = Duration::from_millis(400);
 
-/// Tries of a write that is decided anew each time it was [`Write::Stale`](crate::Write::Stale): a bounded number,
+/// Retries of a write that is decided again each time it was [`Write::Stale`](crate::Write::Stale): a bounded number,
 /// within a bounded time, with random pauses that let those who meet come one after the other.
 ///
 /// ```ignore

@@ -147,7 +147,7 @@ async fn guesses_side_by_side_do_not_get_past_the_pauses() {
             .iter()
             .all(|answer| answer.status == 401 || answer.status == 429)
     );
-    // Whoever came too late for the free ones is told to wait, too.
+    // Guesses beyond the free ones are told to wait, too.
     assert_eq!(
         answers.iter().filter(|answer| answer.status == 429).count(),
         40 - tried

@@ -9,7 +9,7 @@ use telemetry::Metric;
 
 impl Turn<'_> {
     /// The provider wants no order for a while. The line stands still so that this turn's moment comes when that is
-    /// over; whoever else is told the same at the same time moves it no further.
+    /// over; other requests that get a 429 at the same time move it no further.
     pub(crate) async fn postpone(&mut self, retry_after: Duration) -> Halt {
         match self.stand_still(retry_after).await {
             Ok(waiting) => {

@@ -1,4 +1,4 @@
-//! What is due and cannot be read: it is flagged, and due again at pauses that grow, until it can be read.
+//! Due items that cannot be read: flagged, and due again at growing pauses until they can be read.
 //!
 //! A release may meet an item that another one wrote, or that was changed by hand. Nothing that was begun is ever
 //! dropped from the schedule for that: the next release, or the hand that mends it, finds it due. When it has been seen

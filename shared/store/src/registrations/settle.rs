@@ -31,7 +31,7 @@ impl Registrations {
     /// When the table does not answer.
     pub async fn record_unpaid(&self, order: &Order, change: &Unpaid<'_>) -> Result<Write, StoreError> {
         let mut set = "SET #status = :status, attempt = :attempt, version = :next".to_owned();
-        // Whoever writes this has heard of it from the provider.
+        // What is recorded here comes from the provider, so the provider has the order.
         let mut remove = format!(" REMOVE {MARKS}");
         let mut update = self
             .client

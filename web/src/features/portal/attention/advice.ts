@@ -44,7 +44,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   MAIL_COMPLAINT: {
     title: 'Reported as spam',
     advice:
-      'Whoever reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: maybe it was a slip, maybe the address is somebody else’s.',
+      'Someone who reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: it may have been a mistake, or the address may be somebody else’s.',
   },
   UNREADABLE: {
     title: 'Cannot be read',
