@@ -4,6 +4,56 @@ import boundaries from 'eslint-plugin-boundaries';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { noImportCircle } from './eslint/noImportCircle.js';
+
+/** What both the site and the portal are made of. None of it knows either of them. */
+const shared = ['components', 'lib', 'content', 'theme'];
+
+/** The parts that the portal's features share. Each may import those before it. */
+const portalKit = ['api', 'navigation', 'session', 'theme', 'ui', 'resources', 'forms', 'image'];
+
+/** Who may import what: `testing` is what test files may import beside it. */
+function directions({ testing = [], siteTesting = [], portalTesting = [] } = {}) {
+  const inSite = [...shared, ...testing, ...siteTesting];
+  const inPortal = [...shared, ...testing, ...portalTesting];
+  return [
+    'error',
+    {
+      default: 'disallow',
+      rules: [
+        { from: 'content', allow: ['content', ...testing] },
+        { from: 'lib', allow: ['lib', 'content', ...testing] },
+        { from: 'theme', allow: ['theme'] },
+        { from: 'components', allow: [...shared, ...testing] },
+        { from: 'testing', allow: ['testing', 'lib'] },
+
+        { from: 'site-feature', allow: [['site-feature', { name: '${from.name}' }], ...inSite] },
+        { from: 'site-early', allow: ['site-early', 'lib', ...testing, ...siteTesting] },
+        { from: 'site-app', allow: ['site-app', 'site-feature', ...inSite] },
+        { from: 'site-entry', allow: ['site-app', ...shared] },
+        { from: 'site-testing', allow: ['site-testing', 'site-app', 'testing', ...shared] },
+
+        ...portalKit.map((part, place) => ({
+          from: [['portal-kit', { part }]],
+          allow: [
+            ...portalKit.slice(0, place + 1).map((earlier) => ['portal-kit', { part: earlier }]),
+            ...inPortal,
+          ],
+        })),
+        {
+          from: 'portal-feature',
+          allow: [['portal-feature', { name: '${from.name}' }], 'portal-kit', ...inPortal],
+        },
+        { from: 'portal-app', allow: ['portal-app', 'portal-feature', 'portal-kit', ...inPortal] },
+        { from: 'portal-entry', allow: ['portal-app', ...shared] },
+        {
+          from: 'portal-testing',
+          allow: ['portal-testing', 'portal-app', 'portal-kit', 'testing', ...shared],
+        },
+      ],
+    },
+  ];
+}
 
 export default tseslint.config(
   { ignores: ['dist', 'test-results', 'playwright-report', 'src/lib/api/schema.d.ts'] },
@@ -19,15 +69,22 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    plugins: { boundaries },
+    plugins: { boundaries, web: { rules: { 'no-import-circle': noImportCircle } } },
     settings: {
       'import/resolver': { typescript: true },
       'boundaries/include': ['src/**/*'],
+      'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
       'boundaries/elements': [
-        { type: 'app', pattern: 'src/app' },
-        { type: 'main', pattern: ['src/main.tsx', 'src/prerender.tsx'], mode: 'full' },
-        { type: 'early', pattern: 'src/early' },
-        { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
+        { type: 'site-entry', pattern: ['src/site/main.tsx', 'src/site/prerender.tsx'], mode: 'full' },
+        { type: 'site-app', pattern: 'src/site/app' },
+        { type: 'site-early', pattern: 'src/site/early' },
+        { type: 'site-feature', pattern: 'src/site/features/*', capture: ['name'] },
+        { type: 'site-testing', pattern: 'src/site/testing' },
+        { type: 'portal-entry', pattern: 'src/portal/main.tsx', mode: 'full' },
+        { type: 'portal-app', pattern: 'src/portal/app' },
+        { type: 'portal-feature', pattern: 'src/portal/features/*', capture: ['name'] },
+        { type: 'portal-kit', pattern: 'src/portal/kit/*', capture: ['part'] },
+        { type: 'portal-testing', pattern: 'src/portal/testing' },
         { type: 'components', pattern: 'src/components' },
         { type: 'lib', pattern: 'src/lib' },
         { type: 'content', pattern: 'src/content' },
@@ -37,31 +94,19 @@ export default tseslint.config(
     },
     rules: {
       'boundaries/no-unknown-files': 'error',
-      'boundaries/element-types': [
-        'error',
-        {
-          default: 'disallow',
-          rules: [
-            { from: 'main', allow: ['app', 'lib', 'content', 'theme'] },
-            { from: 'early', allow: ['lib'] },
-            { from: 'app', allow: ['app', 'feature', 'components', 'lib', 'content', 'theme'] },
-            {
-              from: 'feature',
-              allow: [['feature', { name: '${from.name}' }], 'components', 'lib', 'content', 'theme'],
-            },
-            { from: 'components', allow: ['components', 'lib', 'content', 'theme'] },
-            { from: 'lib', allow: ['lib', 'content'] },
-            { from: 'content', allow: ['content'] },
-            { from: 'testing', allow: ['testing', 'app', 'lib'] },
-          ],
-        },
-      ],
+      'boundaries/element-types': directions(),
+      'web/no-import-circle': 'error',
     },
   },
   {
-    // Tests may use the test harness.
     files: ['src/**/*.test.{ts,tsx}'],
-    rules: { 'boundaries/element-types': 'off' },
+    rules: {
+      'boundaries/element-types': directions({
+        testing: ['testing'],
+        siteTesting: ['site-testing'],
+        portalTesting: ['portal-testing'],
+      }),
+    },
   },
   {
     files: ['scripts/**', '*.js', '*.ts', 'e2e/**'],

@@ -1,14 +1,15 @@
 // How the site is built, served while developing, and unit-tested.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Connect, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { paths } from './src/lib/paths.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), shakeableRouter()],
+  plugins: [react(), shakeableRouter(), portalEntry()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
@@ -29,18 +30,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     rolldownOptions: {
+      ...(!isSsrBuild && { input: ['index.html', 'portal.html'] }),
       treeshake: { propertyReadSideEffects: false },
       output: isSsrBuild
         ? {}
         : {
-            // What the landing page needs is one file: it compresses better, and nothing waits for a second one.
+            // What an entry needs at once is one file, beside what both need: fewer files compress better.
             codeSplitting: {
-              groups: [
-                {
-                  name: (id, context) =>
-                    isInEntry(id, (module) => context.getModuleInfo(module)) ? 'main' : null,
-                },
-              ],
+              groups: ['shared', 'site', 'pages', 'portal'].map((debugName, place) => ({
+                debugName,
+                // A group takes along what its modules import, so what both entries need is taken first.
+                priority: 4 - place,
+                name: (id, context) =>
+                  groupOf(id, (module) => context.getModuleInfo(module)) === debugName ? debugName : null,
+              })),
             },
           },
     },
@@ -59,20 +62,65 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }));
 
-type GetModuleInfo = (id: string) => { importedIds: readonly string[] } | null;
+interface ModuleImports {
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+}
 
-const entryModules = new Set<string>();
+type GetModuleInfo = (id: string) => ModuleImports | null;
 
-/** Whether the entry imports this module, directly or through others, other than on demand. */
-function isInEntry(id: string, getModuleInfo: GetModuleInfo): boolean {
-  const visit = (module: string) => {
-    if (entryModules.has(module)) return;
-    entryModules.add(module);
-    getModuleInfo(module)?.importedIds.forEach(visit);
+class Entry {
+  readonly path: string;
+  /** What it imports, directly or through others: at once, and on demand as well. */
+  readonly atOnce = new Set<string>();
+  readonly ever = new Set<string>();
+
+  constructor(path: string) {
+    this.path = here(path);
+  }
+
+  follow(getModuleInfo: GetModuleInfo): void {
+    const visit = (module: string, seen: Set<string>, isOnDemand: boolean) => {
+      if (seen.has(module)) return;
+      seen.add(module);
+      const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(module) ?? {};
+      for (const imported of importedIds) visit(imported, seen, isOnDemand);
+      if (isOnDemand) for (const imported of dynamicallyImportedIds) visit(imported, seen, true);
+    };
+    visit(this.path, this.atOnce, false);
+    visit(this.path, this.ever, true);
+  }
+}
+
+const site = new Entry('./src/site/main.tsx');
+const portal = new Entry('./src/portal/main.tsx');
+
+/**
+ * The file of what an entry imports at once: its own; `shared` for what the landing page has, which is smallest, and the
+ * portal needs, too; `pages` for what the portal has and other pages of the site need.
+ */
+function groupOf(id: string, getModuleInfo: GetModuleInfo): string | null {
+  site.follow(getModuleInfo);
+  portal.follow(getModuleInfo);
+  if (id === site.path || id === portal.path) return null;
+  if (site.atOnce.has(id)) return portal.ever.has(id) ? 'shared' : 'site';
+  if (portal.atOnce.has(id)) return site.ever.has(id) ? 'pages' : 'portal';
+  return null;
+}
+
+/** Answers the portal's addresses with its page while developing, as CloudFront does. */
+function portalEntry(): Plugin {
+  const answer: Connect.NextHandleFunction = (request, _, next) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const isPortal = [paths.login, paths.dashboard].some((start) => `${path}/`.startsWith(`${start}/`));
+    if (isPortal) request.url = '/portal.html';
+    next();
   };
-  const entry = here('./src/main.tsx');
-  if (entryModules.size === 0) visit(entry);
-  return id !== entry && entryModules.has(id);
+  return {
+    name: 'portal-entry',
+    configureServer: ({ middlewares }) => void middlewares.use(answer),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(answer),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 // More people at once than the payment provider takes: they get a time, and lose nothing by waiting for it.
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { Outside } from './support/outside';
 import {
   expectFilled,
   fill,
@@ -8,14 +9,16 @@ import {
   openForm,
   orderOnPaymentPage,
   registerButton,
+  type Student,
 } from './support/registration';
+import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // A provider that takes so few a minute that a handful of people is a crowd.
 test.use({ hasOwnSystem: true, systemVariables: { PROVIDER_CREATES_PER_MINUTE: '6' } });
 
-/** People register until one of them has to wait. */
-async function crowd(request: APIRequestContext): Promise<void> {
+/** People register until one of them has to wait for so many seconds; gives how long that is. */
+async function crowd(request: APIRequestContext, leastSeconds = 0): Promise<number> {
   const list = (await (await request.get('/api/packages/list')).json()) as {
     _id: string;
     price: number;
@@ -38,10 +41,14 @@ async function crowd(request: APIRequestContext): Promise<void> {
         type: 'allColleges',
       },
     });
-    if (answer.status() === 202) return;
-    expect(answer.status()).toBe(200);
+    if (answer.status() !== 202) {
+      expect(answer.status()).toBe(200);
+      continue;
+    }
+    const { eta_seconds: seconds } = (await answer.json()) as { eta_seconds: number };
+    if (seconds > leastSeconds) return seconds;
   }
-  throw new Error('Nobody had to wait.');
+  throw new Error('Nobody had to wait for that long.');
 }
 
 const place = (page: Page) => page.getByRole('heading', { name: 'Your place in the line' });
@@ -88,4 +95,81 @@ test('somebody waits, reloads, changes a name, moves to another tab, and ends on
   await secondTab.goBack();
   await expectFilled(secondTab, renamed);
   expect(await secondTab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test.describe('a wait of more than ten minutes', () => {
+  // Each waits for a minute more than the one before.
+  test.use({ systemVariables: { PROVIDER_CREATES_PER_MINUTE: '2' } });
+
+  /** Somebody joins the line, asks for the mail, and waits until it has come. */
+  async function joinAndGetMail(
+    page: Page,
+    context: BrowserContext,
+    request: APIRequestContext,
+    outside: Outside,
+    student: Student,
+  ): Promise<string> {
+    await context.clock.install();
+    const secondsOfLast = await crowd(request, 11 * 60);
+    await openForm(page);
+    await oneExam.choose(page);
+    await fill(page, student);
+    await registerButton(page).click();
+    await expect(place(page)).toBeFocused();
+    await expect(page.getByLabel('Mail a link to')).toHaveValue(student.email);
+    await expectSoundScreen(page);
+    await page.getByRole('button', { name: 'Mail me when it is my turn' }).press('Enter');
+    await expect(page.getByText(`We will mail ${student.email}`)).toBeFocused();
+    await page.reload();
+    await expect(page.getByText(`We will mail ${student.email}`)).toBeVisible();
+
+    await outside.reconcile();
+    expect(await outside.mailsTo(student.email)).toEqual([]);
+    await outside.advanceClock(secondsOfLast + 60 - 2 * 60);
+    await outside.reconcile();
+    await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
+    await outside.reconcile();
+    const mails = await outside.mailsTo(student.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('It is nearly your turn to pay');
+    const [link] = /http\S+\/#turn=\w+/.exec(mails[0]?.text ?? '') ?? [''];
+    expect(new URL(link).origin).toBe(new URL(page.url()).origin);
+    return link;
+  }
+
+  test('the mail’s link goes on in the same browser', async ({ page, context, request, outside }) => {
+    const student = newStudent();
+    const link = await joinAndGetMail(page, context, request, outside, student);
+    await page.close();
+    const tab = await context.newPage();
+    await tab.goto(link);
+    await expect(place(tab)).toBeInViewport();
+    await expect(tab.getByText(student.name, { exact: true })).toBeVisible();
+    await expect(tab).toHaveURL(/\/#register$/);
+    await outside.advanceClock(3 * 60);
+    await context.clock.fastForward('20:00');
+    await orderOnPaymentPage(tab);
+    expect(await outside.ordersOf(student.email)).toBe(1);
+  });
+
+  test('the mail’s link keeps the place in another browser, which fills in the form and pays', async ({
+    page,
+    context,
+    request,
+    outside,
+    openFreshBrowser,
+  }) => {
+    const student = newStudent();
+    const link = await joinAndGetMail(page, context, request, outside, student);
+    const phone = await (await openFreshBrowser()).newPage();
+    await phone.goto(link);
+    await expect(phone.getByText('Your place in the line is kept.')).toBeVisible();
+    await expect(phone).toHaveURL(/\/#register$/);
+    await outside.advanceClock(3 * 60);
+    await oneExam.choose(phone);
+    await fill(phone, student);
+    await registerButton(phone).click();
+    await orderOnPaymentPage(phone);
+    expect(await outside.ordersOf(student.email)).toBe(1);
+  });
 });

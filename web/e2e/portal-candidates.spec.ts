@@ -1,7 +1,7 @@
 // Finding candidates: filters and their mixes, paging, and what the list says when there is nobody.
 import { Counter, heading, openPortal } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectFits, expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 // Totals are only known where nobody else registers.
@@ -41,7 +41,7 @@ test('paging, filters and their mixes @core', async ({ page, request, system }) 
   await test.step('pages, to the last one and back', async () => {
     await page.getByLabel('Payment Status').selectOption('CREATED');
     await expect(page.getByText('Showing 1 to 10 of 23 customers')).toBeVisible();
-    await expectSoundScreen(page);
+    await expectSoundScreenAtEachWidth(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByText('Showing 11 to 20 of 23 customers')).toBeVisible();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -142,14 +142,12 @@ test('a name of 100 letters keeps every column in sight, and is whole at the pre
     const view = page.getByRole('link', { name: `View ${long}` });
     const box = await view.boundingBox();
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-    await expectSoundScreen(page);
-    await page.setViewportSize({ width, height: 800 });
+    await expectFits(page);
     await name.focus();
     await page.keyboard.press('Enter');
     await expect(name).toHaveAttribute('aria-expanded', 'true');
     expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
     await expectSoundScreen(page);
-    await page.setViewportSize({ width, height: 800 });
     await name.press('Enter');
   }
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { logo } from './support/pictures';
 import { answerQuestion, goTo, heading, openPortal } from './support/portal';
 import { expectPackages, fill, leaveForPayment, newStudent, openForm } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 // What is on sale changes: other tests buy meanwhile.
@@ -24,7 +24,7 @@ async function fillPackage(page: Page, name: string, price: string) {
 test('a new package can be bought, at its price, until it is deleted @core', async ({ page }) => {
   await openPackages(page);
   await expect(page.getByText('Rs 1850')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundScreenAtEachWidth(page);
   await page.getByRole('link', { name: 'Create New Package' }).click();
   await expect(heading(page, 'Create New Package')).toBeVisible();
   await expectSoundScreen(page);
@@ -107,7 +107,7 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await goTo(page, 'Package Management', 'Packages');
   await page.getByRole('link', { name: 'Colleges', exact: true }).click();
   await expect(heading(page, 'Colleges')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundScreenAtEachWidth(page);
   await page.getByRole('link', { name: 'Create New College' }).click();
   await save(page, 'Create College');
   await expect(page.getByText('College name is required')).toBeVisible();

@@ -1,7 +1,7 @@
 // The figures, the audit log, and the payments that need a person.
 import { Counter, goTo, heading, openPortal } from './support/portal';
 import { allColleges, expectPass, newStudent, paymentPage, register } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 // Figures are only known where nobody else registers.
@@ -33,7 +33,7 @@ test('the dashboard counts, and shows its charts as tables too @core', async ({ 
     await expect(figure(page, name)).toHaveText(value);
   }
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundScreenAtEachWidth(page);
   const day = page.getByRole('region', { name: 'Registrations per day' });
   await expect(day.getByText('2, 1 paid')).toBeVisible();
   await day.getByRole('button').click();
@@ -82,7 +82,7 @@ test('a payment that came twice needs attention until somebody has dealt with it
   await expect(heading(page, 'Audit Log')).toBeVisible();
   // Not the message that says so, which is still there.
   await expect(page.getByLabel('Audit log').getByText('Marked as dealt with').first()).toBeVisible();
-  await expectSoundScreen(page);
+  await expectSoundScreenAtEachWidth(page);
 });
 
 test('the audit log goes back to its beginning', async ({ page, request, system }) => {

@@ -11,7 +11,7 @@ import {
   registerCustomer,
 } from './support/portal';
 import { allColleges, expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 const form = '/dashboard/customers-new';
@@ -175,7 +175,7 @@ test.describe('a payment on the site', () => {
       await expect(details.getByText(text, { exact: true })).toBeVisible();
     }
     await expect(page.getByText('Website Visit')).toBeVisible();
-    await expectSoundScreen(page);
+    await expectSoundScreenAtEachWidth(page);
   });
 
   test('by UPI shows its id', async ({ page }) => {

@@ -45,7 +45,7 @@ function write(path, page) {
 }
 
 /**
- * The scripts of src/early, by their names, each bundled with everything it needs: they run before, and without,
+ * The scripts of src/site/early, by their names, each bundled with everything it needs: they run before, and without,
  * the site's code.
  */
 async function bundleEarly(names) {
@@ -61,7 +61,10 @@ async function bundleEarly(names) {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: Object.fromEntries(
-          names.map((name) => [name, fileURLToPath(new URL(`../src/early/${name}.ts`, import.meta.url))]),
+          names.map((name) => [
+            name,
+            fileURLToPath(new URL(`../src/site/early/${name}.ts`, import.meta.url)),
+          ]),
         ),
         output: { entryFileNames: 'assets/[name]-[hash].js' },
       },

@@ -1,14 +1,35 @@
 // What holds for every screen, whatever it shows.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
-/** No rule of accessibility broken, and nothing to scroll to sideways. */
+const narrowest = 320;
+/** The width from which the header has its links in sight; phones are narrower. */
+const wide = 768;
+
+/**
+ * Fits its width, and breaks no rule of accessibility. The rules are tried on the phone alone: a scan costs as much as
+ * the rest of a test, and finds the same where a wide screen only arranges the same elements in another way.
+ */
 export async function expectSoundScreen(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-  ).toEqual([]);
+  if (widthOf(page) < wide) await expectAccessible(page);
+  await expectFits(page);
+}
+
+/** The same for a screen that has other elements when it is wide: the sidebar, a table in place of cards. */
+export async function expectSoundScreenAtEachWidth(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectFits(page);
+}
+
+/** Nothing to scroll to sideways; where a test runs on a phone, also on the narrowest. */
+export async function expectFits(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  const width = widthOf(page);
   await expectNoSidewaysScroll(page);
+  if (!size || width >= wide) return;
+  await page.setViewportSize({ ...size, width: narrowest });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
 }
 
 /** Every word that is shown can be read: nothing is cut off by a box around it or by the edge of the screen. */
@@ -47,22 +68,34 @@ export async function expectNoClippedText(page: Page): Promise<void> {
   expect(clipped, `text is cut off on ${page.url()}`).toEqual([]);
 }
 
-/** Also on the narrowest phones. */
+/** All of axe's rules. Within the page: its builder for Playwright opens a second page for the results of each scan. */
+async function expectAccessible(page: Page): Promise<void> {
+  expect(page.frames(), 'a frame would not be scanned').toHaveLength(1);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: scanner } = window as unknown as { axe: typeof axe };
+    const results = await scanner.run({ resultTypes: ['violations'] });
+    return results.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}
+
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  for (const width of [size?.width ?? 390, 320]) {
-    await page.setViewportSize({ width, height: size?.height ?? 844 });
-    // The portal's tables become cards in the frames after a change of width.
-    await expect
-      .poll(
-        () =>
-          page.evaluate(() => {
-            const { clientWidth, scrollWidth } = document.documentElement;
-            return scrollWidth - clientWidth;
-          }),
-        { message: `${page.url()} is too wide for ${String(width)} px`, timeout: 2_000 },
-      )
-      .toBeLessThanOrEqual(0);
-  }
-  if (size) await page.setViewportSize(size);
+  // The portal's tables become cards in the frames after a change of width.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { clientWidth, scrollWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        }),
+      { message: `${page.url()} is too wide for ${String(widthOf(page))} px`, timeout: 2_000 },
+    )
+    .toBeLessThanOrEqual(0);
+}
+
+function widthOf(page: Page): number {
+  return page.viewportSize()?.width ?? 390;
 }

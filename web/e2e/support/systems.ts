@@ -1,9 +1,9 @@
 // The running systems the tests work on: the one they share, and one of its own for a test that moves the clock
 // or breaks something for everybody.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,18 +18,74 @@ export const sharedSystem: System = {
   outsideUrl: process.env.E2E_OUTSIDE_URL ?? 'http://localhost:8081',
 };
 
+/** A busy machine takes its time. */
+const startTimeoutMs = 30_000;
+
 const repository = resolve(import.meta.dirname, '../../..');
 const binary = resolve(
   repository,
   process.env.E2E_LOCAL ?? join(process.env.CARGO_TARGET_DIR ?? 'target', 'debug/local'),
 );
 
-/** Runs a fresh system, with the sample catalogue and no registrations, for as long as `use` takes. */
+/**
+ * A folder for the data of the systems of this run: E2E_DATA, where the writes of the database need not wait for a disk,
+ * if it is given.
+ */
+const makeFolder = () => mkdtemp(join(process.env.E2E_DATA ?? tmpdir(), 'e2e-'));
+
+const dataIn = (folder: string) => join(folder, 'data');
+
+/**
+ * What a system begins with: the sample catalogue, the site's contents and the administrator. Made once, when the first
+ * test of a worker needs it. A start on a copy costs a quarter of one that has to make it, and keeps nothing of the test
+ * before.
+ */
+export class FreshData {
+  #folder: Promise<string> | undefined;
+
+  async copyTo(data: string): Promise<void> {
+    this.#folder ??= FreshData.#make();
+    await cp(dataIn(await this.#folder), data, { recursive: true });
+  }
+
+  async remove(): Promise<void> {
+    if (this.#folder) await rm(await this.#folder, { recursive: true });
+  }
+
+  static async #make(): Promise<string> {
+    const folder = await makeFolder();
+    const { local } = await start(folder, {});
+    await ended(local, 'SIGTERM');
+    return folder;
+  }
+}
+
+/** Runs a system of its own on a copy of the fresh data for as long as `use` takes. */
 export async function withOwnSystem(
+  freshData: FreshData,
   variables: Record<string, string>,
   use: (system: System) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'e2e-'));
+  const folder = await makeFolder();
+  try {
+    await freshData.copyTo(dataIn(folder));
+    const { local, system } = await start(folder, variables);
+    try {
+      await use(system);
+    } finally {
+      // Nobody reads its data again.
+      await ended(local, 'SIGKILL');
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A system that is ready, on free ports and with the data in the folder. */
+async function start(
+  folder: string,
+  variables: Record<string, string>,
+): Promise<{ local: ChildProcess; system: System }> {
   const logFile = join(folder, 'log');
   const [port, outsidePort] = await freePorts();
   const log = openSync(logFile, 'w');
@@ -41,19 +97,21 @@ export async function withOwnSystem(
       ...variables,
       PORT: String(port),
       OUTSIDE_PORT: String(outsidePort),
-      LOCAL_DATA: join(folder, 'data'),
+      LOCAL_DATA: dataIn(folder),
     },
   });
+  closeSync(log);
   try {
     await ready(local, logFile);
-    await use({
-      siteUrl: `http://localhost:${String(port)}`,
-      outsideUrl: `http://localhost:${String(outsidePort)}`,
-    });
-  } finally {
-    await stopped(local);
-    await rm(folder, { recursive: true });
+  } catch (failure) {
+    await ended(local, 'SIGKILL');
+    throw failure;
   }
+  const system = {
+    siteUrl: `http://localhost:${String(port)}`,
+    outsideUrl: `http://localhost:${String(outsidePort)}`,
+  };
+  return { local, system };
 }
 
 /**
@@ -91,19 +149,20 @@ async function ready(local: ChildProcess, logFile: string): Promise<void> {
   local.once('error', (error) => {
     failure = error;
   });
-  for (let tries = 0; tries < 300; tries += 1) {
+  const until = Date.now() + startTimeoutMs;
+  while (Date.now() < until) {
     if (failure) throw failure;
     const log = await readFile(logFile, 'utf8');
     if (log.includes('ready; Ctrl-C')) return;
     if (local.exitCode !== null) throw new Error(`The local system did not start:\n${log}`);
-    await pause(50);
+    await pause(20);
   }
-  throw new Error('The local system was not ready within 15 seconds.');
+  throw new Error(`The local system was not ready within ${String(startTimeoutMs / 1_000)} seconds.`);
 }
 
-async function stopped(local: ChildProcess): Promise<void> {
+async function ended(local: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (local.exitCode !== null || local.pid === undefined) return;
   const exit = new Promise((done) => local.once('exit', done));
-  local.kill();
+  local.kill(signal);
   await exit;
 }

@@ -1,13 +1,17 @@
 // The test every specification begins with: it fails when a page complains, whatever else it shows.
 import { test as base, expect, type BrowserContext } from '@playwright/test';
 import { Outside } from './outside';
-import { sharedSystem, withOwnSystem, type System } from './systems';
+import { FreshData, sharedSystem, withOwnSystem, type System } from './systems';
 
 interface Options {
   /** A system of its own for each test: it may move the clock and break the provider. */
   hasOwnSystem: boolean;
   /** Settings of that system, as variables of its process. */
   systemVariables: Record<string, string>;
+}
+
+interface WorkerFixtures {
+  freshData: FreshData;
 }
 
 interface Fixtures {
@@ -18,12 +22,23 @@ interface Fixtures {
   openFreshBrowser: () => Promise<BrowserContext>;
 }
 
-export const test = base.extend<Options & Fixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   hasOwnSystem: [false, { option: true }],
   systemVariables: [{}, { option: true }],
 
-  system: async ({ hasOwnSystem, systemVariables }, use) => {
-    if (hasOwnSystem) await withOwnSystem(systemVariables, use);
+  freshData: [
+    // Playwright reads the needs of a fixture off its first parameter, which must be a pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const freshData = new FreshData();
+      await use(freshData);
+      await freshData.remove();
+    },
+    { scope: 'worker' },
+  ],
+
+  system: async ({ hasOwnSystem, systemVariables, freshData }, use) => {
+    if (hasOwnSystem) await withOwnSystem(freshData, systemVariables, use);
     else await use(sharedSystem);
   },
 
@@ -36,7 +51,6 @@ export const test = base.extend<Options & Fixtures>({
   },
 
   complaints: [
-    // Playwright reads the needs of a fixture off its first parameter, which must be a pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const complaints = new Complaints();

@@ -1,10 +1,10 @@
 // Something the server has, for the pages that everybody downloads: fetched when it is first shown, again and
-// again after a failure, and anew when somebody comes back to the page after a while. The portal has SWR for
+// again after a failure, and when somebody comes back to the page after a while. The portal has SWR for
 // this, whose 4 KB the landing page has no room for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const retryAfterMs = [2_000, 4_000, 8_000, 15_000];
-/** How old something may be before coming back to the page fetches it anew. */
+/** How old something may be before coming back to the page fetches it again. */
 const staleAfterMs = 60_000;
 
 export interface Resource<T> {

@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import { refused } from './server';
 
 /** A place that opens after so many seconds. */
-export const inLine = (etaSeconds: number, ahead = 120) =>
+export const inLine = (etaSeconds: number, ahead = 120, ticket = 'ticket-1') =>
   refused(202, {
-    ticket: 'ticket-1',
+    ticket,
     ahead,
     // A server whose clock has nothing to do with the device's.
     opens_at: '2031-01-01T00:00:00Z',

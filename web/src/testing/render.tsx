@@ -1,12 +1,12 @@
-// The whole site at one address, with a cache and a history of its own.
+// Routes at one address, with a cache and a history of their own.
 import { getConfig, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation, type InitialEntry } from 'react-router';
 import { SWRConfig } from 'swr';
 import { vi } from 'vitest';
-import { AppRoutes } from '@/app/App';
 
-export function renderApp(at: InitialEntry) {
+export function renderRoutes(routes: ReactNode, at: InitialEntry) {
   let address = '';
   let state: unknown;
   function Watch() {
@@ -18,7 +18,7 @@ export function renderApp(at: InitialEntry) {
   const view = render(
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       <MemoryRouter initialEntries={[at]}>
-        <AppRoutes />
+        {routes}
         <Watch />
       </MemoryRouter>
     </SWRConfig>,

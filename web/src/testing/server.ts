@@ -117,6 +117,18 @@ export const serve = {
     return sent;
   },
 
+  lineMail(...replies: (() => Response | Promise<Response>)[]) {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/payments/line/mail', async ({ request }) => {
+        sent.push(await request.json());
+        const reply = replies[Math.min(sent.length, replies.length) - 1];
+        return reply?.() ?? answer(202, { message: 'We will mail you.', sends_at: '2031-01-01T05:12:00Z' });
+      }),
+    );
+    return sent;
+  },
+
   status(...replies: (PaymentStatus | number)[]) {
     const asked: string[] = [];
     server.use(

@@ -1,6 +1,6 @@
 // A question that is put to the server before the site's code is there, and what becomes of it. The small script
 // at the head of a page and the site's code are bundled apart, so they meet in the window.
-import { tokenKey } from '@/lib/tokenKey';
+import { tokenKey } from '../tokenKey';
 
 interface Ahead {
   url: string;
@@ -22,7 +22,7 @@ export function askAhead(path: string): void {
     signal: controller.signal,
     headers: token ? { Authorization: `Bearer ${token}` } : {},
   });
-  // Whoever takes the question over hears that it failed.
+  // The caller that takes the request over handles its failure.
   response.catch(() => undefined);
   window.askedAhead = { url, controller, response };
 }

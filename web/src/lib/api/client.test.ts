@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
-import { session } from '@/lib/session';
+import { session } from '../session';
 import { server } from '@/testing/server';
 import { call, referenceOf } from './client';
 

@@ -1,6 +1,6 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
 import { texts } from '@/content/texts';
-import { session } from '@/lib/session';
+import { session } from '../session';
 import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 

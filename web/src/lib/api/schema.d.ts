@@ -591,6 +591,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/line/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails somebody who waits in line when it is nearly their turn. */
+        post: operations["mail_at_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/send-success-email/{order_id}": {
         parameters: {
             query?: never;
@@ -1204,6 +1221,22 @@ export interface components {
          * @enum {string}
          */
         Mail: "none" | "waiting" | "sent" | "bounced" | "complaint" | "failed";
+        /** @description Which place, and where the mail goes. */
+        MailAtTurnIn: {
+            /** @description Where the mail goes. */
+            email: string;
+            /** @description The ticket of a place that still waits. */
+            ticket: string;
+        };
+        /** @description The mail that will be sent. */
+        MailAtTurnOut: {
+            message: string;
+            /**
+             * Format: date-time
+             * @description About when, in UTC. It may be put off with the place's moment.
+             */
+            sends_at: string;
+        };
         /** @description The status to be set: PAID is the only one. */
         MarkPaidIn: {
             /** @enum {string} */
@@ -1571,7 +1604,7 @@ export interface components {
              * @description When the order can be opened, in UTC. It may be put off, never brought forward.
              */
             opens_at: string;
-            /** @description To be sent with the same request, as `ticket`. It is worth nothing under another idempotency key. */
+            /** @description To be sent with the same request, as `ticket`. Keep it secret: anyone who sends it can use the place. */
             ticket: string;
         };
     };
@@ -4505,6 +4538,93 @@ export interface operations {
             };
             /** @description The payment provider does not answer. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mail_at_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailAtTurnIn"];
+            };
+        };
+        responses: {
+            /** @description The mail will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAtTurnOut"];
+                };
+            };
+            /** @description No place waits under this ticket. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The wait left is under ten minutes. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many wishes from one network address, or too many mails to one e-mail address; try again after Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The place could not be read, or the wish not be written. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 // What the draft's ids stand for in the package list of this moment.
-import type { College, Course, Package } from '@/lib/api/types';
+import type { College, Course, Package } from '../api/types';
 import type { Draft } from './draft';
 
 export interface Choice {

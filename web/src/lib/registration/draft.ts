@@ -1,29 +1,36 @@
 // What a person chooses and types to register, at home or at the counter.
-import { mergeKept } from '@/lib/mergeKept';
+import { mergeKept } from '../mergeKept';
 
 export type ExamPreference = 'Online' | 'Offline';
 
-export interface Draft {
-  packageId: string;
-  collegeId: string;
-  courseId: string;
+/** What is typed about a person. */
+export interface PersonDraft {
   name: string;
   email: string;
   phone: string;
   altPhone: string;
+}
+
+export interface Draft extends PersonDraft {
+  packageId: string;
+  collegeId: string;
+  courseId: string;
   preference: ExamPreference;
 }
+
+const emptyPerson: PersonDraft = { name: '', email: '', phone: '', altPhone: '' };
 
 export const emptyDraft: Draft = {
   packageId: '',
   collegeId: '',
   courseId: '',
-  name: '',
-  email: '',
-  phone: '',
-  altPhone: '',
+  ...emptyPerson,
   preference: 'Offline',
 };
+
+/** True once anything about a person has been typed. */
+export const hasTyped = (draft: Draft): boolean =>
+  (Object.keys(emptyPerson) as (keyof PersonDraft)[]).some((field) => draft[field] !== '');
 
 /** A draft as it was kept, with the defaults where it has nothing that can be used. */
 export function readKeptDraft<D extends Draft>(kept: unknown, defaults: D): D {

@@ -1,12 +1,23 @@
 // The rules a registration must meet, in the order in which a person is told about them.
 import { texts } from '@/content/texts';
-import { nameProblem } from '@/lib/personName';
-import { isIndianPhone } from '@/lib/phone';
+import { nameProblem } from '../personName';
+import { isIndianPhone } from '../phone';
 import type { Choice } from './choice';
-import type { Draft } from './draft';
+import type { Draft, PersonDraft } from './draft';
 
-export type FieldName =
-  'package' | 'college' | 'course' | 'name' | 'email' | 'phone' | 'altPhone' | 'preference';
+export type FieldName = 'package' | 'college' | 'course' | 'preference' | keyof PersonDraft;
+
+/** Which field of the form shows what is wrong with a part of the draft. */
+export const fieldOfDraft: Readonly<Record<keyof Draft, FieldName>> = {
+  packageId: 'package',
+  collegeId: 'college',
+  courseId: 'course',
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  altPhone: 'altPhone',
+  preference: 'preference',
+};
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
 

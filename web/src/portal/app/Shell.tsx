@@ -1,0 +1,116 @@
+// What every screen of the portal has around it.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { useToken } from '@/lib/session';
+import { forgetCounterRegistration } from '@/portal/features/registration/forget';
+import { signOut } from '@/portal/features/session/login';
+import { usernameIn } from '@/portal/kit/session/username';
+import { Button } from '@/portal/kit/ui/elements';
+import { useMayLeave } from '@/portal/kit/ui/UnsavedProvider';
+import { useMediaQuery } from '@/portal/kit/ui/useMediaQuery';
+import { Drawer, Links } from './Sidebar';
+
+const Skip = chakra('a', {
+  base: {
+    position: 'absolute',
+    insetInlineStart: '4',
+    top: '2',
+    zIndex: '20',
+    paddingInline: '4',
+    paddingBlock: '3',
+    borderRadius: 's',
+    background: 'surface',
+    '&:not(:focus)': { transform: 'translateY(-200%)' },
+  },
+});
+
+/** No room for the sidebar beside the page. */
+const narrow = '(max-width: 63.99rem)';
+
+export function Shell({ children }: { children: ReactNode }) {
+  const isNarrow = useMediaQuery(narrow);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const username = usernameIn(useToken() ?? '');
+  const mayLeave = useMayLeave();
+  const leave = async () => {
+    if (!(await mayLeave())) return;
+    forgetCounterRegistration();
+    signOut();
+  };
+  return (
+    <Flex minHeight="100vh">
+      <Skip
+        href="#main"
+        onClick={(click) => {
+          // Not by the address: the screens keep theirs for filters.
+          click.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to content
+      </Skip>
+      {!isNarrow && (
+        <Box
+          // By the stylesheet too: a window that gets narrow must not wait for the script.
+          css={{ [`@media ${narrow}`]: { display: 'none' } }}
+          flex="none"
+          width="17rem"
+          height="100vh"
+          position="sticky"
+          top="0"
+          overflowY="auto"
+          background="night"
+          color="on-dark"
+        >
+          <Links />
+        </Box>
+      )}
+      <Box flex="1" minWidth="0">
+        <Flex
+          asChild
+          align="center"
+          gap="3"
+          paddingInline={{ base: '4', lg: '6' }}
+          paddingBlock="2"
+          background="surface"
+          borderBottom="1px solid"
+          borderColor="line"
+        >
+          <header>
+            {isNarrow && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-haspopup="dialog"
+                onClick={() => {
+                  setMenuOpen(true);
+                }}
+              >
+                Menu
+              </Button>
+            )}
+            <Box asChild flex="1" minWidth="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+              <p>Welcome, {username}</p>
+            </Box>
+            <Button look="quiet" size="small" onClick={() => void leave()}>
+              Logout
+            </Button>
+          </header>
+        </Flex>
+        {/* Room below the last button for the messages, which lie over the end of the page. */}
+        <Box asChild padding={{ base: '4', lg: '6' }} paddingBottom="8rem" maxWidth="80rem">
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </Box>
+      </Box>
+      {isNarrow && isMenuOpen && (
+        <Drawer
+          onClose={() => {
+            setMenuOpen(false);
+          }}
+        />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,75 @@
+// The table of the portal's screens. Each is fetched when it is visited.
+import type { ComponentType } from 'react';
+import { lazily } from '@/components/lazily';
+import { below, portalPaths } from '@/portal/kit/navigation/paths';
+
+/** The pattern of an address that carries an id. */
+export const withId = (path: (id: string) => string) => below(path('id')).replace(/id$/, ':id');
+
+const PackagesScreen = lazily(() => import('@/portal/features/packages/PackagesPage'), 'PackagesPage');
+const PackageFormScreen = lazily(
+  () => import('@/portal/features/packages/PackageFormPage'),
+  'PackageFormPage',
+);
+const CollegeFormScreen = lazily(
+  () => import('@/portal/features/colleges/CollegeFormPage'),
+  'CollegeFormPage',
+);
+
+export const screens: readonly { path: string; Screen: ComponentType }[] = [
+  {
+    path: below(portalPaths.attention),
+    Screen: lazily(() => import('@/portal/features/attention/AttentionPage'), 'AttentionPage'),
+  },
+  {
+    path: below(portalPaths.logs),
+    Screen: lazily(() => import('@/portal/features/audit-log/AuditLogPage'), 'AuditLogPage'),
+  },
+  {
+    path: below(portalPaths.customers),
+    Screen: lazily(() => import('@/portal/features/candidates/CandidatesPage'), 'CandidatesPage'),
+  },
+  {
+    path: below(portalPaths.newCustomer),
+    Screen: lazily(() => import('@/portal/features/registration/RegistrationPage'), 'RegistrationPage'),
+  },
+  {
+    path: withId(portalPaths.customer),
+    Screen: lazily(() => import('@/portal/features/candidate/CandidatePage'), 'CandidatePage'),
+  },
+  {
+    path: below(portalPaths.banners),
+    Screen: lazily(() => import('@/portal/features/banners/BannersPage'), 'BannersPage'),
+  },
+  {
+    path: below(portalPaths.institutes),
+    Screen: lazily(() => import('@/portal/features/banners/InstitutesPage'), 'InstitutesPage'),
+  },
+  {
+    path: below(portalPaths.brands),
+    Screen: lazily(() => import('@/portal/features/banners/BrandsPage'), 'BrandsPage'),
+  },
+  {
+    path: below(portalPaths.streams),
+    Screen: lazily(() => import('@/portal/features/streams/StreamsPage'), 'StreamsPage'),
+  },
+  { path: below(portalPaths.packageManager), Screen: PackagesScreen },
+  { path: below(portalPaths.packages), Screen: PackagesScreen },
+  { path: below(portalPaths.newPackage), Screen: PackageFormScreen },
+  { path: withId(portalPaths.editPackage), Screen: PackageFormScreen },
+  {
+    path: below(portalPaths.colleges),
+    Screen: lazily(() => import('@/portal/features/colleges/CollegesPage'), 'CollegesPage'),
+  },
+  { path: below(portalPaths.newCollege), Screen: CollegeFormScreen },
+  { path: withId(portalPaths.editCollege), Screen: CollegeFormScreen },
+  {
+    path: below(portalPaths.sheetSync),
+    Screen: lazily(() => import('@/portal/features/sheet-sync/SheetSyncPage'), 'SheetSyncPage'),
+  },
+];
+
+export const DashboardScreen = lazily(
+  () => import('@/portal/features/dashboard/DashboardPage'),
+  'DashboardPage',
+);

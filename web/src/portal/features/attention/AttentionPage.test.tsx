@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+type Item = AnswerOf<'/api/admin/attention'>[number];
+
+const item = (change: Partial<Item> = {}): Item => ({
+  order_id: 'order_1',
+  customer_id: 'cust-1',
+  flag: 'DISPUTED',
+  note: 'The bank has asked.',
+  at: '2025-05-30T20:35:00Z',
+  name: 'Asha Nair',
+  ...change,
+});
+const slowly = { timeout: 10_000 };
+const button = () => screen.findByRole('button', { name: /^Mark as dealt with/ }, slowly);
+
+it.each([
+  ['DUPLICATE_PAYMENT', 'Paid twice', /has paid for the same course more than once/],
+  ['AMOUNT_MISMATCH', 'Wrong amount', /another amount than the one that was to be paid/],
+  ['REFUNDED', 'Refunded', /Money of this order has gone back/],
+  ['DISPUTED', 'Disputed', /Answer the dispute in the provider’s dashboard before its deadline/],
+  ['PAID_WITHOUT_MAIL', 'Pass not sent', /then send the pass again from their page/],
+  ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],
+  ['MAIL_BOUNCED', 'Pass came back', /If their mailbox is in order again, send the pass again/],
+  ['MAIL_COMPLAINT', 'Reported as spam', /the mail service sends nothing more there/],
+  ['UNREADABLE', 'Cannot be read', /It is tried again by itself, and nothing is lost/],
+] as const)('says of %s what it is and what to do about it', async (flag, title, advice) => {
+  serveCall('get', '/api/admin/attention', [item({ flag })]);
+  renderScreen(portalPaths.attention);
+  const entry = await screen.findByRole('listitem', undefined, slowly);
+  expect(within(entry).getByText(title)).toBeVisible();
+  expect(within(entry).getByText(advice)).toBeVisible();
+  expect(within(entry).getByText('The bank has asked.')).toBeVisible();
+  expect(within(entry).getByRole('link', { name: 'See candidate Asha Nair' })).toHaveAttribute(
+    'href',
+    portalPaths.customer('cust-1'),
+  );
+});
+
+it('shows what another release raised, and does not offer to deal with it', async () => {
+  const raised = item({ flag: 'UNRECOGNISED', word: 'SEAT_TAKEN', order_id: '', customer_id: '', name: '' });
+  serveCall('get', '/api/admin/attention', [raised]);
+  renderScreen(portalPaths.attention);
+  const entry = await screen.findByRole('listitem', undefined, slowly);
+  expect(within(entry).getByText('Unknown: SEAT_TAKEN')).toBeVisible();
+  expect(within(entry).getByText(/Another release of the site raised this/)).toBeVisible();
+  expect(within(entry).queryByRole('button')).not.toBeInTheDocument();
+  expect(within(entry).queryByRole('link')).not.toBeInTheDocument();
+});
+
+it('takes an entry away once somebody has agreed that it is dealt with', async () => {
+  serveCall('get', '/api/admin/attention', [item()], []);
+  const cleared = serveCall('delete', '/api/admin/attention/{order_id}/{flag}', { message: '' });
+  const { user } = renderScreen(portalPaths.attention);
+  await user.click(await button());
+  expect(await question()).toHaveAccessibleName('Mark “Disputed” of Asha Nair as dealt with?');
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText('No payment needs attention.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(cleared.map(({ ids }) => ids)).toEqual([{ order_id: 'order_1', flag: 'DISPUTED' }]);
+});
+
+it('takes an entry away that somebody else has dealt with, and says so', async () => {
+  serveCall('get', '/api/admin/attention', [item()], []);
+  const gone = 'This is not on the list.';
+  serveCall('delete', '/api/admin/attention/{order_id}/{flag}', refusal(404, 'not_found', gone));
+  const { user } = renderScreen(portalPaths.attention);
+  await user.click(await button());
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText(gone)).toBeVisible();
+  expect(await screen.findByText('No payment needs attention.')).toBeVisible();
+});
+
+it('leaves an entry that could not be marked, to be tried again', async () => {
+  serveCall('get', '/api/admin/attention', [item()]);
+  serveCall('delete', '/api/admin/attention/{order_id}/{flag}', refusal(500, 'internal', ''));
+  const { user } = renderScreen(portalPaths.attention);
+  await user.click(await button());
+  await answer(user, 'Mark as dealt with');
+  expect(await screen.findByText('It could not be marked as dealt with')).toBeVisible();
+  await waitFor(async () => expect(await button()).toBeEnabled());
+});
+
+it('says that the list did not come, and tries again when asked', async () => {
+  serveCall('get', '/api/admin/attention', refusal(403, 'forbidden', ''), [item()]);
+  const { user } = renderScreen(portalPaths.attention);
+  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(
+    'Failed to fetch what needs attention',
+  );
+  expect(screen.queryByText('No payment needs attention.')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await button()).toBeVisible();
+});

@@ -1,0 +1,62 @@
+// What each kind of flag means, and what an administrator does about it.
+
+interface Advice {
+  title: string;
+  advice: string;
+}
+
+const adviceFor: Readonly<Record<string, Advice>> = {
+  DUPLICATE_PAYMENT: {
+    title: 'Paid twice',
+    advice:
+      'This e-mail address has paid for the same course more than once. Ask the candidate; if the second payment was a mistake, refund it in the payment provider’s dashboard.',
+  },
+  AMOUNT_MISMATCH: {
+    title: 'Wrong amount',
+    advice:
+      'The provider reports another amount than the one that was to be paid, so no pass was sent. Compare the payment in the provider’s dashboard, then refund it or register the candidate at the counter.',
+  },
+  REFUNDED: {
+    title: 'Refunded',
+    advice:
+      'Money of this order has gone back. The pass is still good: tell the candidate if it should not be used.',
+  },
+  DISPUTED: {
+    title: 'Disputed',
+    advice:
+      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline.',
+  },
+  PAID_WITHOUT_MAIL: {
+    title: 'Pass not sent',
+    advice:
+      'The payment is good, but the e-mail with the pass could not be delivered for two days. Check the address with the candidate, then send the pass again from their page.',
+  },
+  UNRESOLVED: {
+    title: 'Still open',
+    advice:
+      'A day after the order expired the provider has not said how it ended. Ask the payment provider again from the candidate’s page; if that does not settle it, look the order up in the provider’s dashboard.',
+  },
+  MAIL_BOUNCED: {
+    title: 'Pass came back',
+    advice:
+      'The e-mail with the pass did not arrive, and it is not sent again by itself: often the address is mistyped. Call the candidate and tell them where their pass is on the site. If their mailbox is in order again, send the pass again from their page; this entry goes when it arrives.',
+  },
+  MAIL_COMPLAINT: {
+    title: 'Reported as spam',
+    advice:
+      'Someone who reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: it may have been a mistake, or the address may be somebody else’s.',
+  },
+  UNREADABLE: {
+    title: 'Cannot be read',
+    advice:
+      'The order or its e-mail is stored in a way that this release does not understand. It is tried again by itself, and nothing is lost. Please contact your administrator.',
+  },
+  UNRECOGNISED: {
+    title: 'Unknown',
+    advice:
+      'Another release of the site raised this, and this one does not know what it means. Please contact your administrator; it can be marked as dealt with once that release is back.',
+  },
+};
+
+export const adviceOn = (flag: string): Advice =>
+  adviceFor[flag] ?? { title: flag, advice: 'Look the order up in the payment provider’s dashboard.' };

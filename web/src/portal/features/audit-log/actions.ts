@@ -1,0 +1,36 @@
+// The actions of the audit log in plain words.
+
+const things: Readonly<Record<string, string>> = {
+  package: 'Package',
+  college: 'College',
+  exam: 'Stream',
+  exam_detail: 'Exam detail',
+  banner: 'Banner',
+  institute: 'Institute',
+  brand: 'Brand',
+};
+
+const actions: Readonly<Record<string, string>> = {
+  'candidate.created': 'Candidate registered',
+  'payment.mark_paid': 'Payment marked as paid',
+  'payment.asked_again': 'Payment provider asked again',
+  'pass_mail.resent': 'Pass sent again',
+  'attention.cleared': 'Marked as dealt with',
+  'attention.resolved': 'Can be read again',
+  'admin.logged_in': 'Signed in',
+  'admin.logged_out': 'Signed out',
+  'admin.created': 'Administrator created',
+  'admin.password_reset': 'Administrator’s password reset',
+  'admin.disabled': 'Administrator disabled',
+  'admin.role_changed': 'Administrator’s role changed',
+  'admin.listed': 'Administrators listed',
+  'read_model.rebuild_started': 'Rebuild of lists and totals started',
+  'read_model.rebuilt': 'Lists and totals rebuilt',
+  'sync.started': 'Sheet sync started',
+};
+
+/** An action nobody has put into words yet is shown as the server calls it. */
+export function describeAction(action: string): string {
+  const [thing = '', deed = ''] = action.split('.');
+  return actions[action] ?? (things[thing] ? `${things[thing]} ${deed}` : action);
+}

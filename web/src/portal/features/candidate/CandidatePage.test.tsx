@@ -1,0 +1,279 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { file, payment, spotPayment } from '@/portal/testing/records';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+const open = async () => {
+  const view = renderScreen(portalPaths.customer('cust-1'));
+  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 10_000 });
+  return view;
+};
+const serveFile = (...files: ReturnType<typeof file>[]) =>
+  serveCall('get', '/api/customers/{customerId}', ...files);
+const factsOf = (section: string) =>
+  [...screen.getByRole('region', { name: section }).querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ]);
+
+describe('the sections', () => {
+  it('show the person and what was bought', async () => {
+    const asked = serveFile(file(payment()));
+    await open();
+    expect(asked[0]?.ids).toEqual({ customerId: 'cust-1' });
+    expect(factsOf('Personal Information')).toEqual([
+      ['Customer ID', 'cust-1'],
+      ['Full Name', 'Student 1'],
+      ['Email Address', 'student1@example.com'],
+      ['Phone Number', '9876543210'],
+      ['Alternate Phone', 'Not provided'],
+      ['Registration Date', '20/05/2025, 03:30\u00a0pm'],
+    ]);
+    expect(factsOf('Course Details')).toEqual([
+      ['Package Name', 'All-Inclusive Exam Access'],
+      ['College Name', 'All colleges'],
+      ['Course Category', 'All courses'],
+      ['Payment Mode', 'Online'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Back to List' })).toHaveAttribute('href', portalPaths.customers);
+  });
+
+  it('say so when there are no payments', async () => {
+    serveFile(file());
+    await open();
+    expect(screen.getByText('No payment records found')).toBeVisible();
+    expect(screen.queryByText('Payment Gateway Details')).not.toBeInTheDocument();
+  });
+
+  it('show a pending payment, and where a blank method came from', async () => {
+    serveFile(
+      file(payment({ status: 'ACTIVE', mail: 'none' }), payment({ order_id: 'order_2', status: 'FAILED' })),
+    );
+    await open();
+    expect(screen.getByText('PENDING')).toBeVisible();
+    expect(screen.queryByText('ACTIVE')).not.toBeInTheDocument();
+    expect(screen.getAllByRole('cell', { name: 'Website Visit' })).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      { card: { card_type: 'credit_card', card_bank_name: 'SBI', card_network: 'visa' } },
+      [
+        ['Card Type', 'credit_card'],
+        ['Bank', 'SBI'],
+        ['Network', 'visa'],
+      ],
+    ],
+    [{ upi: { upi_id: 'asha@bank' } }, [['UPI ID', 'asha@bank']]],
+  ])('show what the provider told of the first payment', async (payment_method, rows) => {
+    const payment_details = {
+      order: { order_id: 'order_1', order_amount: 1850, order_currency: 'INR' },
+      payment: { payment_group: 'group', payment_method },
+    };
+    serveFile(file(payment({ payment_details })));
+    await open();
+    expect(factsOf('Payment Gateway Details')).toEqual([
+      ['Order ID', 'order_1'],
+      ['Amount', 'Rs 1,850'],
+      ['Currency', 'INR'],
+      ['Payment Group', 'group'],
+      ...rows,
+    ]);
+  });
+
+  it.each([
+    [
+      'the server’s words',
+      refusal(404, 'not_found', 'There is no such customer'),
+      'There is no such customer',
+    ],
+    ['words of its own', refusal(500, 'internal_error', ''), 'Failed to fetch customer'],
+  ])('give %s when the candidate cannot be fetched', async (_, reply, words) => {
+    serveCall('get', '/api/customers/{customerId}', reply);
+    renderScreen(portalPaths.customer('cust-1'));
+    expect(await screen.findByRole('alert', undefined, { timeout: 10_000 })).toHaveTextContent(words);
+  });
+});
+
+describe('Mark Paid', () => {
+  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
+  const press = async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+    return view;
+  };
+
+  it('is there for a payment at the counter that is still to be paid, and for no other', async () => {
+    serveFile(
+      file(
+        payment({ order_id: 'a', status: 'CREATED' }),
+        payment({ order_id: 'b', payment_method: 'SPOT PAYMENT' }),
+      ),
+    );
+    await open();
+    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+  });
+
+  it('sets the status, sends the mail and reads the payments again', async () => {
+    const asked = serveFile(file(spotPayment), paid);
+    const set = serveCall('put', '/api/payments/{order_id}/status', {
+      message: '',
+      order_id: 'order_1',
+      status: 'PAID',
+    });
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    const { user } = await press();
+    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+    expect(set).toEqual([
+      expect.objectContaining({ ids: { order_id: 'order_1' }, body: { status: 'PAID' } }),
+    ]);
+    expect(sent).toHaveLength(1);
+    await answer(user, 'OK');
+    expect(await screen.findByText('PAID')).toBeVisible();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Payment History' })).toHaveFocus());
+  });
+
+  it('says when only the mail failed', async () => {
+    serveFile(file(spotPayment), paid);
+    serveCall('put', '/api/payments/{order_id}/status', { message: '', order_id: 'order_1', status: 'PAID' });
+    serveCall('post', '/api/payments/send-success-email/{order_id}', refusal(502, 'mail', 'no'));
+    await press();
+    expect(await question()).toHaveTextContent('Payment status updated, but failed to send success email');
+    expect(await screen.findByText('PAID')).toBeVisible();
+  });
+
+  it('sends no mail when the status cannot be set, and gives the reason', async () => {
+    serveFile(file(spotPayment));
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    serveCall(
+      'put',
+      '/api/payments/{order_id}/status',
+      refusal(409, 'already_paid', 'This was paid by order_9.'),
+    );
+    await press();
+    const dialog = await question();
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('Failed to update payment status');
+    expect(dialog).toHaveTextContent('This was paid by order_9.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('Mark Paid, when its answer is lost,', () => {
+  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
+  const lost = refusal(504, 'gateway_timeout', '');
+  const press = async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+  };
+  const loseTheAnswer = () => {
+    server.use(http.put(`${location.origin}/api/payments/:order_id/status`, () => HttpResponse.error()));
+  };
+
+  it.each([
+    ['a broken connection', loseTheAnswer],
+    ['a time-out of the gateway', () => serveCall('put', '/api/payments/{order_id}/status', lost)],
+    [
+      'a failure after the change',
+      () => serveCall('put', '/api/payments/{order_id}/status', refusal(500, 'internal_error', '')),
+    ],
+  ])('by %s asks whether the payment is paid, and goes on when it is', async (_, lose) => {
+    lose();
+    serveFile(file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again while the change may be under way', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 10_000 });
+    expect(dialog).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  }, 20_000);
+
+  it('is not called failed when the payment is still to be paid', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment));
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 15_000 });
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('The payment is not marked as paid yet');
+    expect(dialog).toHaveTextContent('press Mark Paid again');
+    expect(sent).toHaveLength(0);
+  }, 20_000);
+
+  it('is not called failed when nothing can be learnt', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), refusal(404, 'not_found', '') as never);
+    await press();
+    const dialog = await question();
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('It is not known whether');
+  });
+});
+
+describe('a payment', () => {
+  it('that is paid can have its pass sent again, once that is confirmed', async () => {
+    serveFile(file(payment()));
+    const sent = serveCall('post', '/api/payments/{order_id}/resend-email', { message: '' });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Cancel');
+    expect(sent).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Send pass again');
+    expect(await screen.findByText('The pass was sent again.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose pass cannot be sent is told with the reference of the failure', async () => {
+    serveFile(file(payment()));
+    serveCall('post', '/api/payments/{order_id}/resend-email', refusal(502, 'mail_failed', 'Mail failed'));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Send pass again');
+    expect(await screen.findByText('Mail failed')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Mail failedReference: test/);
+  });
+
+  it('that is not can be asked about', async () => {
+    const asked = serveFile(file(payment({ status: 'UNKNOWN', mail: 'none' })), file(payment()));
+    serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '', reversals: [] });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(await screen.findByText('The payment is PAID.')).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  it('that is paid can be asked about too, and a refund of which no webhook told is named', async () => {
+    serveFile(file(payment()));
+    const found = (isNew: boolean) =>
+      serveCall('post', '/api/payments/{order_id}/ask-again', {
+        status: 'PAID',
+        message: '',
+        reversals: [{ summary: 'REFUND refund1 SUCCESS', new: isNew }],
+      });
+    found(true);
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText(
+        'The payment is PAID. Found at the provider: REFUND refund1 SUCCESS. It is under Needs attention now.',
+      ),
+    ).toBeVisible();
+    found(false);
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText('The payment is PAID. Known before: REFUND refund1 SUCCESS.'),
+    ).toBeVisible();
+  });
+});

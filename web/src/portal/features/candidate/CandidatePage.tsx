@@ -1,0 +1,95 @@
+// Everything about one candidate, and what can be done about their payments.
+import { Flex, Grid } from '@chakra-ui/react';
+import { useParams } from 'react-router';
+import { nothingLeft } from '@/lib/complete';
+import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { ButtonLink } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
+import { breakable } from '@/portal/kit/ui/LongText';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { useListAddress } from '@/portal/kit/navigation/listAddress';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { GatewayDetails } from './GatewayDetails';
+import { PaymentHistory } from './PaymentHistory';
+import { Facts, Section } from './Section';
+
+type File = AnswerOf<'/api/customers/{customerId}'>;
+
+export function CandidatePage() {
+  const { id = '' } = useParams();
+  const list = useListAddress();
+  const answer = useAnswer('/api/customers/{customerId}', { path: { customerId: id } });
+  return (
+    <PortalPage
+      title="Candidate Details"
+      actions={
+        <ButtonLink look="quiet" to={list}>
+          Back to List
+        </ButtonLink>
+      }
+    >
+      <PageState answer={answer} failure="Failed to fetch customer">
+        {(file) => <Sections file={file} reload={answer.mutate} />}
+      </PageState>
+    </PortalPage>
+  );
+}
+
+function Sections({ file: { customer, payments }, reload }: { file: File; reload: () => Promise<unknown> }) {
+  const {
+    customer_id,
+    name,
+    email,
+    phone,
+    phone2,
+    created_at,
+    type,
+    packageName,
+    collegeName,
+    examName,
+    payment_mode,
+    ...others
+  } = customer;
+  // The price is that of the payments; the identifiers go by their names.
+  nothingLeft(others, [
+    'exam_preference',
+    'order_amount',
+    'packageId',
+    'collegeId',
+    'course_category',
+    'metadata',
+  ]);
+  const isAll = type === 'allColleges';
+  const details = payments[0]?.payment_details;
+  return (
+    <Flex direction="column" gap="5">
+      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="5">
+        <Section title="Personal Information">
+          <Facts
+            facts={[
+              ['Customer ID', customer_id],
+              ['Full Name', name],
+              ['Email Address', breakable(email)],
+              ['Phone Number', phone],
+              ['Alternate Phone', phone2 || 'Not provided'],
+              ['Registration Date', dateTime(created_at)],
+            ]}
+          />
+        </Section>
+        <Section title="Course Details">
+          <Facts
+            facts={[
+              ['Package Name', packageName],
+              ['College Name', isAll ? 'All colleges' : (collegeName ?? '')],
+              ['Course Category', isAll ? 'All courses' : (examName ?? '')],
+              ['Payment Mode', paymentModeLabel(payment_mode)],
+            ]}
+          />
+        </Section>
+      </Grid>
+      <PaymentHistory payments={payments} customerId={customer_id} name={name} reload={reload} />
+      {details && <GatewayDetails details={details} />}
+    </Flex>
+  );
+}

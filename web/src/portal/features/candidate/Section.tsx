@@ -1,0 +1,49 @@
+// One part of a candidate's page, and the facts in it.
+import { Box, chakra } from '@chakra-ui/react';
+import { useId, type ReactNode, type Ref } from 'react';
+import { Card } from '@/portal/kit/ui/elements';
+
+interface Props {
+  title: string;
+  /** Takes the focus when what had it in the section is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+export function Section({ title, headingRef, children }: Props) {
+  const heading = useId();
+  return (
+    <Card aria-labelledby={heading} minWidth="0">
+      <Box asChild fontSize="l" marginBottom="4">
+        <h2 id={heading} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
+      </Box>
+      {children}
+    </Card>
+  );
+}
+
+const List = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(7rem, max-content) minmax(0, 1fr)',
+    columnGap: '4',
+    rowGap: '2',
+    '& dt': { color: 'ink-soft' },
+    '& dd': { overflowWrap: 'anywhere', fontWeight: '600' },
+  },
+});
+
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <List>
+      {facts.map(([name, value]) => (
+        <Box key={name} display="contents">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
+    </List>
+  );
+}

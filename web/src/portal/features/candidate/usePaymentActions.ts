@@ -1,0 +1,116 @@
+// What an administrator can do about one payment.
+import { ApiError, call } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
+import { wait } from '@/lib/wait';
+import { failureText } from '@/portal/kit/api/failure';
+import { statusLabel } from '@/portal/kit/ui/status';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+
+export type Deed = 'markPaid' | 'resend' | 'askAgain';
+
+const pass = (order_id: string) => ({ path: { order_id } });
+
+/** How often, and how far apart, a lost answer is asked about. The change may still be under way. */
+const looks = 3;
+const betweenLooksMs = 2_000;
+
+const notPaidYet = 'The payment is not marked as paid yet';
+const notKnown = 'It is not known whether the payment was marked as paid';
+const pressAgain =
+  'The server did not answer. Check the connection and look at the status; if it is still pending, press Mark Paid again. A payment is never marked twice.';
+
+/** The server has said no. Everything else, a time-out or a failure on the way, leaves open whether it was done. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408;
+
+/** Whether the order is paid by now; undefined when that cannot be learnt either. */
+async function isPaidByNow(customerId: string, orderId: string): Promise<boolean | undefined> {
+  let known: boolean | undefined;
+  for (let look = 0; look < looks; look += 1) {
+    if (look > 0) await wait(betweenLooksMs, new AbortController().signal);
+    try {
+      const file = await call('get', '/api/customers/{customerId}', { path: { customerId } });
+      known = file?.payments.some(({ order_id, status }) => order_id === orderId && status === 'PAID');
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+    }
+    if (known) return true;
+  }
+  return known;
+}
+
+type Answer = components['schemas']['AskedAgain'];
+
+function toldOf({ status, reversals }: Answer): string {
+  const stands = `The payment is ${statusLabel(status)}.`;
+  if (reversals.length === 0) return stands;
+  const found = reversals.map(({ summary }) => summary).join(', ');
+  return reversals.some((reversal) => reversal.new)
+    ? `${stands} Found at the provider: ${found}. It is under Needs attention now.`
+    : `${stands} Known before: ${found}.`;
+}
+
+/** Each ends with what happened told and the payments read again; none rejects. */
+export function usePaymentActions(
+  customerId: string,
+  name: string,
+  reload: () => Promise<unknown>,
+): Record<Deed, (orderId: string) => Promise<void>> {
+  const { alert, confirm } = useDialogs();
+  const toaster = useToaster();
+
+  return {
+    async markPaid(orderId) {
+      try {
+        await call('put', '/api/payments/{order_id}/status', { ...pass(orderId), body: { status: 'PAID' } });
+      } catch (error) {
+        const isRefused = isRefusal(error);
+        const isPaid = !isRefused && (await isPaidByNow(customerId, orderId));
+        if (!isPaid) {
+          // The reason of a refusal is the server's, such as that the address has paid by another order.
+          if (isRefused) await alert('Failed to update payment status', failureText(error, ''), error);
+          else await alert(isPaid === false ? notPaidYet : notKnown, pressAgain, error);
+          await reload();
+          return;
+        }
+      }
+      let told = 'Payment status updated and success email sent!';
+      try {
+        await call('post', '/api/payments/send-success-email/{order_id}', pass(orderId));
+      } catch {
+        told = 'Payment status updated, but failed to send success email';
+      }
+      await Promise.all([alert(told), reload()]);
+    },
+
+    async resend(orderId) {
+      const agreed = await confirm({
+        title: `Send the pass to ${name} again?`,
+        text: 'A further e-mail with the pass is sent to the candidate’s address.',
+        agree: 'Send pass again',
+      });
+      if (!agreed) return;
+      try {
+        await call('post', '/api/payments/{order_id}/resend-email', pass(orderId));
+        toaster.success('The pass was sent again.');
+      } catch (error) {
+        toaster.error(failureText(error, 'The pass could not be sent. Please try again later.'), error);
+      }
+      await reload();
+    },
+
+    async askAgain(orderId) {
+      try {
+        const answer = await call('post', '/api/payments/{order_id}/ask-again', pass(orderId));
+        toaster.success(answer ? toldOf(answer) : 'The provider was asked.');
+      } catch (error) {
+        toaster.error(
+          failureText(error, 'The payment provider could not be asked. Please try again later.'),
+          error,
+        );
+      }
+      await reload();
+    },
+  };
+}

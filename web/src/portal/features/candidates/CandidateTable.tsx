@@ -1,0 +1,61 @@
+// One page of candidates.
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { useFromList } from '@/portal/kit/navigation/listAddress';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { TextLink } from '@/portal/kit/ui/elements';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { dateTime } from '@/portal/kit/ui/format';
+import { LongEmail, LongText } from '@/portal/kit/ui/LongText';
+
+type Row = AnswerOf<'/api/customers'>['data'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    header: 'ID',
+    isWhole: true,
+    cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
+  },
+  { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => <LongText text={name} /> },
+  { header: 'Email', minWidth: '12rem', cell: ({ email }) => <LongEmail email={email} /> },
+  { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
+  { header: 'Course', isWhole: true, cell: (row) => <LongText text={courseOf(row)} /> },
+  { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
+  { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
+  {
+    header: 'Action',
+    isAction: true,
+    cell: ({ customer_id, name }) => (
+      <CandidateLink id={customer_id} label={`View ${name}`}>
+        View
+      </CandidateLink>
+    ),
+  },
+];
+
+/** Takes along where in the list one is. */
+function CandidateLink({ id, label, children }: { id: string; label?: string; children: ReactNode }) {
+  return (
+    <TextLink to={portalPaths.customer(id)} state={useFromList()} aria-label={label}>
+      {children}
+    </TextLink>
+  );
+}
+
+function courseOf({ examName, type, packageName }: Row): string {
+  if (type === 'allColleges') return 'All courses';
+  return examName || packageName;
+}
+
+export function CandidateTable({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
+  return (
+    <DataTable
+      label="Customers"
+      rows={rows}
+      columns={columns}
+      keyOf={({ customer_id }) => customer_id}
+      isStale={isStale}
+    />
+  );
+}

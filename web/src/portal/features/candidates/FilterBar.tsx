@@ -1,0 +1,95 @@
+// What narrows the candidate list down.
+import { Grid } from '@chakra-ui/react';
+import { useAnswer } from '@/portal/kit/api/data';
+import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { everything, type Filters } from './filters';
+
+interface Props {
+  filters: Filters;
+  /** As it is being typed. */
+  email: string;
+  onEmail: (email: string) => void;
+  onChange: (change: Partial<Filters>) => void;
+  onReset: () => void;
+}
+
+/** The server asks for no more. */
+const longestEmail = 100;
+
+const modes = ['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) }));
+const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
+
+export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props) {
+  const courses = useCourses();
+  return (
+    <Card aria-label="Filters" marginBottom="4" style={{ padding: 'var(--space-4)' }}>
+      <Grid
+        gridTemplateColumns={{
+          base: 'minmax(0, 1fr)',
+          sm: 'repeat(2, minmax(0, 1fr))',
+          lg: '1.4fr repeat(3, minmax(0, 1fr)) auto',
+        }}
+        gap="3"
+        alignItems="end"
+      >
+        <TextField
+          label="Search by Email"
+          type="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={longestEmail}
+          value={email}
+          onChange={onEmail}
+        />
+        <SelectField
+          label="Payment Mode"
+          options={withAll(modes)}
+          value={filters.payment_mode}
+          onChange={(payment_mode) => {
+            onChange({ payment_mode });
+          }}
+        />
+        <SelectField
+          label="Course Category"
+          options={withAll(known(courses, filters.course_category))}
+          value={filters.course_category}
+          onChange={(course_category) => {
+            onChange({ course_category });
+          }}
+        />
+        <SelectField
+          label="Payment Status"
+          options={withAll(known(states, filters.status))}
+          value={filters.status}
+          onChange={(status) => {
+            onChange({ status });
+          }}
+        />
+        <Button look="quiet" onClick={onReset}>
+          Reset Filters
+        </Button>
+      </Grid>
+    </Card>
+  );
+}
+
+const request = {};
+
+function useCourses(): Option[] {
+  const { data = [] } = useAnswer('/api/exam-details', request);
+  const exams = data
+    .map(({ _id, examName }) => ({ value: _id, label: examName || _id }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return [{ value: 'allColleges', label: 'All courses (all-inclusive)' }, ...exams];
+}
+
+const withAll = (options: readonly Option[]) => [{ value: everything, label: 'All' }, ...options];
+
+/** A value of an old address stays visible, also when what it names is gone or not loaded yet. */
+const known = (options: readonly Option[], value: string): readonly Option[] =>
+  value === everything || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }];

@@ -1,0 +1,133 @@
+// Registrations and how many of them are paid, as bars for the eye and as a table for everybody.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useId, useState } from 'react';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { count, money } from '@/portal/kit/ui/format';
+
+export interface Bar {
+  key: string;
+  name: string;
+  registrations: number;
+  paid: number;
+  revenue: number;
+}
+
+interface Props {
+  title: string;
+  /** What the bars are about. */
+  firstColumn: string;
+  bars: readonly Bar[];
+}
+
+export function BarChart({ title, firstColumn, bars }: Props) {
+  const [isTable, setTable] = useState(false);
+  const heading = useId();
+  return (
+    <Card aria-labelledby={heading} minWidth="0">
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginBottom="3">
+        <Box asChild fontSize="l">
+          <h2 id={heading}>{title}</h2>
+        </Box>
+        {bars.length > 0 && (
+          <Button
+            look="plain"
+            size="small"
+            aria-pressed={isTable}
+            aria-label={`${title} as a table`}
+            onClick={() => {
+              setTable(!isTable);
+            }}
+          >
+            {isTable ? 'Show bars' : 'Show table'}
+          </Button>
+        )}
+      </Flex>
+      {bars.length === 0 && <p>No registrations yet</p>}
+      {bars.length > 0 && (isTable ? <Table firstColumn={firstColumn} bars={bars} /> : <Bars bars={bars} />)}
+    </Card>
+  );
+}
+
+const List = chakra('ul', { base: { display: 'grid', gap: '3', maxHeight: '24rem', overflowY: 'auto' } });
+const Drawing = chakra('svg', {
+  base: {
+    width: 'full',
+    height: '0.75rem',
+    marginTop: '1',
+    '& [data-part=all]': { fill: 'var(--line)' },
+    '& [data-part=paid]': { fill: 'var(--primary)' },
+  },
+});
+
+function Bars({ bars }: { bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ registrations, paid }) => Math.max(registrations, paid)));
+  const share = (number: number) => `${String((100 * number) / most)}%`;
+  return (
+    // A list that scrolls is reached by the keyboard too.
+    <List tabIndex={bars.length > 8 ? 0 : undefined}>
+      {bars.map(({ key, name, registrations, paid }) => (
+        <Box asChild key={key} fontSize="s">
+          <li>
+            <Flex justify="space-between" gap="3">
+              <Box asChild overflowWrap="anywhere">
+                <span>{name}</span>
+              </Box>
+              <Box asChild flex="none" color="ink-soft">
+                <span>
+                  {count(registrations)}, {count(paid)} paid
+                </span>
+              </Box>
+            </Flex>
+            <Drawing aria-hidden="true" preserveAspectRatio="none">
+              <rect data-part="all" width={share(registrations)} height="100%" rx="3" />
+              <rect data-part="paid" width={share(paid)} height="100%" rx="3" />
+            </Drawing>
+          </li>
+        </Box>
+      ))}
+    </List>
+  );
+}
+
+const Numbers = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'collapse',
+    fontSize: 's',
+    '& th, & td': {
+      paddingBlock: '2',
+      paddingInline: { base: '1', lg: '2' },
+      borderBottom: '1px solid',
+      borderColor: 'line',
+      textAlign: 'end',
+    },
+    '& th:first-of-type': { textAlign: 'start' },
+  },
+});
+
+function Table({ firstColumn, bars }: Omit<Props, 'title'>) {
+  return (
+    <Box maxHeight="24rem" overflow="auto" tabIndex={0} role="group" aria-label="Table">
+      <Numbers>
+        <thead>
+          <tr>
+            <th scope="col">{firstColumn}</th>
+            <th scope="col">Registrations</th>
+            <th scope="col">Paid</th>
+            <th scope="col">Revenue</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ key, name, registrations, paid, revenue }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{count(registrations)}</td>
+              <td>{count(paid)}</td>
+              <td>{money(revenue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Numbers>
+    </Box>
+  );
+}

@@ -1,0 +1,303 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import type { CollegeEntry, PackageEntry, PackageInput } from '@/portal/kit/api/entries';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+const single: PackageEntry = {
+  _id: 'p1',
+  name: 'Single Exam Access',
+  description: 'One exam.',
+  price: 99.5,
+  AllowAllCollege: false,
+  collegeList: [{ _id: 'c1', name: 'Periyar Institute' }],
+  version: 3,
+};
+const all: PackageEntry = {
+  ...single,
+  _id: 'p2',
+  name: 'All-Inclusive',
+  price: 1850,
+  AllowAllCollege: true,
+  collegeList: [],
+};
+const colleges: CollegeEntry[] = [
+  { _id: 'c1', name: 'Periyar Institute', description: '', courseList: [], version: 1 },
+  { _id: 'c2', name: 'Vembanad College', description: '', courseList: [], version: 1 },
+];
+const internal = refusal(500, 'internal', 'Something went wrong.');
+const slowly = { timeout: 10_000 };
+
+describe('the list', () => {
+  it('shows what can be bought, under the bar of the package manager', async () => {
+    serveCall('get', '/api/packages', [single, all]);
+    renderScreen(portalPaths.packageManager);
+    const table = await screen.findByRole('table', { name: 'Packages' }, slowly);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Name', 'Description', 'Price', 'All Colleges', 'Actions']);
+    const cells = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      );
+    expect(cells).toEqual([
+      ['Single Exam Access', 'One exam.', 'Rs 99.50', 'No', 'EditDelete'],
+      ['All-Inclusive', 'One exam.', 'Rs 1850', 'Yes', 'EditDelete'],
+    ]);
+    const bar = screen.getByRole('navigation', { name: 'Package Manager' });
+    expect(within(bar).getByText('Package Manager')).toBeVisible();
+    expect(within(bar).getByRole('link', { name: 'Packages' })).toHaveAttribute('href', portalPaths.packages);
+    expect(within(bar).getByRole('link', { name: 'Colleges' })).toHaveAttribute('href', portalPaths.colleges);
+    expect(screen.getByRole('link', { name: 'Edit All-Inclusive' })).toHaveAttribute(
+      'href',
+      '/dashboard/packages/edit/p2',
+    );
+    expect(screen.getByRole('link', { name: 'Create New Package' })).toHaveAttribute(
+      'href',
+      portalPaths.newPackage,
+    );
+  });
+
+  it('says that it did not come, in the words for it whatever the server says', async () => {
+    serveCall('get', '/api/packages', refusal(403, 'forbidden', 'No.'), [all]);
+    const { user } = renderScreen(portalPaths.packages);
+    expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent('Failed to fetch packages');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Edit All-Inclusive' })).toBeVisible();
+  });
+
+  it('asks before it deletes, and takes the row away', async () => {
+    const listed = serveCall('get', '/api/packages', [single, all]);
+    const deleted = serveCall('delete', '/api/packages/{id}', { message: 'Package deleted successfully' });
+    const { user } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }, slowly));
+    expect(await question()).toHaveAccessibleName('Are you sure you want to delete this package?');
+    await answer(user, 'Cancel');
+    expect(deleted).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Delete All-Inclusive' }));
+    await answer(user, 'Delete');
+    await waitFor(() => expect(screen.queryByText('All-Inclusive')).not.toBeInTheDocument());
+    expect(deleted.map(({ ids }) => ids.id)).toEqual(['p2']);
+    expect(listed).toHaveLength(1);
+  });
+
+  it('says that the deletion failed, and leaves the row', async () => {
+    serveCall('get', '/api/packages', [all]);
+    serveCall('delete', '/api/packages/{id}', internal);
+    const { user } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }, slowly));
+    await answer(user, 'Delete');
+    expect(await screen.findByText('Failed to delete package')).toBeVisible();
+    expect(screen.getByText('All-Inclusive')).toBeVisible();
+  });
+});
+
+describe('Back', () => {
+  afterEach(() => {
+    history.replaceState(null, '');
+  });
+
+  it.each([
+    { place: 0, target: portalPaths.dashboard },
+    { place: 1, target: portalPaths.packages },
+  ])('leads to $target from place $place of the visit, whatever replaced it', async ({ place, target }) => {
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/colleges', []);
+    const { user, address } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('link', { name: 'Colleges' }, slowly));
+    await screen.findByRole('heading', { name: 'Colleges' }, slowly);
+    // As the router of a browser numbers it.
+    history.replaceState({ idx: place }, '');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe(target));
+  });
+});
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+
+describe('the form', () => {
+  it('makes a package for the chosen colleges and goes back to the list', async () => {
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages', [all]);
+    const sent = serveCall('post', '/api/packages', {
+      message: 'Package created successfully',
+      package: single,
+    });
+    const { user, address } = renderScreen(portalPaths.newPackage);
+    expect(await screen.findByRole('heading', { name: 'Create New Package' }, slowly)).toBeVisible();
+    await user.type(await screen.findByLabelText(/^Package Name/), 'Two Exams');
+    await user.type(field('Description'), 'Two exams.');
+    await user.type(field('Price'), '0.5');
+    expect(field('Price')).toHaveAccessibleDescription(/nobody can register for it online/);
+    await user.clear(field('Price'));
+    await user.type(field('Price'), '1500');
+    expect(field('Price')).not.toHaveAccessibleDescription(/nobody can register/);
+    const checklist = screen.getByRole('group', { name: 'Select Colleges for this Package' });
+    await user.click(within(checklist).getByLabelText('Vembanad College'));
+    await user.click(screen.getByRole('button', { name: 'Create Package' }));
+    await waitFor(() => expect(address()).toBe(portalPaths.packages));
+    expect(sent[0]?.body).toEqual({
+      name: 'Two Exams',
+      description: 'Two exams.',
+      price: 1500,
+      AllowAllCollege: false,
+      collegeList: ['c2'],
+    });
+  });
+
+  it('sends no college when all are allowed, but remembers the choice until then', async () => {
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/packages/{id}', single);
+    const sent = serveCall('post', '/api/packages', { message: '', package: single });
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    expect(await screen.findByRole('heading', { name: 'Edit Package' }, slowly)).toBeVisible();
+    const everywhere = await screen.findByLabelText('Allow access to all colleges');
+    expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
+    await user.click(everywhere);
+    expect(screen.queryByText('Select Colleges for this Package')).not.toBeInTheDocument();
+    await user.click(everywhere);
+    expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
+    await user.click(everywhere);
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() =>
+      expect(sent[0]?.body).toMatchObject({ _id: 'p1', version: 3, AllowAllCollege: true, collegeList: [] }),
+    );
+  });
+
+  it('names what is missing at each field', async () => {
+    serveCall('get', '/api/colleges', []);
+    const { user } = renderScreen(portalPaths.newPackage);
+    await user.click(await screen.findByRole('button', { name: 'Create Package' }, slowly));
+    expect(field('Package Name')).toHaveAccessibleDescription('Package name is required');
+    expect(field('Package Name')).toHaveFocus();
+    expect(field('Description')).toHaveAccessibleDescription('Description is required');
+    expect(field('Price')).toHaveAccessibleDescription(/Price is required/);
+  });
+
+  it('says that saving failed and why, and keeps what was typed', async () => {
+    serveCall('get', '/api/colleges', colleges);
+    serveCall(
+      'post',
+      '/api/packages',
+      internal,
+      refusal(422, 'invalid_field', 'This is too long.', 'description'),
+    );
+    const { user, address } = renderScreen(portalPaths.newPackage);
+    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), 'Typed');
+    await user.type(field('Description'), 'Typed too');
+    await user.type(field('Price'), '5');
+    await user.click(screen.getByRole('button', { name: 'Create Package' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to create packageSomething went wrong.',
+    );
+    expect(screen.getByRole('alert')).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Create Package' }));
+    await waitFor(() => expect(field('Description')).toHaveAccessibleDescription('This is too long.'));
+    expect(field('Package Name')).toHaveValue('Typed');
+    expect(address()).toBe(portalPaths.newPackage);
+  });
+
+  it('shows which college is gone when one was deleted meanwhile, and saves without it', async () => {
+    serveCall('get', '/api/colleges', colleges, colleges.slice(1));
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/packages/{id}', single);
+    const gone = 'One of these colleges does not exist any more';
+    const sent = serveCall('post', '/api/packages', refusal(422, 'invalid_field', gone, 'collegeList'), {
+      message: '',
+      package: single,
+    });
+    const { user, address } = renderScreen(portalPaths.editPackage('p1'));
+    await user.click(await screen.findByLabelText('Vembanad College', undefined, slowly));
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(gone);
+    expect(screen.queryByLabelText('Periyar Institute')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Vembanad College')).toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() => expect(address()).toBe(portalPaths.packages));
+    expect(sent.map(({ body }) => (body as PackageInput).collegeList)).toEqual([['c1', 'c2'], ['c2']]);
+  });
+
+  it('takes nothing off the choice when the colleges cannot be looked up again', async () => {
+    serveCall('get', '/api/colleges', colleges, refusal(403, 'forbidden', 'No.'));
+    serveCall('get', '/api/packages/{id}', single);
+    const gone = 'One of these colleges does not exist any more';
+    const sent = serveCall('post', '/api/packages', refusal(422, 'invalid_field', gone, 'collegeList'));
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    await user.click(await screen.findByRole('button', { name: 'Update Package' }, slowly));
+    expect(await screen.findByRole('alert')).toHaveTextContent(gone);
+    expect(screen.getByLabelText('Periyar Institute')).toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() => expect(sent[1]?.body).toMatchObject({ collegeList: ['c1'] }));
+  });
+
+  it('tells of a newer version, keeps what was typed, and loads the newer one when asked', async () => {
+    const newer = { ...single, name: 'Renamed elsewhere', version: 4 };
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages', []);
+    serveCall('get', '/api/packages/{id}', single, newer);
+    const sent = serveCall('post', '/api/packages', staleVersion, { message: '', package: newer });
+    const { user, address } = renderScreen(portalPaths.editPackage('p1'));
+    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), ' mine');
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Failed to update package');
+    expect(alert).toHaveTextContent(staleVersion.message);
+    expect(field('Package Name')).toHaveValue('Single Exam Access mine');
+    await user.click(screen.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(field('Package Name')).toHaveValue('Renamed elsewhere'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await waitFor(() => expect(address()).toBe(portalPaths.packages));
+    expect(sent[1]?.body).toMatchObject({ version: 4 });
+  });
+
+  it('keeps what was typed when the newer version does not come, and loads it when asked again', async () => {
+    const newer = { ...single, name: 'Renamed elsewhere', version: 4 };
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages/{id}', single, internal, newer);
+    serveCall('post', '/api/packages', staleVersion);
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), ' mine');
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    await user.click(await screen.findByRole('button', { name: 'Load the newer version' }));
+    expect(await screen.findByText(/The newer version could not be loaded/)).toBeVisible();
+    expect(field('Package Name')).toHaveValue('Single Exam Access mine');
+    await user.click(screen.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(field('Package Name')).toHaveValue('Renamed elsewhere'));
+  });
+
+  it('asks before what was typed is left behind', async () => {
+    serveCall('get', '/api/colleges', colleges);
+    serveCall('get', '/api/packages', []);
+    const { user, address } = renderScreen(portalPaths.newPackage);
+    await user.type(await screen.findByLabelText(/^Package Name/, undefined, slowly), 'Typed');
+    await user.click(screen.getByRole('link', { name: 'Colleges' }));
+    await answer(user, 'Stay');
+    expect(address()).toBe(portalPaths.newPackage);
+    expect(field('Package Name')).toHaveValue('Typed');
+  });
+
+  it.each([
+    { missing: 'package', text: 'Failed to fetch package' },
+    { missing: 'colleges', text: 'Failed to fetch colleges' },
+  ])(
+    'says that it cannot begin without the $missing, and tries again when asked',
+    async ({ missing, text }) => {
+      serveCall('get', '/api/packages/{id}', ...(missing === 'package' ? [internal] : []), single);
+      const refused = refusal(403, 'forbidden', 'No.');
+      serveCall('get', '/api/colleges', ...(missing === 'colleges' ? [refused] : []), colleges);
+      const { user } = renderScreen(portalPaths.editPackage('p1'));
+      expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(text);
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(await screen.findByLabelText(/^Package Name/)).toHaveValue('Single Exam Access');
+    },
+  );
+});

@@ -1,0 +1,160 @@
+// The form at the counter.
+import { Box, Flex, Grid } from '@chakra-ui/react';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { Spinner } from '@/components/Spinner';
+import { texts } from '@/content/texts';
+import type { Package } from '@/lib/api/types';
+import { normalisePhone } from '@/lib/phone';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
+import { PackageFields } from './PackageFields';
+import { useCounterRegistration } from './useCounterRegistration';
+
+interface Props {
+  packages: readonly Package[];
+  refreshPackages: () => Promise<unknown>;
+}
+
+const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value }));
+const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
+
+export function RegistrationForm({ packages, refreshPackages }: Props) {
+  const { draft, choice, errors, problem, isBusy, update, submit } = useCounterRegistration(
+    packages,
+    refreshPackages,
+  );
+  return (
+    // Our own validation speaks, in one place and in the same words for everybody.
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        void submit();
+      }}
+    >
+      <Card maxWidth="48rem" aria-label="Registration">
+        <Flex direction="column" gap="4">
+          {problem && (
+            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+              {problem.message}
+            </ErrorBanner>
+          )}
+          <Flex asChild direction="column" gap="4">
+            <fieldset disabled={isBusy}>
+              <PackageFields
+                packages={packages}
+                draft={draft}
+                choice={choice}
+                errors={errors}
+                onChange={update}
+              />
+              <Grid
+                gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+                gap="4"
+                alignItems="start"
+              >
+                <TextField
+                  label="Full Name"
+                  isRequired
+                  name="name"
+                  autoComplete="off"
+                  maxLength={100}
+                  value={draft.name}
+                  error={errors.name}
+                  onChange={(name) => {
+                    update({ name });
+                  }}
+                />
+                <TextField
+                  label="Email"
+                  isRequired
+                  type="email"
+                  name="email"
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={254}
+                  hint="The pass is sent to this address."
+                  value={draft.email}
+                  error={errors.email}
+                  onChange={(email) => {
+                    update({ email });
+                  }}
+                />
+                <TextField
+                  label="Phone"
+                  isRequired
+                  type="tel"
+                  inputMode="tel"
+                  name="phone"
+                  autoComplete="off"
+                  value={draft.phone}
+                  error={errors.phone}
+                  onChange={(phone) => {
+                    // Cut here and not by the browser, which would cut a pasted +91 98765 43210 at its end.
+                    update({ phone: normalisePhone(phone) });
+                  }}
+                />
+                <TextField
+                  label="Alternate Phone"
+                  type="tel"
+                  inputMode="tel"
+                  name="alternate-phone"
+                  autoComplete="off"
+                  value={draft.altPhone}
+                  error={errors.altPhone}
+                  onChange={(altPhone) => {
+                    update({ altPhone: normalisePhone(altPhone) });
+                  }}
+                />
+                <RadioField
+                  label="Exam Preference"
+                  isRequired
+                  options={preferences}
+                  value={draft.preference}
+                  error={errors.preference}
+                  onChange={(preference) => {
+                    update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
+                  }}
+                />
+                <SelectField
+                  label="Payment Mode"
+                  isRequired
+                  placeholder="-- Select Payment Mode --"
+                  options={modes}
+                  value={draft.paymentMode}
+                  error={errors.paymentMode}
+                  onChange={(paymentMode) => {
+                    update({ paymentMode });
+                  }}
+                />
+                <TextField
+                  label="Amount"
+                  isRequired
+                  readOnly
+                  name="amount"
+                  hint="In rupees; the price of the package."
+                  value={choice.package ? String(choice.package.price) : ''}
+                  error={errors.amount}
+                  onChange={() => undefined}
+                />
+              </Grid>
+            </fieldset>
+          </Flex>
+          <Box>
+            <Button type="submit" disabled={isBusy}>
+              {isBusy ? (
+                <>
+                  <Spinner /> {texts.processing}
+                </>
+              ) : (
+                'Register Customer'
+              )}
+            </Button>
+          </Box>
+        </Flex>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,246 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
+import { allColleges, oneCollege } from '@/testing/server';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { file, spotPayment } from '@/portal/testing/records';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import { forgetCounterRegistration } from './forget';
+
+const saved = { success: true, customer_id: 'cust-1' };
+type User = ReturnType<typeof renderScreen>['user'];
+
+beforeEach(() => {
+  session.start('e30.eyJ1c2VybmFtZSI6ImFkbWluIn0.x');
+  serveCall('get', '/api/packages/list', [allColleges, oneCollege]);
+  serveCall('get', '/api/customers/{customerId}', file(spotPayment));
+  forgetCounterRegistration();
+});
+
+const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const open = async () => {
+  const view = renderScreen(portalPaths.newCustomer);
+  await screen.findByLabelText(/Full Name/, undefined, { timeout: 10_000 });
+  return view;
+};
+async function fill(user: User) {
+  await user.type(field(/Full Name/), 'Asha Nair');
+  await user.type(field(/^Email/), 'Asha@Example.com');
+  await user.click(field(/^Phone/));
+  await user.paste('+91 98765 43210');
+  await user.selectOptions(field(/Payment Mode/), 'Cash');
+}
+async function chooseCourse(user: User) {
+  await user.selectOptions(field(/^Package/), 'pkg-one');
+  await user.selectOptions(field(/^College/), 'Periyar Institute');
+  await user.selectOptions(field(/Course Category/), 'BBA');
+}
+const press = (user: User) => user.click(screen.getByRole('button', { name: 'Register Customer' }));
+
+describe('a registration at the counter', () => {
+  it('of all colleges sends neither college nor course, and leads to the candidate', async () => {
+    const sent = serveCall('post', '/api/customers', saved);
+    const { user, address } = await open();
+    expect(field(/Amount/)).toHaveValue('1850');
+    expect(field(/Amount/)).toHaveAttribute('readonly');
+    await fill(user);
+    await press(user);
+    expect(
+      await screen.findByRole('heading', { name: 'Candidate Details' }, { timeout: 10_000 }),
+    ).toBeVisible();
+    expect(address()).toBe('/dashboard/customersdetails/cust-1');
+    expect(sent[0]?.body).toEqual({
+      name: 'Asha Nair',
+      email: 'Asha@Example.com',
+      phone: '9876543210',
+      exam_preference: 'Offline',
+      payment_mode: 'cash',
+      order_amount: 1850,
+      packageId: 'pkg-all',
+      type: 'allColleges',
+    });
+    expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('of one course sends both, and takes the amount from the package', async () => {
+    serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
+    const sent = serveCall('post', '/api/customers', saved);
+    const { user } = await open();
+    await chooseCourse(user);
+    expect(field(/Amount/)).toHaveValue('1000');
+    await fill(user);
+    await press(user);
+    await waitFor(() =>
+      expect(sent[0]?.body).toMatchObject({
+        type: 'specificCollege',
+        collegeId: 'col-a',
+        course_category: 'exam-a2',
+        order_amount: 1000,
+      }),
+    );
+  });
+
+  it('is sent once however often the button is pressed, and by the same key after an error', async () => {
+    const sent = serveCall('post', '/api/customers', refusal(500, 'internal_error', ''), saved);
+    const { user } = await open();
+    await fill(user);
+    const button = screen.getByRole('button', { name: 'Register Customer' });
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Registration failed');
+    expect(sent).toHaveLength(1);
+    await press(user);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
+  });
+
+  it('says that it is under way', async () => {
+    serveCall('post', '/api/customers', new Promise<never>(() => undefined));
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  });
+});
+
+describe('what is wrong', () => {
+  it('is said in a banner and at the fields, and forgotten field by field', async () => {
+    const { user } = await open();
+    await press(user);
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill all required fields');
+    expect(screen.getByRole('alert')).toHaveFocus();
+    for (const label of [/Full Name/, /^Email/, /^Phone/, /Payment Mode/]) expect(field(label)).toBeInvalid();
+    await user.type(field(/Full Name/), 'A');
+    expect(field(/Full Name/)).toBeValid();
+    expect(field(/^Email/)).toBeInvalid();
+  });
+
+  it('is a missing course, too', async () => {
+    const { user } = await open();
+    await user.selectOptions(field(/^Package/), 'pkg-one');
+    await fill(user);
+    await press(user);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'College and course category are required for specific college selection',
+    );
+  });
+
+  it('is a package for less than a rupee', async () => {
+    serveCall('get', '/api/packages/list', [{ ...allColleges, price: 0 }]);
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    expect(screen.getByRole('alert')).toHaveTextContent('costs less than Rs 1');
+    expect(field(/Amount/)).toBeInvalid();
+  });
+
+  it('is shown at the field that the server names', async () => {
+    serveCall('post', '/api/customers', refusal(422, 'invalid_field', 'This is too long.', 'phone2'));
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    await waitFor(() => expect(field(/Alternate Phone/)).toHaveAccessibleDescription('This is too long.'));
+  });
+});
+
+describe('the duplicate check', () => {
+  const text = 'This email is already registered for the selected course.';
+
+  it('asks half a second after the last letter, in lower case, and stops the registration', async () => {
+    const advance = controlTime();
+    const asked = serveCall('get', '/api/payments/check-email', { exists: true, isPaid: false });
+    const sent = serveCall('post', '/api/customers', saved);
+    const { user } = await open();
+    await chooseCourse(user);
+    await user.type(field(/^Email/), 'Asha');
+    await advance(600);
+    expect(asked).toHaveLength(0);
+    await user.type(field(/^Email/), '@Example.com');
+    await advance(400);
+    expect(asked).toHaveLength(0);
+    await advance(200);
+    await waitFor(() => expect(field(/^Email/)).toHaveAccessibleDescription(new RegExp(text)));
+    expect(asked.map(({ query }) => query)).toEqual([
+      { email: 'asha@example.com', collegeId: 'col-a', course_category: 'exam-a2' },
+    ]);
+    await user.type(field(/Full Name/), 'Asha Nair');
+    await user.type(field(/^Phone/), '9876543210');
+    await user.selectOptions(field(/Payment Mode/), 'UPI');
+    await press(user);
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('asks nothing without a course, and takes a check that fails for none', async () => {
+    const advance = controlTime();
+    const asked = serveCall('get', '/api/payments/check-email', refusal(500, 'internal_error', 'no'));
+    const { user } = await open();
+    await user.type(field(/^Email/), 'asha@example.com');
+    await advance(600);
+    expect(asked).toHaveLength(0);
+    await chooseCourse(user);
+    await advance(600);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(field(/^Email/)).toBeValid();
+  });
+
+  it('speaks of what stands in the form alone', async () => {
+    const advance = controlTime();
+    serveCall('get', '/api/payments/check-email', { exists: true, isPaid: true });
+    const { user } = await open();
+    await chooseCourse(user);
+    await user.type(field(/^Email/), 'asha@example.com');
+    await advance(600);
+    await waitFor(() => expect(field(/^Email/)).toBeInvalid());
+    await user.type(field(/^Email/), '.in');
+    expect(field(/^Email/)).toBeValid();
+  });
+
+  it('has the last word at the server', async () => {
+    serveCall('post', '/api/customers', refusal(409, 'already_registered', text, 'email'));
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  });
+});
+
+describe('what was typed', () => {
+  it('is there again after the session ended, for the same administrator alone', async () => {
+    const first = await open();
+    await first.user.type(field(/Full Name/), 'Asha');
+    first.unmount();
+    const second = await open();
+    expect(field(/Full Name/)).toHaveValue('Asha');
+    second.unmount();
+    session.start('e30.eyJ1c2VybmFtZSI6Im90aGVyIn0.x');
+    await open();
+    expect(field(/Full Name/)).toHaveValue('');
+  });
+
+  it('makes the browser ask before the tab is closed', async () => {
+    const { user } = await open();
+    const leave = () => {
+      const unload = new Event('beforeunload', { cancelable: true });
+      dispatchEvent(unload);
+      return unload.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    await user.type(field(/Full Name/), 'A');
+    expect(leave()).toBe(true);
+  });
+});
+
+it('asks nobody who has saved', async () => {
+  serveCall('post', '/api/customers', saved);
+  const { user } = await open();
+  await fill(user);
+  // Saving is no leaving: nobody is asked.
+  await press(user);
+  await screen.findByRole('link', { name: 'Back to List' }, { timeout: 10_000 });
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});

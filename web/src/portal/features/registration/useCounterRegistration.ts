@@ -1,0 +1,129 @@
+// The registration at the counter: what is typed, what is wrong with it, and sending it once.
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, call, referenceOf } from '@/lib/api/client';
+import type { Package } from '@/lib/api/types';
+import { rupees } from '@/lib/format';
+import { resolveChoice } from '@/lib/registration/choice';
+import { fieldOfDraft } from '@/lib/registration/validation';
+import { useToken } from '@/lib/session';
+import { useSessionStore } from '@/lib/sessionStore';
+import { failureText } from '@/portal/kit/api/failure';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { usernameIn } from '@/portal/kit/session/username';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { forgetCounterRegistration } from './forget';
+import { counterDraftStore, emptyCounterDraft, isBegun, type CounterDraft } from './form';
+import {
+  alreadyRegistered,
+  findCounterProblem,
+  refusedProblem,
+  type CounterField,
+  type CounterProblem,
+} from './problem';
+import { keyFor, toRequest } from './request';
+import { useDuplicateCheck } from './useDuplicateCheck';
+
+interface Shown extends CounterProblem {
+  /** Counts up, so that the same problem twice is announced twice. */
+  occurrence: number;
+}
+
+export function useCounterRegistration(packages: readonly Package[], refresh: () => Promise<unknown>) {
+  const by = usernameIn(useToken() ?? '');
+  const kept = useSessionStore(counterDraftStore);
+  const draft = kept.by === by ? kept : { ...emptyCounterDraft, by };
+  const choice = resolveChoice(draft, packages);
+  const isDuplicate = useDuplicateCheck(draft.email, choice);
+  const [problem, setProblem] = useState<Shown>();
+  const [isBusy, setBusy] = useState(false);
+  /** A second click may come before the page shows that the first was heard. */
+  const isSending = useRef(false);
+  const navigate = useNavigate();
+  const release = useUnsavedWarning(isBegun(draft), forgetCounterRegistration);
+
+  const fail = (next: CounterProblem) => {
+    setProblem((last) => ({ ...next, occurrence: (last?.occurrence ?? 0) + 1 }));
+  };
+
+  const explain = async (error: unknown) => {
+    if (
+      error instanceof ApiError &&
+      error.details.code === 'price_changed' &&
+      error.details.price !== undefined
+    ) {
+      await refresh().catch(() => undefined);
+      const price = rupees(error.details.price);
+      fail({
+        message: `The price has changed to ${price}. Nobody has been registered. Press Register Customer again to continue.`,
+        fields: { amount: `The price is now ${price}.` },
+      });
+      return;
+    }
+    const field = error instanceof ApiError ? error.details.field : undefined;
+    fail({
+      ...refusedProblem(failureText(error, 'Registration failed'), field),
+      reference: referenceOf(error),
+    });
+  };
+
+  const submit = async () => {
+    if (isSending.current) return;
+    const found =
+      findCounterProblem(draft, choice) ??
+      (isDuplicate ? { message: alreadyRegistered, fields: { email: alreadyRegistered } } : undefined);
+    if (found || !choice.package) {
+      if (found) fail(found);
+      return;
+    }
+    isSending.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = toRequest(draft, { ...choice, package: choice.package });
+      const saved = await call('post', '/api/customers', {
+        header: { 'Idempotency-Key': keyFor(body) },
+        body,
+      });
+      if (!saved?.customer_id) throw new ApiError(200, '');
+      release();
+      forgetCounterRegistration();
+      await navigate(portalPaths.customer(saved.customer_id));
+    } catch (error) {
+      await explain(error);
+    } finally {
+      isSending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    draft,
+    choice,
+    isBusy,
+    problem,
+    errors: {
+      ...(isDuplicate && { email: alreadyRegistered }),
+      ...problem?.fields,
+    } as CounterProblem['fields'],
+    update: (change: Partial<CounterDraft>) => {
+      counterDraftStore.set({ ...draft, ...change });
+      // What was wrong with a field is no longer said of its new content.
+      setProblem((last) => last && { ...last, fields: withoutErrorsOf(change, last.fields) });
+    },
+    submit,
+  };
+}
+
+const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
+  ...fieldOfDraft,
+  paymentMode: 'paymentMode',
+  by: undefined,
+};
+
+function withoutErrorsOf(change: Partial<CounterDraft>, errors: CounterProblem['fields']) {
+  const changed = (Object.keys(change) as (keyof CounterDraft)[]).map((name) => fieldOfCounterDraft[name]);
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => !changed.includes(field as CounterField)),
+  );
+}

@@ -1,0 +1,74 @@
+// Lets only a signed-in administrator through, and finds out first whether the server still thinks so.
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { ApiError, referenceOf } from '@/lib/api/client';
+import { session, useToken } from '@/lib/session';
+import { firstLogsRequest } from '@/portal/kit/api/firstLogs';
+import { keyOf, read } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Waiting } from './Waiting';
+
+export interface LoginState {
+  /** Where the person was. */
+  from?: string;
+}
+
+export function Guard({ children }: { children: ReactNode }) {
+  const token = useToken();
+  const { pathname, search, hash } = useLocation();
+  if (!token) {
+    // Signing out on purpose starts afresh; everybody else comes back to where they were.
+    const state: LoginState = session.ending() === 'left' ? {} : { from: pathname + search + hash };
+    return <Navigate to={portalPaths.login} replace state={state} />;
+  }
+  return (
+    // What one session has read dies with it.
+    <SWRConfig key={token} value={{ provider: () => new Map() }}>
+      <Checked>{children}</Checked>
+    </SWRConfig>
+  );
+}
+
+/** Asks for the dashboard and the log, which tell a session that still holds from one that does not. */
+function Checked({ children }: { children: ReactNode }) {
+  const { mutate } = useSWRConfig();
+  const [isChecked, setChecked] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    // A page that is left calls its questions off; that says nothing about the session.
+    const onLeave = () => {
+      isGone = true;
+    };
+    addEventListener('pagehide', onLeave);
+    addEventListener('beforeunload', onLeave);
+    const keep = <Data,>(key: unknown, data: Data) => mutate(key as string[], data, { revalidate: false });
+    // Forbidden in this role, or refused on the way because of the address: neither says that the session is over.
+    const passRefused = (error: unknown) => {
+      if (!(error instanceof ApiError && [403, 429].includes(error.status))) throw error;
+    };
+    Promise.all([
+      read('/api/admin/dashboard', {})
+        .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
+        .catch(passRefused),
+      // Not kept: its screen would show it for good instead of what was changed since.
+      read('/api/admin/logs', firstLogsRequest).catch(passRefused),
+    ]).then(
+      () => {
+        if (!isGone) setChecked(true);
+      },
+      (error: unknown) => {
+        // A refusal has ended the session already, with a reason of its own.
+        if (!isGone && session.token()) session.end('failed', referenceOf(error));
+      },
+    );
+    return () => {
+      isGone = true;
+      removeEventListener('pagehide', onLeave);
+      removeEventListener('beforeunload', onLeave);
+    };
+  }, [mutate]);
+
+  return isChecked ? children : <Waiting />;
+}

@@ -1,0 +1,151 @@
+// Where an administrator signs in.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { Reference } from '@/components/Reference';
+import { Spinner } from '@/components/Spinner';
+import { referenceOf } from '@/lib/api/client';
+import { session, useToken } from '@/lib/session';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { CheckField, TextField } from '@/portal/kit/ui/Field';
+import { replacesAnotherScreen } from '@/portal/kit/ui/firstScreen';
+import type { LoginState } from './Guard';
+import { pauseAfter, signIn } from './login';
+import { Pause, pauseOf, useRest, type PauseState } from './Pause';
+
+const hasEnded = 'Your session has ended. Please sign in again; you will be back where you were.';
+const signedOut: Record<string, string> = {
+  refused: hasEnded,
+  elsewhere: hasEnded,
+  failed: 'The server could not confirm your session. Please sign in again.',
+};
+
+export function LoginPage() {
+  const { state } = useLocation() as { state: LoginState | null };
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [isRemembered, setRemembered] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{
+    text: string;
+    reference: string | undefined;
+    occurrence: number;
+  }>();
+  const [pause, setPause] = useState<PauseState>();
+  const rest = useRest(pause);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    replacesAnotherScreen();
+  }, []);
+  useEffect(() => {
+    // It lost the focus while it was disabled.
+    if (pause && document.activeElement === document.body) button.current?.focus();
+  }, [pause]);
+  if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
+
+  const fail = (text: string, reference?: string) => {
+    setProblem((last) => ({ text, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
+  };
+  const submit = async () => {
+    if (isBusy || rest > 0) return;
+    setPause(undefined);
+    if (!username.trim() || !password) {
+      fail(username.trim() ? 'Password is required' : 'Username is required');
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(username.trim(), password);
+    } catch (error) {
+      const failure = error as Error;
+      const seconds = pauseAfter(failure);
+      if (seconds === undefined) fail(failure.message, referenceOf(failure.cause));
+      else {
+        setProblem(undefined);
+        setPause(pauseOf(failure.message, seconds));
+      }
+      setBusy(false);
+    }
+  };
+  const notice = signedOut[session.ending() ?? ''];
+
+  return (
+    <Flex asChild minHeight="100vh" align="center" justify="center" padding="4" background="night">
+      <main>
+        <title>Sign in | Admin Portal</title>
+        <meta name="robots" content="noindex" />
+        <Card width="full" maxWidth="25rem" aria-labelledby="login-heading">
+          <Box asChild fontSize="2xl">
+            <h1 id="login-heading">Admin Portal</h1>
+          </Box>
+          <Box asChild color="ink-soft" marginTop="1">
+            <p>Sign in to your dashboard</p>
+          </Box>
+          <form
+            noValidate
+            onSubmit={(submission) => {
+              submission.preventDefault();
+              void submit();
+            }}
+          >
+            <Flex direction="column" gap="4" marginTop="5">
+              <Pause pause={pause} rest={rest} />
+              {problem && (
+                <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+                  {problem.text}
+                </ErrorBanner>
+              )}
+              {!pause && !problem && notice && (
+                <Notice role="status">
+                  {notice}
+                  <Reference id={session.endingReference()} />
+                </Notice>
+              )}
+              <TextField
+                label="Username"
+                isRequired
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={100}
+                value={username}
+                onChange={setUsername}
+              />
+              <TextField
+                label="Password"
+                isRequired
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                maxLength={200}
+                value={password}
+                onChange={setPassword}
+              />
+              {/* Asked for by the customer, and without effect: a session lasts as long as its token. */}
+              <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
+              {/* A pause leaves it the focus, so that Enter signs in as soon as it is over. */}
+              <Button ref={button} type="submit" disabled={isBusy} aria-disabled={rest > 0 || undefined}>
+                {isBusy ? (
+                  <>
+                    <Spinner /> Signing in...
+                  </>
+                ) : (
+                  'Sign in'
+                )}
+              </Button>
+            </Flex>
+          </form>
+        </Card>
+      </main>
+    </Flex>
+  );
+}
+
+/** An address of the portal, whatever the history says. */
+function inPortal(from: string | undefined): string {
+  return from?.startsWith(portalPaths.dashboard) ? from : portalPaths.dashboard;
+}

@@ -1,0 +1,110 @@
+// Writes all candidates into the spreadsheet, shows how far it is, and tells how it ended.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useEffect, useId } from 'react';
+import { Spinner } from '@/components/Spinner';
+import type { SyncState } from '@/portal/kit/api/entries';
+import { failureText } from '@/portal/kit/api/failure';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { count, dateTime } from '@/portal/kit/ui/format';
+import { Failed, Loading } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { useSync, type SyncOutcome } from './useSync';
+
+const textOf = ({ isSuccess, message }: SyncOutcome): string =>
+  isSuccess ? `Sync successful! ${message}`.trim() : 'Sync failed! Check console for details.';
+
+export function SheetSyncPage() {
+  const sync = useSync();
+  const { alert } = useDialogs();
+  const { state, outcome, isRunning } = sync;
+
+  useEffect(() => {
+    if (outcome) void alert(textOf(outcome));
+  }, [outcome, alert]);
+
+  const failure = outcome ? !outcome.isSuccess && outcome.message : state?.error;
+  return (
+    <PortalPage title="Sheet Sync">
+      <Card maxWidth="48rem">
+        <Flex direction="column" gap="4" align="flex-start">
+          <p>Writes every candidate into the spreadsheet, so that people without the portal can read them.</p>
+          <Flex wrap="wrap" gap="3">
+            <Button
+              disabled={isRunning}
+              aria-busy={isRunning}
+              onClick={() => {
+                sync.start('changes');
+              }}
+            >
+              {isRunning && <Spinner />} {isRunning ? 'Syncing...' : 'Sync Now'}
+            </Button>
+            <Button
+              look="quiet"
+              disabled={isRunning}
+              onClick={() => {
+                sync.start('all');
+              }}
+            >
+              Sync everything again
+            </Button>
+          </Flex>
+          <Box fontSize="s" color="ink-soft">
+            Sync Now leaves the sheet alone when nothing has changed since the last time. If somebody has
+            changed the sheet by hand, sync everything again.
+          </Box>
+          {isRunning && <Progress state={state} />}
+          {!isRunning && failure !== undefined && failure !== false && (
+            <Notice tone="error" role="alert">
+              {failure ? `Error: ${failure}` : 'Sync failed'}
+            </Notice>
+          )}
+          {sync.loadError && (
+            <Failed
+              text={failureText(sync.loadError, 'Sync failed')}
+              error={sync.loadError}
+              retry={sync.retry}
+            />
+          )}
+          {!state && !sync.loadError && <Loading />}
+          {state && (
+            <>
+              <p>
+                <strong>Last Sync:</strong> {state.last_sync ? dateTime(state.last_sync) : 'Never'}
+              </p>
+              {state.sheet_url && (
+                <SheetLink href={state.sheet_url} target="_blank" rel="noreferrer">
+                  View Google Sheet
+                </SheetLink>
+              )}
+            </>
+          )}
+        </Flex>
+      </Card>
+    </PortalPage>
+  );
+}
+
+function Progress({ state }: { state: SyncState | undefined }) {
+  const id = useId();
+  const isCounting = state?.running && state.total > 0;
+  return (
+    <Box width="full">
+      <label htmlFor={id}>
+        {isCounting ? `${count(state.done)} of ${count(state.total)} candidates` : 'Starting...'}
+      </label>
+      <Bar id={id} {...(isCounting && { value: state.done, max: state.total })} />
+      <Box role="status" fontSize="s" color="ink-soft" marginTop={state?.waiting ? '2' : '0'}>
+        {state?.running && state.waiting}
+      </Box>
+    </Box>
+  );
+}
+
+const Bar = chakra('progress', {
+  base: { display: 'block', width: 'full', height: '0.75rem', accentColor: 'var(--primary)' },
+});
+
+const SheetLink = chakra('a', {
+  base: { color: 'primary', fontWeight: '600', textUnderlineOffset: '0.2em' },
+});

@@ -1,0 +1,114 @@
+// Writing the candidates to the spreadsheet: how it stands, and how it ended. It is one job for everybody: another
+// window, or another person, may have started the one that is running.
+import { useEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { ApiError, call, callForAnswer } from '@/lib/api/client';
+import type { SyncState } from '@/portal/kit/api/entries';
+
+const pollMs = 1_000;
+
+/** The status of an answer that came before the end of the job. */
+const goesOn = 202;
+
+/** In the console, where the announcement sends people. */
+const notSynced = 'The sheet could not be synced';
+
+export interface SyncOutcome {
+  isSuccess: boolean;
+  /** What the server says about it, empty when it says nothing. */
+  message: string;
+}
+
+export interface Sync {
+  /** Undefined until it has been loaded once. */
+  state: SyncState | undefined;
+  loadError: Error | undefined;
+  retry: () => void;
+  isRunning: boolean;
+  /** How the last job ended that was watched here, until it is dismissed. */
+  outcome: SyncOutcome | undefined;
+  dismiss: () => void;
+  /** `all` also when nothing has changed since the last time. */
+  start: (what: 'changes' | 'all') => void;
+}
+
+export function useSync(): Sync {
+  const [isAsking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<SyncOutcome>();
+  /** The answer to our request came before the end of the job. */
+  const isWatched = useRef(false);
+  const {
+    data: state,
+    error,
+    mutate,
+  } = useSWR<SyncState, Error>('/api/sync', fetchState, {
+    refreshInterval: (latest) => (isAsking || latest?.running ? pollMs : 0),
+  });
+  const isJobRunning = state?.running ?? false;
+
+  useEffect(() => {
+    if (isAsking) return;
+    if (isJobRunning) isWatched.current = true;
+    else if (isWatched.current && state) {
+      isWatched.current = false;
+      if (state.error) console.error(notSynced, state.error);
+      setOutcome({ isSuccess: !state.error, message: state.error ?? candidatesWritten(state) });
+    }
+  }, [isAsking, isJobRunning, state]);
+
+  const fail = (failure: unknown) => {
+    if (failure instanceof ApiError && failure.details.code === 'sync_running') return;
+    console.error(notSynced, failure);
+    setOutcome({ isSuccess: false, message: failure instanceof Error ? failure.message : '' });
+  };
+
+  const start: Sync['start'] = (what) => {
+    if (isAsking || isJobRunning) return;
+    setAsking(true);
+    setOutcome(undefined);
+    isWatched.current = false;
+    const path = what === 'all' ? '/api/sync-all' : '/api/sync';
+    callForAnswer('post', path, {})
+      .then(
+        async ({ status, body }) => {
+          if (status === goesOn) {
+            // It runs until it is seen to have ended, which it may have done by the time of the next look.
+            isWatched.current = true;
+            await mutate((last) => last && { ...last, running: true, done: 0, total: 0 });
+            return;
+          }
+          const latest = await mutate();
+          if (!latest?.running) setOutcome({ isSuccess: true, message: body?.message ?? '' });
+        },
+        async (failure: unknown) => {
+          fail(failure);
+          await mutate();
+        },
+      )
+      .catch(() => undefined)
+      .finally(() => {
+        setAsking(false);
+      });
+  };
+
+  return {
+    state,
+    loadError: state ? undefined : error,
+    retry: () => void mutate(),
+    isRunning: isAsking || isJobRunning,
+    outcome,
+    dismiss: () => {
+      setOutcome(undefined);
+    },
+    start,
+  };
+}
+
+async function fetchState(): Promise<SyncState> {
+  const state = await call('get', '/api/sync', {});
+  if (!state) throw new Error('');
+  return state;
+}
+
+const candidatesWritten = ({ total }: SyncState): string =>
+  total === 1 ? '1 candidate is in the sheet.' : `${String(total)} candidates are in the sheet.`;

@@ -1,0 +1,52 @@
+// One exam of a stream, as it is.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { rupees } from '@/lib/format';
+import type { ExamDetail } from '@/portal/kit/api/entries';
+import { Button } from '@/portal/kit/ui/elements';
+import { date } from '@/portal/kit/ui/format';
+import { clock } from './clock';
+
+interface Props {
+  detail: ExamDetail;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
+  const name = detail.examName || 'Exam without a name';
+  const facts = [
+    `${date(detail.date)}, ${clock(detail.timeStart)} to ${clock(detail.timeEnd)}`,
+    detail.venue,
+    rupees(detail.examFee),
+  ].filter(Boolean);
+  return (
+    <Flex gap="3" wrap="wrap" align="flex-start" padding="3" borderRadius="s" background="paper">
+      {detail.image && <Picture src={detail.image} alt="" loading="lazy" />}
+      <Box flex="1 1 14rem" minWidth="0" overflowWrap="anywhere">
+        <Box asChild fontSize="m" margin="0">
+          <h4>{name}</h4>
+        </Box>
+        <Box fontSize="s" color="ink-soft">
+          {facts.join(' · ')}
+        </Box>
+        {detail.details && (
+          <Box fontSize="s" whiteSpace="pre-line">
+            {detail.details}
+          </Box>
+        )}
+      </Box>
+      <Flex gap="2">
+        <Button look="quiet" size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button look="danger" size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+const Picture = chakra('img', {
+  base: { width: '6rem', height: '4rem', objectFit: 'cover', borderRadius: 's', background: 'surface' },
+});

@@ -1,0 +1,160 @@
+// The form of one exam of a stream, new or there already.
+import { Box, Grid } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import type { ExamDetail } from '@/portal/kit/api/entries';
+import { failureText } from '@/portal/kit/api/failure';
+import { EditorForm } from '@/portal/kit/forms/EditorForm';
+import { useForm } from '@/portal/kit/forms/useForm';
+import { ImageField } from '@/portal/kit/image/ImageField';
+import type { List } from '@/portal/kit/resources/useList';
+import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
+
+interface Props {
+  examId: string;
+  detail: ExamDetail | undefined;
+  list: List<ExamDetail>;
+  onDirty: (isDirty: boolean) => void;
+  onClose: () => void;
+}
+
+export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Props) {
+  const { success } = useToaster();
+  const [stored, setStored] = useState(detail);
+  const [isPreparing, setPreparing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const form = useForm({
+    subject: { form: `exam-detail-${stored?._id ?? examId}`, id: stored?._id, version: stored?.version },
+    initial: toValues(stored),
+    validate: validateExamDetail,
+    save: async (values) => {
+      const saved = await saveExamDetail(values, examId, stored);
+      list.put(saved.examDetail);
+      success(saved.message);
+    },
+    describe: (failure) => ({ title: failureText(failure, 'Error saving exam detail'), detail: undefined }),
+    onSaved: onClose,
+  });
+  const { values, errors, update, isDirty } = form;
+
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => {
+      onDirty(false);
+    };
+    // The caller's function is a new one with every render and does the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDirty]);
+
+  const title = stored ? 'Edit Exam Detail' : 'Add Exam Detail';
+  return (
+    <Box padding="4" border="1px solid" borderColor="line-strong" borderRadius="s">
+      <Box asChild fontSize="l" marginTop="0" marginBottom="4" scrollMarginTop="6rem">
+        <h4 ref={heading} tabIndex={-1}>
+          {title}
+        </h4>
+      </Box>
+      <EditorForm
+        form={form}
+        label={title}
+        submitLabel={stored ? 'Update Exam Detail' : 'Save Exam Detail'}
+        isPreparing={isPreparing}
+        onCancel={onClose}
+        onReload={async () => {
+          const newer = await list.reloadOne(stored?._id);
+          setStored(newer);
+          form.reset(toValues(newer));
+          heading.current?.focus();
+        }}
+      >
+        <ImageField
+          label="Image"
+          hint="JPG/PNG max 2MB"
+          value={values.image}
+          stored={stored?.image ?? ''}
+          error={errors.image}
+          onPreparing={setPreparing}
+          onChange={(image) => {
+            update({ image });
+          }}
+        />
+        <Grid gap="4" templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }}>
+          <TextField
+            label="Date"
+            isRequired
+            type="date"
+            value={values.date}
+            error={errors.date}
+            onChange={(date) => {
+              update({ date });
+            }}
+          />
+          <TextField
+            label="Start Time"
+            isRequired
+            type="time"
+            value={values.timeStart}
+            error={errors.timeStart}
+            onChange={(timeStart) => {
+              update({ timeStart });
+            }}
+          />
+          <TextField
+            label="End Time"
+            isRequired
+            type="time"
+            value={values.timeEnd}
+            error={errors.timeEnd}
+            onChange={(timeEnd) => {
+              update({ timeEnd });
+            }}
+          />
+        </Grid>
+        <TextField
+          label="Venue"
+          value={values.venue}
+          error={errors.venue}
+          onChange={(venue) => {
+            update({ venue });
+          }}
+        />
+        <TextField
+          label="Fee"
+          isRequired
+          type="number"
+          min={0}
+          step={0.01}
+          inputMode="decimal"
+          hint="In rupees."
+          value={values.examFee}
+          error={errors.examFee}
+          onChange={(examFee) => {
+            update({ examFee });
+          }}
+        />
+        <TextField
+          label="Exam Name"
+          value={values.examName}
+          error={errors.examName}
+          onChange={(examName) => {
+            update({ examName });
+          }}
+        />
+        <TextAreaField
+          label="Details"
+          hint="Optional"
+          value={values.details}
+          error={errors.details}
+          onChange={(details) => {
+            update({ details });
+          }}
+        />
+      </EditorForm>
+    </Box>
+  );
+}

@@ -1,0 +1,105 @@
+// The exams of one stream, with the form that adds or edits one.
+import { Box, Flex } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { call } from '@/lib/api/client';
+import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
+import { failureText } from '@/portal/kit/api/failure';
+import { useDiscard } from '@/portal/kit/forms/useDiscard';
+import { ListState } from '@/portal/kit/resources/ListState';
+import { useList } from '@/portal/kit/resources/useList';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { Button } from '@/portal/kit/ui/elements';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { ExamDetailCard } from './ExamDetailCard';
+import { ExamDetailEditor } from './ExamDetailEditor';
+
+export function ExamDetails({ stream }: { stream: Stream }) {
+  const list = useList('/api/exam-details/exam/{examId}', { path: { examId: stream._id } });
+  const { success, error: toastError } = useToaster();
+  const { confirm } = useDialogs();
+  const discard = useDiscard();
+  /** What the form is open for: a detail, a new one, or nothing. */
+  const [edited, setEdited] = useState<ExamDetail | 'new'>();
+  const isDirty = useRef(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+
+  const open = (next: ExamDetail | 'new') => {
+    discard({ isDirty: isDirty.current }, () => {
+      setEdited(next);
+    });
+  };
+  const close = () => {
+    setEdited(undefined);
+    addButton.current?.focus();
+  };
+
+  const remove = async (detail: ExamDetail) => {
+    const agreed = await confirm({
+      title: 'Are you sure you want to delete this exam detail?',
+      text: detail.examName,
+      agree: 'Delete',
+      isDangerous: true,
+    });
+    if (!agreed) return;
+    try {
+      const answer = await call('delete', '/api/exam-details/{id}', { path: { id: detail._id } });
+      list.remove(detail._id);
+      if (edited !== 'new' && edited?._id === detail._id) setEdited(undefined);
+      if (answer?.message) success(answer.message);
+      addButton.current?.focus();
+    } catch (failure) {
+      toastError(failureText(failure, 'Error deleting exam detail'), failure);
+      // Perhaps somebody else has deleted it already.
+      list.retry();
+    }
+  };
+
+  return (
+    <Flex direction="column" gap="4" marginTop="4">
+      <div>
+        <Button
+          ref={addButton}
+          look="quiet"
+          size="small"
+          onClick={() => {
+            open('new');
+          }}
+        >
+          Add Exam Detail<span className="visually-hidden"> to {stream.categoryName}</span>
+        </Button>
+      </div>
+      {edited && (
+        <ExamDetailEditor
+          // Another detail is another form.
+          key={edited === 'new' ? 'new' : edited._id}
+          examId={stream._id}
+          detail={edited === 'new' ? undefined : edited}
+          list={list}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onClose={close}
+        />
+      )}
+      <ListState list={list} failure="Failed to fetch exam details" empty="No exam details found">
+        {(details) => (
+          <Box asChild display="grid" gap="3">
+            <ul aria-label={`Exam details of ${stream.categoryName}`}>
+              {details.map((detail) => (
+                <li key={detail._id}>
+                  <ExamDetailCard
+                    detail={detail}
+                    onEdit={() => {
+                      open(detail);
+                    }}
+                    onDelete={() => void remove(detail)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Box>
+        )}
+      </ListState>
+    </Flex>
+  );
+}

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { refusal, serveCall, staleVersion } from '@/testing/calls';
+import { stubPictures } from '@/testing/pictures';
+import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+
+const stream: Stream = {
+  _id: 's1',
+  categoryName: 'Engineering',
+  createdAt: '2025-05-01T10:00:00Z',
+  version: 2,
+};
+const detail: ExamDetail = {
+  _id: 'd1',
+  examId: 's1',
+  image: '/media/a.jpg',
+  date: '2025-05-31',
+  timeStart: '10:00',
+  timeEnd: '12:30',
+  venue: 'Hall 2',
+  examFee: 250.5,
+  examName: 'B.Tech',
+  details: 'Bring a pencil.',
+  version: 4,
+};
+const slowly = { timeout: 10_000 };
+
+async function open(...streams: Stream[]) {
+  serveCall('get', '/api/exams', streams);
+  const view = renderScreen(portalPaths.streams);
+  await screen.findByRole('heading', { name: 'Stream Management' }, slowly);
+  return view;
+}
+const name = () => screen.getByLabelText(/^Category Name/);
+
+describe('a category', () => {
+  it('is added, with a name', async () => {
+    const sent = serveCall('post', '/api/exams', { message: 'Exam created successfully', exam: stream });
+    const { user } = await open();
+    expect(await screen.findByText('No exams found')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add Category' }));
+    expect(name()).toHaveAccessibleDescription('Category name is required');
+    await user.type(name(), 'Engineering');
+    serveCall('get', '/api/exams', [stream]);
+    await user.click(screen.getByRole('button', { name: 'Add Category' }));
+    expect(await screen.findByRole('button', { name: 'Engineering' })).toBeVisible();
+    expect(sent[0]?.body).toEqual({ categoryName: 'Engineering' });
+    expect(name()).toHaveValue('');
+  });
+
+  it('is renamed, unless somebody else was faster', async () => {
+    const sent = serveCall('put', '/api/exams/{id}', staleVersion, {
+      message: 'Exam updated successfully',
+      exam: { ...stream, version: 4 },
+    });
+    const { user } = await open(stream);
+    await user.click(await screen.findByRole('button', { name: 'Edit Engineering' }));
+    await user.type(name(), ' and more');
+    await user.click(screen.getByRole('button', { name: 'Update Category' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(staleVersion.message);
+    expect(name()).toHaveValue('Engineering and more');
+    serveCall('get', '/api/exams', [{ ...stream, categoryName: 'Technology', version: 3 }]);
+    await user.click(screen.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(name()).toHaveValue('Technology'));
+    await user.click(screen.getByRole('button', { name: 'Update Category' }));
+    expect(await screen.findByText('Exam updated successfully')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { categoryName: 'Engineering and more', version: 2 },
+      { categoryName: 'Technology', version: 3 },
+    ]);
+  });
+
+  it('is deleted after a question, and not while it has exams', async () => {
+    const first = 'Delete this exam’s details first.';
+    serveCall('delete', '/api/exams/{id}', refusal(409, 'not_empty', first), { message: 'Exam deleted' });
+    const { user } = await open(stream);
+    await user.click(await screen.findByRole('button', { name: 'Delete Engineering' }));
+    expect(await question()).toHaveAccessibleName('Are you sure you want to delete this exam?');
+    await answer(user, 'Delete');
+    expect(await screen.findByText(first)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete Engineering' }));
+    await answer(user, 'Delete');
+    expect(await screen.findByText('No exams found')).toBeVisible();
+  });
+});
+
+describe('the exams of a category', () => {
+  async function expand(...details: ExamDetail[]) {
+    serveCall('get', '/api/exam-details/exam/{examId}', details);
+    const view = await open(stream);
+    const toggle = await screen.findByRole('button', { name: 'Engineering' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await view.user.click(toggle);
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    return view;
+  }
+
+  it('are shown when it is opened', async () => {
+    await expand(detail);
+    const list = await screen.findByRole('list', { name: 'Exam details of Engineering' });
+    expect(within(list).getByRole('heading', { name: 'B.Tech' })).toBeVisible();
+    expect(within(list).getByText('31/05/2025, 10:00 am to 12:30 pm · Hall 2 · Rs 250.50')).toBeVisible();
+    expect(within(list).getByText('Bring a pencil.')).toBeVisible();
+  });
+
+  it('say that there are none, and take a first one', async () => {
+    stubPictures();
+    const sent = serveCall('post', '/api/exam-details', {
+      message: 'Exam detail created',
+      examDetail: detail,
+    });
+    const { user } = await expand();
+    expect(await screen.findByText('No exam details found')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Add Exam Detail/ }));
+    const form = screen.getByRole('form', { name: 'Add Exam Detail' });
+    expect(within(form).getByText('JPG/PNG max 2MB')).toBeVisible();
+    await user.click(within(form).getByRole('button', { name: 'Save Exam Detail' }));
+    const field = (label: RegExp) => within(form).getByLabelText(label);
+    expect(field(/^Date/)).toHaveAccessibleDescription('Date is required');
+    expect(field(/^Start Time/)).toHaveAccessibleDescription('Start time is required');
+    expect(field(/^End Time/)).toHaveAccessibleDescription('End time is required');
+    expect(field(/^Fee/)).toHaveAccessibleDescription(/Fee is required/);
+    await user.type(field(/^Date/), '2025-05-31');
+    await user.type(field(/^Start Time/), '10:00');
+    await user.type(field(/^End Time/), '09:00');
+    await user.type(field(/^Fee/), '250.5');
+    await user.click(within(form).getByRole('button', { name: 'Save Exam Detail' }));
+    expect(field(/^End Time/)).toHaveAccessibleDescription('End time must be after the start time');
+    await user.clear(field(/^End Time/));
+    await user.type(field(/^End Time/), '12:30');
+    await user.click(within(form).getByRole('button', { name: 'Save Exam Detail' }));
+    await waitFor(() => expect(form).not.toBeInTheDocument());
+    expect(sent[0]?.body).toEqual({
+      examId: 's1',
+      date: '2025-05-31',
+      timeStart: '10:00',
+      timeEnd: '12:30',
+      venue: '',
+      examFee: 250.5,
+      examName: '',
+      details: '',
+    });
+  });
+
+  it('are changed, and what was typed is not lost to another one by mistake', async () => {
+    const sent = serveCall('put', '/api/exam-details/{id}', {
+      message: 'Exam detail updated',
+      examDetail: detail,
+    });
+    const { user } = await expand(detail, { ...detail, _id: 'd2', examName: 'M.Tech' });
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.type(screen.getByLabelText('Venue'), 'a');
+    await user.click(screen.getByRole('button', { name: 'Edit M.Tech' }));
+    await answer(user, 'Stay');
+    expect(screen.getByLabelText('Venue')).toHaveValue('Hall 2a');
+    // Closing and opening the category loses nothing either.
+    await user.click(screen.getByRole('button', { name: 'Engineering' }));
+    await user.click(screen.getByRole('button', { name: 'Engineering' }));
+    expect(screen.getByLabelText('Venue')).toHaveValue('Hall 2a');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ venue: 'Hall 2a', version: 4 });
+    expect(sent[0]?.body).not.toHaveProperty('image');
+  });
+
+  it('are deleted after a question', async () => {
+    serveCall('delete', '/api/exam-details/{id}', { message: 'Exam detail deleted' });
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Delete B.Tech' }));
+    expect(await question()).toHaveAccessibleName('Are you sure you want to delete this exam detail?');
+    await answer(user, 'Delete');
+    expect(await screen.findByText('No exam details found')).toBeVisible();
+  });
+});

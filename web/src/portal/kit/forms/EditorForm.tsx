@@ -1,0 +1,106 @@
+// The frame of every form that saves something: what went wrong on top, the buttons below, and the focus where it is
+// needed.
+import { chakra, Flex } from '@chakra-ui/react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Reference } from '@/components/Reference';
+import { Spinner } from '@/components/Spinner';
+import { Button, Notice } from '@/portal/kit/ui/elements';
+import type { Form, Problem } from './useForm';
+
+interface Props<Values> {
+  form: Form<Values>;
+  /** What the form is for, to those who cannot see its heading. */
+  label: string;
+  submitLabel: string;
+  /** A picture is being prepared that belongs to what is saved. */
+  isPreparing?: boolean;
+  onCancel?: (() => void) | undefined;
+  /** Starts afresh from the version that somebody else has saved. */
+  onReload?: (() => Promise<void>) | undefined;
+  children: ReactNode;
+}
+
+export function EditorForm<Values>({
+  form,
+  label,
+  submitLabel,
+  isPreparing = false,
+  onCancel,
+  onReload,
+  children,
+}: Props<Values>) {
+  const { problem, isBusy, refusals, submit } = form;
+  const element = useRef<HTMLFormElement>(null);
+
+  useLayoutEffect(() => {
+    if (refusals === 0) return;
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+  }, [refusals]);
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={label}
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        if (!isPreparing) submit();
+      }}
+    >
+      {problem && <FormProblem problem={problem} onReload={onReload} />}
+      <Fields disabled={isBusy}>{children}</Fields>
+      <Flex wrap="wrap" gap="3" marginTop="5">
+        <Button type="submit" disabled={isBusy || isPreparing} aria-busy={isBusy}>
+          {isBusy && <Spinner />} {isBusy ? 'Saving...' : submitLabel}
+        </Button>
+        {onCancel && (
+          <Button look="quiet" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Flex>
+    </form>
+  );
+}
+
+const Fields = chakra('fieldset', {
+  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4' },
+});
+
+function FormProblem({ problem, onReload }: { problem: Problem; onReload: Props<never>['onReload'] }) {
+  const notice = useRef<HTMLDivElement>(null);
+  const [hasFailed, setFailed] = useState(false);
+  // At once with the words: a person who goes on typing a moment later must not have the focus taken away.
+  useLayoutEffect(() => {
+    notice.current?.focus({ preventScroll: true });
+    notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem.occurrence]);
+
+  return (
+    <Notice ref={notice} tone="error" role="alert" tabIndex={-1} marginBottom="4">
+      <strong>{problem.title}</strong>
+      {problem.detail && problem.detail !== problem.title && <p>{problem.detail}</p>}
+      <Reference id={problem.reference} />
+      {problem.isStale && onReload && (
+        <>
+          <p>What you typed is still here; loading the newer version replaces it.</p>
+          <Button
+            look="quiet"
+            size="small"
+            marginTop="3"
+            onClick={() => {
+              setFailed(false);
+              onReload().catch(() => {
+                setFailed(true);
+              });
+            }}
+          >
+            Load the newer version
+          </Button>
+          {hasFailed && <p>The newer version could not be loaded. Please try again.</p>}
+        </>
+      )}
+    </Notice>
+  );
+}

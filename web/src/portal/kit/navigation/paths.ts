@@ -1,0 +1,27 @@
+// Every address of the portal. The spellings are the customer's.
+import { paths } from '@/lib/paths';
+
+export const portalPaths = {
+  login: paths.login,
+  dashboard: paths.dashboard,
+  attention: '/dashboard/attention',
+  logs: '/dashboard/logs',
+  customers: '/dashboard/customer-list',
+  newCustomer: '/dashboard/customers-new',
+  customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
+  sheetSync: '/dashboard/sheet-sync',
+  banners: '/dashboard/banner-manager',
+  institutes: '/dashboard/brand-institues',
+  brands: '/dashboard/brand-manager',
+  streams: '/dashboard/exam-manager',
+  packageManager: '/dashboard/packages-details',
+  packages: '/dashboard/packages',
+  newPackage: '/dashboard/packages/new',
+  editPackage: (id: string) => `/dashboard/packages/edit/${encodeURIComponent(id)}`,
+  colleges: '/dashboard/colleges',
+  newCollege: '/dashboard/colleges/new',
+  editCollege: (id: string) => `/dashboard/colleges/edit/${encodeURIComponent(id)}`,
+} as const;
+
+/** The part of an address under /dashboard, as a route below the portal's wants it. */
+export const below = (path: string): string => path.slice(portalPaths.dashboard.length + 1);

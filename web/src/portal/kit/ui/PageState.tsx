@@ -1,0 +1,87 @@
+// What stands in the place of data: that it is on the way, that it did not come, or that there is none.
+import { Box, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Reference } from '@/components/Reference';
+import { Spinner } from '@/components/Spinner';
+import { texts } from '@/content/texts';
+import { ApiError, referenceOf } from '@/lib/api/client';
+import type { Answer } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Button, Notice } from './elements';
+
+interface Props<Data> {
+  answer: Answer<Data>;
+  /** Said when the server gives no reason of its own. */
+  failure: string;
+  /** Said when `isEmpty`. */
+  empty?: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** The data once it is there; what came before stays in sight when it cannot be refreshed. */
+export function PageState<Data>({ answer, failure, empty, isEmpty, children }: Props<Data>) {
+  const { data, error, mutate } = answer;
+  if (data === undefined) {
+    return error ? (
+      <Failed text={failureText(error, failure)} error={error} retry={() => void mutate()} />
+    ) : (
+      <Loading />
+    );
+  }
+  return (
+    <>
+      {error && (
+        <Box marginBottom="4">
+          <Failed
+            text={`${failure}. This is what was here before.`}
+            error={error}
+            retry={() => void mutate()}
+          />
+        </Box>
+      )}
+      {isEmpty?.(data) ? <Empty>{empty}</Empty> : children(data)}
+    </>
+  );
+}
+
+export function Loading({ text = 'Loading...' }: { text?: string }) {
+  return (
+    <Flex asChild align="center" gap="3" paddingBlock="5" color="ink-soft">
+      <p role="status">
+        <Spinner /> {text}
+      </p>
+    </Flex>
+  );
+}
+
+interface FailedProps {
+  text: string;
+  /** What was thrown: its reference is shown, and that there was no connection. */
+  error?: unknown;
+  retry?: () => void;
+}
+
+export function Failed({ text, error, retry }: FailedProps) {
+  const isOffline = error instanceof ApiError && error.status === 0;
+  return (
+    <Notice tone="error" role="alert">
+      <p>{text}</p>
+      {isOffline && text !== texts.offline && <p>{texts.offline}</p>}
+      <Reference id={referenceOf(error)} />
+      {retry && (
+        <Button look="quiet" size="small" marginTop="3" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return (
+    <Box paddingBlock="6" textAlign="center" color="ink-soft">
+      {children}
+    </Box>
+  );
+}

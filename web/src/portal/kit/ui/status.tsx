@@ -1,0 +1,17 @@
+// Payment statuses as the portal shows them.
+import { Badge } from './elements';
+
+export const statuses = ['PAID', 'CREATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'UNKNOWN'] as const;
+
+/** An order at the provider that nobody has paid yet is pending in people's words. */
+export const statusLabel = (status: string): string => (status === 'ACTIVE' ? 'PENDING' : status);
+
+const colours = { PAID: 'green', FAILED: 'red' } as const;
+
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge colour={colours[status as keyof typeof colours] ?? 'yellow'}>{statusLabel(status)}</Badge>;
+}
+
+const modes: Readonly<Record<string, string>> = { online: 'Online', card: 'Card', upi: 'UPI', cash: 'Cash' };
+
+export const paymentModeLabel = (mode: string): string => modes[mode] ?? mode;

@@ -1,0 +1,14 @@
+// Starts the portal in the browser.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import '@/theme/tokens.css';
+import '@/theme/base.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('portal.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

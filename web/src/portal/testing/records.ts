@@ -1,0 +1,73 @@
+// Answers of the API that the portal's tests are given.
+import type { AnswerOf } from '@/portal/kit/api/data';
+
+type Dashboard = AnswerOf<'/api/admin/dashboard'>;
+type Page = AnswerOf<'/api/customers'>;
+type File = AnswerOf<'/api/customers/{customerId}'>;
+
+export const dashboard: Dashboard = {
+  counts: { PAID: 3, CREATED: 1, ACTIVE: 2, FAILED: 0, EXPIRED: 0, UNKNOWN: 0 },
+  revenue: 3850,
+  candidates: 6,
+  days: [{ day: '2025-05-20', registrations: 6, paid: 3, revenue: 3850 }],
+  packages: [{ id: 'pkg-all', name: 'All-Inclusive', registrations: 6, paid: 3, revenue: 3850 }],
+  colleges: [],
+  attention: 0,
+  latest: [],
+};
+
+export const noLogs: AnswerOf<'/api/admin/logs'> = { entries: [] };
+
+export const row = (number: number): Page['data'][number] => ({
+  customer_id: `cust-${String(number)}`,
+  name: `Student ${String(number)}`,
+  email: `student${String(number)}@example.com`,
+  phone: '9876543210',
+  packageName: 'All-Inclusive Exam Access',
+  payment_mode: 'online',
+  order_amount: 1850,
+  status: 'PAID',
+  type: 'allColleges',
+  created_at: '2025-05-20T10:00:00Z',
+});
+
+/** A page of a list of so many; without rows of its own when it lies beyond the end. */
+export const customers = (filtered: number, page = 1): Page => {
+  const first = (page - 1) * 10;
+  const shown = Math.max(0, Math.min(10, filtered - first));
+  return {
+    data: Array.from({ length: shown }, (_, index) => row(first + index + 1)),
+    pagination: {
+      page,
+      limit: 10,
+      total: 40,
+      pages: Math.ceil(filtered / 10),
+      filtered,
+      ...(first + shown < filtered && { next: `after-${String(page)}` }),
+      ...(page > 1 && { previous: `before-${String(page)}` }),
+    },
+  };
+};
+
+export const payment = (change: Partial<File['payments'][number]> = {}): File['payments'][number] => ({
+  order_id: 'order_1',
+  order_amount: 1850,
+  order_currency: 'INR',
+  status: 'PAID',
+  payment_method: '',
+  created_at: '2025-05-20T10:00:00Z',
+  mail: 'sent',
+  ...change,
+});
+
+export const spotPayment = payment({ status: 'CREATED', payment_method: 'SPOT PAYMENT', mail: 'none' });
+
+export const file = (...payments: File['payments']): File => ({
+  customer: {
+    ...row(1),
+    exam_preference: 'Offline',
+    packageId: 'pkg-all',
+    metadata: { channel: 'website' },
+  },
+  payments,
+});

@@ -1,0 +1,91 @@
+// The table of routes. The landing page comes with the first download; every other page is fetched when it is
+// visited, and fails on its own.
+import { Suspense, useRef } from 'react';
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { ErrorBoundary } from '@/components/ErrorBoundary';
+import { lazily } from '@/components/lazily';
+import { ModalClosedContext } from '@/site/features/registration/modalClosed';
+import { watchHistory } from '@/lib/historyGate';
+import { paths } from '@/lib/paths';
+import { LandingPage } from './LandingPage';
+import { PageLoading } from './PageLoading';
+import { SiteLayout } from './SiteLayout';
+
+const CheckoutPage = lazily(() => import('@/site/features/registration/CheckoutPage'), 'CheckoutPage');
+const ContactPage = lazily(() => import('@/site/features/contact/ContactPage'), 'ContactPage');
+const AboutPage = lazily(() => import('@/site/features/about/AboutPage'), 'AboutPage');
+const TermsPage = lazily(() => import('@/site/features/legal/TermsPage'), 'TermsPage');
+const PassPage = lazily(() => import('@/site/features/pass/PassPage'), 'PassPage');
+const ReturnPage = lazily(() => import('./PaymentPages'), 'ReturnPage');
+const FailedPage = lazily(() => import('./PaymentPages'), 'FailedPage');
+const NotFoundPage = lazily(() => import('./NotFoundPage'), 'NotFoundPage');
+const PortalAddress = lazily(() => import('./PortalAddress'), 'PortalAddress');
+
+/** The pages that are opened in a frame (src/prerender.tsx). */
+const framed = new Map<string, typeof PassPage>([
+  [paths.paymentReturn, ReturnPage],
+  [paths.paymentFailed, FailedPage],
+  [paths.paymentSuccess, PassPage],
+]);
+
+watchHistory();
+
+/** Fetches the page that will stand in a frame. One that does not come is fetched again when it is shown. */
+export async function fetchFramedPage(): Promise<void> {
+  await framed
+    .get(location.pathname)
+    ?.fetchAhead()
+    .catch(() => undefined);
+}
+
+export function App() {
+  return (
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>
+  );
+}
+
+export function AppRoutes() {
+  const isModalClosed = useRef(false);
+  return (
+    <ModalClosedContext value={isModalClosed}>
+      <Routes>
+        <Route
+          element={
+            <ErrorBoundary>
+              <SiteLayout>
+                <Guarded />
+              </SiteLayout>
+            </ErrorBoundary>
+          }
+        >
+          <Route path={paths.home} element={<LandingPage />} />
+          <Route path={paths.checkout} element={<CheckoutPage />} />
+          <Route path={paths.terms} element={<TermsPage />} />
+          <Route path={paths.aboutUs} element={<AboutPage />} />
+          <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
+          <Route path={paths.contactUs} element={<ContactPage />} />
+          <Route path={paths.paymentReturn} element={<ReturnPage />} />
+          <Route path={paths.paymentFailed} element={<FailedPage />} />
+          <Route path={paths.paymentSuccess} element={<PassPage />} />
+          <Route path={`${paths.login}/*`} element={<PortalAddress />} />
+          <Route path={`${paths.dashboard}/*`} element={<PortalAddress />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </ModalClosedContext>
+  );
+}
+
+/** A fault stays with the page it happened on: another address starts afresh. */
+function Guarded() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,13 @@
+// The payment pages, told what to do when the money has arrived: what was typed is no longer needed, and the
+// phone may be borrowed.
+import { PaymentFailedPage } from '@/site/features/payment-result/PaymentFailedPage';
+import { PaymentReturnPage } from '@/site/features/payment-result/PaymentReturnPage';
+import { forgetRegistration } from '@/site/features/registration/forget';
+
+export function ReturnPage() {
+  return <PaymentReturnPage onPaid={forgetRegistration} />;
+}
+
+export function FailedPage() {
+  return <PaymentFailedPage onPaid={forgetRegistration} />;
+}

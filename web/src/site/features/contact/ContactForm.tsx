@@ -1,0 +1,160 @@
+// A message to the organisers. What was typed stays until it is sent.
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Button } from '@/components/Button';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { Field } from '@/components/Field';
+import { Spinner } from '@/components/Spinner';
+import { texts } from '@/content/texts';
+import { ApiError, call } from '@/lib/api/client';
+import { nameProblem } from '@/lib/personName';
+import { useSessionStore } from '@/lib/sessionStore';
+import { contactDraft, noMessage, type Draft } from './contactDraft';
+import styles from './ContactForm.module.css';
+
+const longestMessage = 4_000;
+
+interface Problem {
+  message: string;
+  field?: string | undefined;
+  reference?: string | undefined;
+  occurrence: number;
+}
+
+export function ContactForm() {
+  const draft = useSessionStore(contactDraft);
+  const [isSending, setSending] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const website = useRef<HTMLInputElement>(null);
+  const confirmation = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (!isSent) return;
+    // The button that was pressed lost the focus when the form was locked; a person who has moved on stays there.
+    const focused = document.activeElement;
+    const hasStayed = focused === document.body || confirmation.current?.closest('form')?.contains(focused);
+    if (hasStayed) confirmation.current?.focus();
+  }, [isSent]);
+
+  const change = (part: Partial<Draft>) => {
+    contactDraft.set({ ...contactDraft.get(), ...part });
+    setSent(false);
+  };
+  const fail = (message: string, field?: string, reference?: string) => {
+    setProblem((last) => ({ message, field, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
+  };
+
+  const onSubmit = (submission: FormEvent) => {
+    submission.preventDefault();
+    if (isSending) return;
+    const missing = (['name', 'email', 'message'] as const).find((field) => !draft[field].trim());
+    if (missing) {
+      fail(texts.fillRequired, missing);
+      return;
+    }
+    const name = nameProblem(draft.name);
+    if (name !== undefined) {
+      fail(name, 'name');
+      return;
+    }
+    setProblem(undefined);
+    setSending(true);
+    call('post', '/api/contact', { body: { ...draft, website: website.current?.value ?? '' } })
+      .then(() => {
+        contactDraft.set(noMessage);
+        setSent(true);
+      })
+      .catch((error: unknown) => {
+        const known = error instanceof ApiError ? error : undefined;
+        fail(messageOf(known), known?.details.field, known?.reference);
+      })
+      .finally(() => {
+        setSending(false);
+      });
+  };
+
+  const errorOf = (field: keyof Draft) => (problem?.field === field ? problem.message : undefined);
+
+  return (
+    <form noValidate className={styles.form} onSubmit={onSubmit} aria-label="Message">
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.message}
+        </ErrorBanner>
+      )}
+      {/* What was typed into a message that is on its way would be lost with it. */}
+      <fieldset disabled={isSending} className={styles.fields}>
+        <Field label="Your Name" error={errorOf('name')}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={draft.name}
+              onChange={({ target }) => {
+                change({ name: target.value });
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Your Email" hint="Our answer goes there." error={errorOf('email')}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={254}
+              value={draft.email}
+              onChange={({ target }) => {
+                change({ email: target.value });
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Your Message" error={errorOf('message')}>
+          {(control) => (
+            <textarea
+              {...control}
+              required
+              rows={6}
+              maxLength={longestMessage}
+              value={draft.message}
+              onChange={({ target }) => {
+                change({ message: target.value });
+              }}
+            />
+          )}
+        </Field>
+        {/* Programs fill in whatever they find; people do not see this. */}
+        <div className={styles.trap} aria-hidden="true">
+          <label>
+            Website <input ref={website} type="text" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <Button type="submit">
+          {isSending ? (
+            <>
+              <Spinner /> Sending...
+            </>
+          ) : (
+            'Send Message'
+          )}
+        </Button>
+      </fieldset>
+      <p ref={confirmation} role="status" tabIndex={-1} className={isSent ? styles.sent : undefined}>
+        {isSent && 'Your message has been sent. We answer within a day.'}
+      </p>
+    </form>
+  );
+}
+
+function messageOf(error: ApiError | undefined): string {
+  if (error?.status === 429) {
+    // It may be a limit that many people share, so nobody is told that it was they.
+    return 'We cannot take more messages at the moment. Please try again in an hour, or call us.';
+  }
+  return error?.message || 'Your message could not be sent. Please try again, or call us.';
+}

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '@/site/testing/renderApp';
+import { pass, serve } from '@/testing/server';
+
+const toPng = vi.hoisted(() => vi.fn());
+vi.mock('html-to-image', () => ({ toPng }));
+
+const at = '/payment/success?order_id=order_1';
+const fact = (name: string) => {
+  const term = screen.getByText(name, { selector: 'dt' });
+  return within(term.parentElement ?? term).getByRole('definition').textContent;
+};
+
+beforeEach(() => {
+  toPng.mockReset();
+});
+
+it('says when the address has no order id', async () => {
+  renderApp('/payment/success');
+  expect(await screen.findByText('Order ID not found in URL')).toBeVisible();
+});
+
+it('says that it is loading', async () => {
+  serve.order(pass);
+  renderApp(at);
+  // It may be gone again by the next line, so finding it is all.
+  await screen.findByText('Loading...');
+  expect(await screen.findByText('Booking ID')).toBeVisible();
+});
+
+it.each([404, 500])('says that the fetch failed after a %i', async (status) => {
+  serve.order(status);
+  renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
+it('says that the fetch failed when the answer is no JSON', async () => {
+  const { server } = await import('@/testing/server');
+  const { http } = await import('msw');
+  server.use(http.get('*/api/order/:id', () => new Response('<html>', { status: 200 })));
+  renderApp(at);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
+it('gives the reference of a failure of the server, and none of an order that is not there', async () => {
+  const { server } = await import('@/testing/server');
+  const { http, HttpResponse } = await import('msw');
+  const body = (status: number) => ({ code: 'x', message: 'no', request_id: `id-of-${String(status)}` });
+  let status = 500;
+  server.use(http.get('*/api/order/:id', () => HttpResponse.json(body(status), { status })));
+  const { user } = renderApp(at);
+  expect(await screen.findByText('id-of-500')).toBeVisible();
+  status = 404;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => {
+    expect(screen.queryByText(/^Reference/)).toBeNull();
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
+it('recovers when asked', async () => {
+  serve.order(404, pass);
+  const { user } = renderApp(at);
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Booking ID')).toBeVisible();
+});
+
+it('says that there is no order behind an empty answer', async () => {
+  serve.order(null);
+  renderApp(at);
+  expect(await screen.findByText('No order data found')).toBeVisible();
+});
+
+it('shows the pass', async () => {
+  serve.order(pass);
+  renderApp(at);
+  await screen.findByText('Booking ID');
+  expect(fact('Booking ID')).toBe('order_1');
+  expect(fact('Name')).toBe('Asha Nair');
+  expect(fact('Email')).toBe('asha@example.com');
+  expect(fact('Phone')).toBe('+91 9876543210');
+  expect(fact('Venue')).toContain('Kochi');
+  expect(fact('Date')).toBe('31 May - 01 Jun 2025');
+  expect(fact('Time')).toBe('10:00');
+  expect(screen.getByText('1 Pass')).toBeVisible();
+  expect(screen.getByText('*Terms and Conditions Applied')).toBeVisible();
+  expect(screen.queryByText('Alternate phone')).not.toBeInTheDocument();
+});
+
+it('shows the alternate phone when there is one', async () => {
+  serve.order({ ...pass, phone2: '9123456780' });
+  renderApp(at);
+  await screen.findByText('Booking ID');
+  expect(fact('Alternate phone')).toBe('+91 9123456780');
+});
+
+it('takes what the return page brought, and fetches when that is for another order', async () => {
+  const asked = serve.order({ ...pass, name: 'Fetched' });
+  const { unmount } = renderApp({
+    pathname: '/payment/success',
+    search: '?order_id=order_1',
+    state: { order: pass },
+  });
+  expect(await screen.findByText('Asha Nair')).toBeVisible();
+  expect(asked).toEqual([]);
+  unmount();
+  renderApp({ pathname: '/payment/success', search: '?order_id=order_2', state: { order: pass } });
+  expect(await screen.findByText('Fetched')).toBeVisible();
+  expect(asked).toEqual(['order_2']);
+});
+
+describe('Download Pass', () => {
+  const save = async () => {
+    serve.order(pass);
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Download Pass' }));
+  };
+
+  it('saves the ticket at twice its size, without a background, under the order’s name', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(`${this.download} ${this.href}`);
+    });
+    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    await save();
+    await waitFor(() => expect(saved).toEqual(['pass-order_1.png data:image/png;base64,AAAA']));
+    const [ticket, options] = toPng.mock.calls[0] as [HTMLElement, Record<string, unknown>];
+    expect(ticket).toHaveTextContent('Booking ID');
+    expect(ticket).not.toHaveTextContent('Download Pass');
+    expect(options).toMatchObject({ pixelRatio: 2 });
+    expect(options).not.toHaveProperty('backgroundColor');
+  });
+
+  it('only logs a failure', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    toPng.mockRejectedValue(new Error('tainted'));
+    await save();
+    await waitFor(() => expect(log).toHaveBeenCalled());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.getByText('Booking ID')).toBeVisible();
+  });
+});

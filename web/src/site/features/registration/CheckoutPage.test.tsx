@@ -1,0 +1,95 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { stubProvider } from '@/testing/provider';
+import { renderApp } from '@/site/testing/renderApp';
+import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
+import { attemptFor, attemptStore } from './attempt';
+import { emptyDraft } from '@/lib/registration/draft';
+import { toOrder, toSummary } from './order';
+
+function startOrder() {
+  const college = oneCollege.collegeList[0];
+  const choice = { package: oneCollege, college, course: college?.courseList[1] };
+  const draft = { ...emptyDraft, name: 'Asha Nair', email: 'asha@example.com', phone: '9876543210' };
+  const attempt = attemptFor(toOrder(draft, choice), toSummary(choice));
+  attemptStore.set({ ...attempt, orderId: 'order_1' });
+  return attempt;
+}
+
+it('says kindly that there is nothing to pay, and where to go', async () => {
+  renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to the registration' })).toHaveAttribute('href', '/#register');
+});
+
+it('shows what the order is for and for whom', async () => {
+  startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Review and pay' })).toBeVisible();
+  for (const text of [
+    'Single Exam Access',
+    'Periyar Institute',
+    'BBA',
+    'Rs 1000',
+    'Asha Nair',
+    '+91 9876543210',
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+});
+
+it('pays the open order with its own key', async () => {
+  const { key, order } = startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  serve.emailCheck();
+  const orders = serve.createOrder(created);
+  const { checkout } = stubProvider();
+  const { user } = renderApp('/checkout');
+  await user.click(await screen.findByRole('button', { name: 'Pay now' }));
+  await waitFor(() => expect(checkout).toHaveBeenCalled());
+  expect(orders).toEqual([{ key, body: order }]);
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+});
+
+it('offers the pass when the order turns out to be paid', async () => {
+  startOrder();
+  serve.status({ status: 'PAID', attempt: 'none' });
+  renderApp('/checkout');
+  expect(await screen.findByRole('link', { name: 'View your pass' })).toHaveAttribute(
+    'href',
+    '/payment/success?order_id=order_1',
+  );
+  expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
+});
+
+it('shows a changed price, and pays that as another order', async () => {
+  const { key } = startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  serve.emailCheck();
+  const orders = serve.createOrder(
+    refused(409, { code: 'price_changed', message: 'Changed', field: 'order_amount', price: 1100 }),
+    created,
+  );
+  stubProvider();
+  const { user } = renderApp('/checkout');
+  await user.click(await screen.findByRole('button', { name: 'Pay now' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed to Rs 1100.');
+  expect(screen.getByText('Rs 1100')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pay now' }));
+  await waitFor(() => expect(orders).toHaveLength(2));
+  expect(orders[1]?.body.order_amount).toBe(1100);
+  expect(orders[1]?.key).not.toBe(key);
+});
+
+it('is offered on the landing page while an order is open', async () => {
+  startOrder();
+  serve.packages([allColleges]);
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  const { user, address } = renderApp('/');
+  await user.click(screen.getByRole('link', { name: 'See it and pay' }));
+  await act(async () => {
+    await screen.findByRole('heading', { name: 'Review and pay' });
+  });
+  expect(address()).toBe('/checkout');
+});

@@ -1,0 +1,111 @@
+// The one registration behind both forms of the landing page: what is typed or chosen in the modal is there
+// in the section too, and only one payment can be under way.
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
+import { texts } from '@/content/texts';
+import { ApiError } from '@/lib/api/client';
+import type { Package } from '@/lib/api/types';
+import { rupees } from '@/lib/format';
+import { useSessionStore } from '@/lib/sessionStore';
+import { attemptFor } from './attempt';
+import { resolveChoice, type Choice } from '@/lib/registration/choice';
+import { hasTyped, type Draft } from '@/lib/registration/draft';
+import { draftStore } from './draft';
+import { toOrder, toSummary } from './order';
+import { useTicketLink } from './ticketLink';
+import { usePackages, type Packages } from './usePackages';
+import { usePayment, type Payment } from './usePayment';
+import { fieldOfDraft, findProblem, type FieldName } from '@/lib/registration/validation';
+
+export type Place = 'modal' | 'section';
+
+interface Registration {
+  packages: Packages;
+  draft: Draft;
+  choice: Choice;
+  payment: Payment;
+  /** Which of the two forms shows the problem. */
+  place: Place;
+  update: (change: Partial<Draft>) => void;
+  submit: (place: Place) => void;
+  leaveModal: () => void;
+  /** Called when a person does anything in the section. */
+  touchSection: () => void;
+  /** Whether opening the modal would get in the way of somebody who is already registering. */
+  isUnderWay: () => boolean;
+}
+
+const RegistrationContext = createContext<Registration | undefined>(undefined);
+
+export function useRegistration(): Registration {
+  const registration = use(RegistrationContext);
+  if (!registration) throw new Error('useRegistration needs a RegistrationProvider around it');
+  return registration;
+}
+
+const noPackages: readonly Package[] = [];
+
+export function RegistrationProvider({ children }: { children: ReactNode }) {
+  // Before the payment looks for a place to go on with.
+  useTicketLink();
+  const packages = usePackages();
+  const draft = useSessionStore(draftStore);
+  const [place, setPlace] = useState<Place>('section');
+  const isSectionTouched = useRef(false);
+  const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
+
+  const explain = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
+    const { price } = error.details;
+    if (!choice.package || price === undefined) return undefined;
+    packages.correctPrice(choice.package._id, price);
+    return {
+      message: `The price of ${choice.package.name} has changed to ${rupees(price)}. Nothing has been charged. Press ${texts.register} again to continue.`,
+      fields: { package: `The price is now ${rupees(price)}.` },
+    };
+  };
+  const payment = usePayment(explain);
+
+  const update = (change: Partial<Draft>) => {
+    draftStore.set({ ...draftStore.get(), ...change });
+    payment.forgive((problem) => ({ ...problem, fields: withoutErrorsOf(change, problem.fields) }));
+  };
+
+  const submit = (from: Place) => {
+    if (payment.isBusy) return;
+    setPlace(from);
+    const problem = findProblem(draft, choice);
+    if (problem || !choice.package) {
+      if (problem) payment.fail(problem);
+      return;
+    }
+    const chosen = { ...choice, package: choice.package };
+    payment.start(attemptFor(toOrder(draft, chosen), toSummary(chosen)));
+  };
+
+  const registration: Registration = {
+    packages,
+    draft,
+    choice,
+    payment,
+    place,
+    update,
+    submit,
+    leaveModal: () => {
+      setPlace('section');
+      payment.forgive(() => undefined);
+    },
+    touchSection: () => {
+      isSectionTouched.current = true;
+    },
+    isUnderWay: () => isSectionTouched.current || payment.isBusy || hasTyped(draftStore.get()),
+  };
+
+  return <RegistrationContext value={registration}>{children}</RegistrationContext>;
+}
+
+function withoutErrorsOf(change: Partial<Draft>, errors: Partial<Record<FieldName, string>>) {
+  const changed = (Object.keys(change) as (keyof Draft)[]).map((name) => fieldOfDraft[name]);
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => !changed.includes(field as FieldName)),
+  );
+}

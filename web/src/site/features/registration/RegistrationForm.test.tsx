@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderApp } from '@/site/testing/renderApp';
+import { controlTime } from '@/testing/render';
+import { allColleges, oneCollege, serve } from '@/testing/server';
+
+beforeEach(() => {
+  serve.packages([allColleges, oneCollege]);
+});
+
+const openForm = async () => {
+  const app = renderApp('/#register');
+  await screen.findByText('Includes all colleges and courses. No selection needed.');
+  return app;
+};
+const field = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name);
+
+describe('the package selector', () => {
+  it('says that it is loading, and nobody can register without a package meanwhile', async () => {
+    renderApp('/#register');
+    expect(screen.getByText('Loading packages...')).toBeVisible();
+    const register = screen.getByRole('button', { name: 'Register Now' });
+    expect(register).toBeDisabled();
+    await waitFor(() => expect(register).toBeEnabled());
+  });
+
+  it('selects the first package and says that nothing else is needed', async () => {
+    await openForm();
+    expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
+    expect(screen.getByText('Includes all colleges and courses. No selection needed.')).toBeVisible();
+    expect(screen.queryByLabelText('College')).not.toBeInTheDocument();
+  });
+
+  it('says that it failed, and recovers when asked', async () => {
+    serve.packages(500, [allColleges]);
+    const { user } = renderApp('/#register');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch packages');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
+    expect(screen.queryByText('Failed to fetch packages')).not.toBeInTheDocument();
+  });
+
+  it('recovers by itself', async () => {
+    const advance = controlTime();
+    serve.packages(500, 500, [allColleges]);
+    renderApp('/#register');
+    expect(await screen.findByText('Failed to fetch packages')).toBeVisible();
+    await advance(2_000);
+    await advance(4_000);
+    expect(await screen.findByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
+  });
+
+  it('asks for a college, then for one of its courses', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
+    expect(screen.getByText('You can choose one exam from the available institutes.')).toBeVisible();
+    expect(screen.queryByLabelText('Course')).not.toBeInTheDocument();
+    const college = screen.getByLabelText('College');
+    expect(within(college).getAllByRole('option')[0]).toHaveTextContent('-- Select College --');
+    await user.selectOptions(college, 'Periyar Institute');
+    const options = within(screen.getByLabelText('Course')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['-- Select Course --', 'B.Tech', 'BBA']);
+  });
+
+  it('clears college and course when another package is chosen, and the course when another college is', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
+    await user.selectOptions(screen.getByLabelText('College'), 'Periyar Institute');
+    await user.selectOptions(screen.getByLabelText('Course'), 'BBA');
+    await user.selectOptions(screen.getByLabelText('College'), 'Vembanad College');
+    expect(screen.getByLabelText('Course')).toHaveValue('');
+    await user.click(screen.getByRole('radio', { name: /All-Inclusive/ }));
+    await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
+    expect(screen.getByLabelText('College')).toHaveValue('');
+    expect(screen.queryByLabelText('Course')).not.toBeInTheDocument();
+  });
+});
+
+describe('the fields', () => {
+  it('are named, and the exam is offline unless one chooses otherwise', async () => {
+    await openForm();
+    expect(field('Name')).toBeRequired();
+    expect(field('Email')).toBeRequired();
+    expect(field('Phone')).toBeRequired();
+    expect(field(/Alternate phone/)).not.toBeRequired();
+    expect(screen.getByRole('radio', { name: 'Offline' })).toBeChecked();
+  });
+
+  it('limit phone numbers to ten characters', async () => {
+    const { user } = await openForm();
+    expect(field('Phone')).toHaveAttribute('maxlength', '10');
+    await user.type(field('Phone'), '987654321099');
+    expect(field('Phone')).toHaveValue('9876543210');
+  });
+
+  it('take a pasted number with prefix and spaces', async () => {
+    const { user } = await openForm();
+    await user.click(field('Phone'));
+    await user.paste('+91 98765 43210');
+    expect(field('Phone')).toHaveValue('9876543210');
+    await user.click(field(/Alternate phone/));
+    await user.paste('0 91234 56780');
+    expect(field(/Alternate phone/)).toHaveValue('9123456780');
+  });
+
+  it('keep what was typed over a reload', async () => {
+    const first = await openForm();
+    await first.user.type(field('Name'), 'Asha');
+    await first.user.click(screen.getByRole('radio', { name: 'Online' }));
+    first.unmount();
+    await openForm();
+    expect(field('Name')).toHaveValue('Asha');
+    expect(screen.getByRole('radio', { name: 'Online' })).toBeChecked();
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('a mistake', () => {
+  it('is told in a banner that takes the focus, and at its field', async () => {
+    const { user } = await openForm();
+    await user.type(field('Name'), 'Asha');
+    await user.type(field('Email'), 'asha');
+    await user.type(field('Phone'), '9876543210');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    const banner = screen.getByRole('alert');
+    expect(banner).toHaveTextContent('Please enter a valid email address');
+    expect(banner).toHaveFocus();
+    expect(field('Email')).toBeInvalid();
+    expect(field('Email')).toHaveAccessibleDescription(/It should look like name@example.com/);
+    expect(field('Phone')).toBeValid();
+  });
+
+  it('is no longer marked once its field changes', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fill all required fields');
+    expect(field('Name')).toHaveAttribute('aria-invalid', 'true');
+    await user.type(field('Name'), 'A');
+    expect(field('Name')).not.toHaveAttribute('aria-invalid');
+    expect(field('Email')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('takes the focus again when it is made again', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => {
+      expect(screen.getByRole('alert')).toHaveFocus();
+    });
+  });
+});

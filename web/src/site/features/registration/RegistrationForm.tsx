@@ -1,0 +1,176 @@
+// The registration form, as it stands in the section and in the modal.
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '@/components/Button';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { Field } from '@/components/Field';
+import { Spinner } from '@/components/Spinner';
+import { texts } from '@/content/texts';
+import { rupees } from '@/lib/format';
+import { useSessionStore } from '@/lib/sessionStore';
+import type { ExamPreference } from '@/lib/registration/draft';
+import { broughtTicket } from './attempt';
+import { PackageSelector } from './PackageSelector';
+import { PhoneField } from './PhoneField';
+import { prepareSubmission } from './usePayment';
+import { useRegistration, type Place } from './RegistrationContext';
+import styles from './RegistrationForm.module.css';
+
+const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
+
+export function RegistrationForm({ place }: { place: Place }) {
+  const { draft, choice, packages, payment, place: problemPlace, update, submit } = useRegistration();
+  const group = useId();
+  const problem = place === problemPlace ? payment.problem : undefined;
+  const errors = problem?.fields ?? {};
+  const isBrought = useSessionStore(broughtTicket) !== null;
+
+  const form = useRef<HTMLFormElement>(null);
+  const { line } = payment;
+  const hasLeftLine = useRef(false);
+  useEffect(() => {
+    if (!line && hasLeftLine.current) form.current?.focus();
+    hasLeftLine.current = false;
+  }, [line]);
+
+  if (line) {
+    return (
+      <line.Card
+        line={line}
+        notice={payment.notice}
+        heading="h3"
+        takesFocus={place === problemPlace}
+        onLeave={() => {
+          hasLeftLine.current = true;
+          payment.leaveLine();
+        }}
+      />
+    );
+  }
+  return (
+    // Our own validation speaks, in one place and in the same words for everybody.
+    <form
+      ref={form}
+      noValidate
+      tabIndex={-1}
+      className={styles.form}
+      onFocusCapture={prepareSubmission}
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        submit(place);
+      }}
+    >
+      {isBrought && (
+        <p role="status" className={styles.notice}>
+          <strong>Your place in the line is kept.</strong> Fill in your details here: they were saved on your
+          other device only.
+        </p>
+      )}
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.message}
+        </ErrorBanner>
+      )}
+      <fieldset disabled={payment.isBusy} className={styles.fields}>
+        <PackageSelector errors={errors} />
+        <Field label="Name" error={errors.name}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={draft.name}
+              onChange={(change) => {
+                update({ name: change.target.value });
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Email" hint="Your pass is sent to this address." error={errors.email}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              maxLength={254}
+              value={draft.email}
+              onChange={(change) => {
+                update({ email: change.target.value });
+              }}
+            />
+          )}
+        </Field>
+        <div className={styles.pair}>
+          <PhoneField
+            label="Phone"
+            name="phone"
+            isRequired
+            value={draft.phone}
+            error={errors.phone}
+            onChange={(phone) => {
+              update({ phone });
+            }}
+          />
+          <PhoneField
+            label="Alternate phone"
+            name="alternate-phone"
+            value={draft.altPhone}
+            error={errors.altPhone}
+            onChange={(altPhone) => {
+              update({ altPhone });
+            }}
+          />
+        </div>
+        <fieldset>
+          <legend className={styles.legend}>Exam preference</legend>
+          <div className={styles.options}>
+            {preferences.map((preference) => (
+              <label key={preference} className={styles.option}>
+                <input
+                  type="radio"
+                  name={`${group}-preference`}
+                  value={preference}
+                  checked={draft.preference === preference}
+                  onChange={() => {
+                    update({ preference });
+                  }}
+                />
+                {preference}
+              </label>
+            ))}
+          </div>
+          {errors.preference && <p className={styles.error}>{errors.preference}</p>}
+        </fieldset>
+        <div className={styles.submit}>
+          {choice.package && (
+            <p className={styles.total}>
+              <span>To pay</span> <strong>{rupees(choice.package.price)}</strong>
+            </p>
+          )}
+          {/* Nobody is told that something is missing when it is the list that has not come yet. */}
+          <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
+            {payment.isBusy ? (
+              <>
+                <Spinner /> {texts.processing}
+              </>
+            ) : (
+              texts.register
+            )}
+          </Button>
+          <p className={styles.small}>
+            You pay on our payment partner’s secure page: UPI, credit or debit card.
+          </p>
+        </div>
+      </fieldset>
+      <p role="status" className={payment.notice ? styles.notice : undefined}>
+        {payment.notice}
+      </p>
+    </form>
+  );
+}

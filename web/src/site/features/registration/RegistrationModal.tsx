@@ -1,0 +1,73 @@
+// The registration form in a dialog that opens by itself once for each load, unless somebody is already registering.
+import { use, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { registerAnchor } from '@/lib/paths';
+import { ModalClosedContext } from './modalClosed';
+import { useRegistration } from './RegistrationContext';
+import { RegistrationForm } from './RegistrationForm';
+import styles from './RegistrationModal.module.css';
+
+const opensAfterMs = 4_000;
+
+export function RegistrationModal() {
+  const { isUnderWay, leaveModal } = useRegistration();
+  const closedRef = use(ModalClosedContext);
+  const [isOpen, setOpen] = useState(false);
+  const { hash } = useLocation();
+  const blocked = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    // A link to the section has brought the form into view already.
+    blocked.current = () => closedRef.current || isUnderWay() || hash === `#${registerAnchor}`;
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!blocked.current()) setOpen(true);
+    }, opensAfterMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (!isOpen) return null;
+  return (
+    <ModalDialog
+      onClose={() => {
+        closedRef.current = true;
+        leaveModal();
+        setOpen(false);
+      }}
+    />
+  );
+}
+
+function ModalDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    // Not the first input: on a phone that would bring up the keyboard over a form nobody asked for.
+    heading.current?.focus();
+  }, []);
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="modal-heading" onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id="modal-heading" ref={heading} tabIndex={-1}>
+          Register for the expo
+        </h2>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M4 4l12 12M16 4L4 16" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+          </svg>
+        </button>
+      </div>
+      <RegistrationForm place="modal" />
+    </dialog>
+  );
+}

@@ -1,0 +1,141 @@
+// What somebody sees who has a place in the line: how long, how many are ahead, what is kept, what to do.
+import { useEffect, useReducer, useRef } from 'react';
+import { Button } from '@/components/Button';
+import { Spinner } from '@/components/Spinner';
+import { rupees } from '@/lib/format';
+import { clockTime, roughly, type InLine } from './line';
+import { MailOffer } from './MailOffer';
+import styles from './WaitingCard.module.css';
+
+interface Props {
+  line: InLine;
+  notice: string | undefined;
+  /** The level at which it stands on its page. */
+  heading: 'h2' | 'h3';
+  takesFocus: boolean;
+  onLeave: () => void;
+}
+
+export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeave }: Props) {
+  const { place, step } = line;
+  const { order, summary } = place.attempt;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+
+  useEffect(() => {
+    if (!takesFocus) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [takesFocus]);
+
+  useEffect(() => {
+    const timer = setInterval(renderAgain, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+
+  const left = Math.max(0, line.left());
+  const isWaiting = step === 'waiting' && left > 0;
+
+  return (
+    <div className={styles.card}>
+      <Heading ref={heading} tabIndex={-1} className={styles.heading}>
+        {isWaiting ? 'Your place in the line' : 'It is your turn'}
+      </Heading>
+      <div className={styles.clock}>
+        {/* Its words change with the minute, not with the second, and are announced when they do. */}
+        <p role="status" className={styles.time}>
+          {step === 'unreachable' ? (
+            <span className={styles.words}>
+              The server cannot be reached. Your place is kept, and we try again by ourselves.
+            </span>
+          ) : isWaiting ? (
+            <Left words={roughly(left)} />
+          ) : (
+            <span className={styles.words}>
+              <Spinner /> Opening the payment page
+            </span>
+          )}
+        </p>
+        {isWaiting && (
+          <>
+            <Bar place={place} left={left} />
+            <p className={styles.ahead}>
+              <span>That is about {timeIn(left)}</span>
+              <span>{peopleAhead(place.ahead, left / place.etaMs)}</span>
+            </p>
+          </>
+        )}
+      </div>
+      {notice && (
+        <p role="status" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      <p>
+        <strong>Keep this page open.</strong> The payment page opens by itself when it is your turn. Should
+        you look at something else then, the title of this page calls you, and your turn is held for two
+        minutes.
+      </p>
+      {isWaiting && <MailOffer place={place} left={left} />}
+      <div className={styles.saved}>
+        <p>
+          <strong>Your form and your place are saved.</strong> If you close this page, open the site again in
+          this browser.
+        </p>
+        <dl>
+          <div>
+            <dt>Name</dt>
+            <dd>{order.customer_name}</dd>
+          </div>
+          <div>
+            <dt>Package</dt>
+            <dd>
+              {[summary.packageName, summary.collegeName, summary.courseName].filter(Boolean).join(', ')}
+            </dd>
+          </div>
+          <div>
+            <dt>To pay</dt>
+            <dd>{rupees(order.order_amount)}. Nothing has been charged yet.</dd>
+          </div>
+        </dl>
+      </div>
+      <div className={styles.leave}>
+        <Button look="quiet" onClick={onLeave}>
+          Cancel and change my details
+        </Button>
+        <p>You keep your place if you register again on this page before your turn is over.</p>
+      </div>
+    </div>
+  );
+}
+
+function Left({ words }: { words: string }) {
+  const [, amount] = /^about (.*)/.exec(words) ?? [];
+  return (
+    <>
+      <span className={styles.lead}>Your turn is in{amount && ' about'}</span> {amount ?? words}
+    </>
+  );
+}
+
+/** How much of the whole wait is behind this person; a moment that moves away makes it no smaller than true. */
+function Bar({ place, left }: { place: InLine['place']; left: number }) {
+  const behind = place.toldAt - place.joinedAt + (place.etaMs - left);
+  const part = behind / (behind + left);
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      <div style={{ transform: `scaleX(${part.toFixed(4)})` }} />
+    </div>
+  );
+}
+
+/** The line moves at an even pace, so the part of the time that is left is the part of the people. */
+function peopleAhead(ahead: number, part: number): string {
+  const people = Math.ceil(ahead * Math.min(1, part));
+  if (people <= 0) return 'You are next';
+  return people === 1 ? '1 person ahead of you' : `About ${String(people)} people ahead of you`;
+}
+
+const timeIn = (left: number): string => clockTime(Date.now() + left);

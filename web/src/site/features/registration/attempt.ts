@@ -1,0 +1,79 @@
+// The order request that was sent last, with the key that lets the server recognise it when it is sent again,
+// so that pressing the button twice, or coming back later, never makes a second order.
+import type { OrderRequest } from '@/lib/api/types';
+import { createSessionStore } from '@/lib/sessionStore';
+import { uuid } from '@/lib/uuid';
+import type { Attempt, OrderSummary } from './attemptRecord';
+import { hasTyped } from '@/lib/registration/draft';
+import { draftStore } from './draft';
+import { draftOf, dropPlace, keptPlaces, type Place } from './places';
+
+function isAttempt(value: unknown): value is Attempt {
+  return (
+    typeof value === 'object' && value !== null && 'key' in value && 'order' in value && 'summary' in value
+  );
+}
+
+export const attemptStore = createSessionStore<Attempt | null>('registration-attempt', null, (kept) =>
+  isAttempt(kept) ? kept : null,
+);
+
+/** The ticket of a place that another device holds, brought here by the link of a mail. */
+export const broughtTicket = createSessionStore<string | null>('registration-ticket', null, (kept) =>
+  typeof kept === 'string' ? kept : null,
+);
+
+/**
+ * The kept attempt if it is for exactly this order, in this tab or in the line, otherwise one with a key of its own. Who
+ * has waited and changes something meanwhile keeps the key: no order has been made with it, and the place is the key's.
+ */
+export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt {
+  const isSame = (attempt: Attempt) => JSON.stringify(attempt.order) === JSON.stringify(order);
+  const kept = attemptStore.get();
+  if (kept && isSame(kept)) return kept;
+  const attempt = keptPlaces()
+    .map((place) => place.attempt)
+    .find(isSame) ?? { ...keyFor(kept), order, summary };
+  attemptStore.set(attempt);
+  return attempt;
+}
+
+/** The key for another order than the kept one. */
+export function keyFor(kept: Attempt | null): Pick<Attempt, 'key' | 'ticket'> {
+  const brought = broughtTicket.get();
+  if (kept?.ticket && (!brought || kept.ticket === brought)) return { key: kept.key, ticket: kept.ticket };
+  return { key: uuid(), ...(brought && { ticket: brought }) };
+}
+
+/** Goes on with the place of a ticket: the one that this browser holds, or one that the form will be sent with. */
+export function takeUpPlace(ticket: string): void {
+  const held = keptPlaces().find((place) => place.ticket === ticket);
+  if (!held) {
+    broughtTicket.set(ticket);
+    return;
+  }
+  broughtTicket.clear();
+  draftStore.set(draftOf(held));
+  attemptStore.set(held.attempt);
+}
+
+/**
+ * The registration that this tab waits in the line with. A tab in which nothing was begun takes up what another one
+ * left, as if it had been typed here.
+ */
+export function attemptInLine(): Attempt | undefined {
+  const places = keptPlaces();
+  const own = attemptStore.get();
+  if (own) return places.find(({ attempt }) => attempt.key === own.key)?.attempt;
+  const [newest] = places;
+  if (!newest || broughtTicket.get() || hasTyped(draftStore.get())) return undefined;
+  draftStore.set(draftOf(newest));
+  attemptStore.set(newest.attempt);
+  return newest.attempt;
+}
+
+/** Nobody waits with it any more. This tab keeps what it needs to come back to the same place. */
+export function leavePlace({ attempt, ticket }: Place): void {
+  attemptStore.set({ ...attempt, ticket });
+  dropPlace(attempt.key);
+}

@@ -1,0 +1,404 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { banner, fillAndPress } from '@/site/testing/fillForm';
+import { inLine, look, stubLocks } from '@/testing/line';
+import { stubProvider } from '@/testing/provider';
+import { renderApp } from '@/site/testing/renderApp';
+import { controlTime } from '@/testing/render';
+import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
+import { attemptStore } from './attempt';
+import { countdown } from './line';
+import { keepPlace, keptPlaces } from './places';
+
+const waiting = () => screen.findByRole('heading', { name: 'Your place in the line' });
+const time = () => screen.getAllByRole('status').find(({ className }) => className === 'time');
+const unreachable = () => screen.findByText(/The server cannot be reached. Your place is kept/);
+const newTab = () => {
+  sessionStorage.clear();
+};
+
+let advance: (ms: number) => Promise<unknown>;
+let queries: unknown[];
+
+beforeEach(() => {
+  serve.packages([allColleges, oneCollege]);
+  queries = serve.emailCheck();
+  advance = controlTime();
+});
+
+/** From the form to a place in the line. */
+async function join(...replies: (() => Response | Promise<Response>)[]) {
+  const orders = serve.createOrder(...replies);
+  const { checkout } = stubProvider();
+  const app = await fillAndPress();
+  await waiting();
+  return { app, orders, checkout };
+}
+
+describe('a place in the line', () => {
+  it('is counted down, and continues with the same key and the ticket at its moment, not before', async () => {
+    const { orders, checkout } = await join(inLine(420), created);
+    await waitFor(() => expect(screen.getByRole('heading', { name: /place in the line/ })).toHaveFocus());
+    expect(time()).toHaveTextContent('about 7 minutes');
+    expect(screen.getByText('About 120 people ahead of you')).toBeVisible();
+    expect(screen.getByText('Asha Nair')).toBeVisible();
+    await advance(210_000);
+    expect(time()).toHaveTextContent('about 4 minutes');
+    expect(screen.getByText('About 60 people ahead of you')).toBeVisible();
+    await advance(205_000);
+    expect(time()).toHaveTextContent('less than a minute');
+    expect(orders).toHaveLength(1);
+    await advance(6_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(orders[1]?.body).toEqual({ ...orders[0]?.body, ticket: 'ticket-1' });
+    expect(attemptStore.get()?.orderId).toBe('order_1');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is announced at a change of the minute, and not each second', async () => {
+    await join(inLine(150), created);
+    const said: (string | null)[] = [];
+    const watch = new MutationObserver(() => said.push(time()?.textContent ?? null));
+    watch.observe(time() ?? document.body, { characterData: true, childList: true, subtree: true });
+    await advance(100_000);
+    watch.disconnect();
+    expect(said).toEqual(['Your turn is in about 2 minutes', 'Your turn is in less than a minute']);
+  });
+
+  it('whose moment has moved is told as it is now', async () => {
+    const { orders, checkout } = await join(inLine(60), inLine(180), created);
+    await advance(61_000);
+    expect(time()).toHaveTextContent('about 3 minutes');
+    expect(orders).toHaveLength(2);
+    await advance(181_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+  });
+
+  it('that was already behind the door is not asked for in a hurry', async () => {
+    const { orders } = await join(inLine(0), inLine(0), created);
+    await advance(900);
+    expect(orders).toHaveLength(1);
+  });
+
+  it('can be left to change something: nothing that was typed is lost, and not the place', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    await app.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(screen.getByLabelText('Email')).toHaveValue('asha@example.com');
+    expect(screen.getByLabelText('Phone')).toHaveValue('9876543210');
+    expect(screen.getByRole('button', { name: 'Register Now' })).toBeEnabled();
+    expect(localStorage).toHaveLength(0);
+    await advance(100_000);
+    expect(orders).toHaveLength(1);
+    // The place is found again by its key and ticket, with what was changed.
+    await app.user.type(screen.getByLabelText('Name'), ' K');
+    await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(orders[1]?.body).toMatchObject({ ticket: 'ticket-1', customer_name: 'Asha Nair K' });
+    expect(attemptStore.get()).not.toHaveProperty('ticket');
+  });
+});
+
+describe('the device’s clock', () => {
+  const place = (toldAt: number) => ({
+    attempt: {} as never,
+    ticket: 't',
+    ahead: 1,
+    etaMs: 60_000,
+    toldAt,
+    joinedAt: toldAt,
+    mailTo: '',
+    mailAt: 0,
+  });
+
+  it('may be put back while the page waits', () => {
+    const ran = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const left = countdown(place(Date.now()));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    ran.mockReturnValue(51_000);
+    expect(left()).toBeCloseTo(10_000, -2);
+  });
+
+  it('counts the sleep of a device whose timers stood still', () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const left = countdown(place(Date.now()));
+    vi.setSystemTime(Date.now() + 50_000);
+    expect(left()).toBeCloseTo(10_000, -2);
+  });
+
+  it('that is behind what was kept says nothing, so the server is asked', () => {
+    expect(countdown(place(Date.now() + 3_600_000))()).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('somebody who looks elsewhere', () => {
+  it('is called by the title, keeps the turn for the time being, and goes on by coming back', async () => {
+    const { orders, checkout } = await join(inLine(60), created);
+    const own = document.title;
+    act(() => {
+      look('elsewhere');
+    });
+    await advance(1_000);
+    expect(document.title).toMatch(/^In less than a minute/);
+    await advance(60_000);
+    const titles = new Set<string>();
+    for (let second = 0; second < 4; second += 1) {
+      titles.add(document.title);
+      await advance(1_000);
+    }
+    expect(titles).toEqual(new Set(['Your turn: continue to the payment', '● Your turn']));
+    expect(orders).toHaveLength(1);
+    act(() => {
+      look('page');
+    });
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+    expect(document.title).toBe(own);
+  });
+
+  it('for more than two minutes is told by the server how it goes on', async () => {
+    const { orders, checkout } = await join(inLine(60), inLine(20), created);
+    act(() => {
+      look('elsewhere');
+    });
+    await advance(200_000);
+    expect(document.title).toBe('Come back to the line');
+    expect(orders).toHaveLength(1);
+    act(() => {
+      look('page');
+    });
+    await waitFor(() => expect(orders).toHaveLength(2));
+    await waiting();
+    await advance(21_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+  });
+});
+
+describe('the place is found again', () => {
+  it('after a reload, without a call before its moment', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    expect(localStorage).toHaveLength(1);
+    app.unmount();
+    await advance(120_000);
+    renderApp('/');
+    await waiting();
+    expect(time()).toHaveTextContent('about 5 minutes');
+    expect(orders).toHaveLength(1);
+    await advance(300_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('in a new tab after the first one was closed, with all that was typed', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    app.unmount();
+    newTab();
+    const { user } = renderApp('/');
+    await waiting();
+    await user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(screen.getByLabelText('Phone')).toHaveValue('9876543210');
+    // The same registration is the same key, and so the same place.
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('on the checkout page', async () => {
+    const { app, orders, checkout } = await join(inLine(60), created);
+    app.unmount();
+    serve.status({ status: 'ACTIVE', attempt: 'none' });
+    renderApp('/checkout');
+    await waiting();
+    await advance(61_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+  });
+
+  it('under its key by a tab in which the same registration is typed again', async () => {
+    const { app, orders } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    sessionStorage.setItem('registration-draft', JSON.stringify({ name: 'Asha' }));
+    const { user } = renderApp('/');
+    await user.type(await screen.findByLabelText('Name'), ' Nair');
+    await user.type(screen.getByLabelText('Email'), 'asha@example.com');
+    await user.type(screen.getByLabelText('Phone'), '9876543210');
+    await screen.findByText('Includes all colleges and courses. No selection needed.');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waiting();
+    expect(attemptStore.get()?.key).toBe(orders[0]?.key);
+    expect(orders).toHaveLength(1);
+  });
+
+  it('but takes nothing away from a tab in which somebody else is typing', async () => {
+    const { app } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    sessionStorage.setItem('registration-draft', JSON.stringify({ name: 'Ravi' }));
+    renderApp('/');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Ravi');
+    await advance(2_000);
+    expect(screen.queryByRole('heading', { name: 'Your place in the line' })).not.toBeInTheDocument();
+  });
+
+  it('no more when it is long over', async () => {
+    const { app } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    vi.setSystemTime(Date.now() + 3 * 60 * 60 * 1_000);
+    expect(keptPlaces()).toEqual([]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('where storage is refused, until the next load', async () => {
+    const set = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as Storage['setItem'];
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
+      if (this === localStorage) throw new DOMException('full', 'QuotaExceededError');
+      set.call(this, name, value);
+    });
+    const { orders, checkout } = await join(inLine(60), created);
+    await advance(61_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+});
+
+describe('two tabs', () => {
+  it.each([
+    ['with locks ask once between them', stubLocks, 2],
+    ['without locks both ask, with the same key and ticket', () => () => undefined, 3],
+  ])('%s', async (_, prepare, calls) => {
+    onTestFinished(prepare());
+    let letGo: (() => void) | undefined;
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    const slow = () => held.then(created);
+    const { orders, checkout } = await join(inLine(60), slow, slow);
+    const other = renderApp('/');
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: /place in the line/ })).toHaveLength(2),
+    );
+    await advance(61_000);
+    await waitFor(() => expect(orders).toHaveLength(calls));
+    letGo?.();
+    await waitFor(() => expect(checkout).toHaveBeenCalledTimes(calls - 1));
+    expect(orders).toHaveLength(calls);
+    for (const { key, body } of orders.slice(1)) {
+      expect(key).toBe(orders[0]?.key);
+      expect(body).toHaveProperty('ticket', 'ticket-1');
+    }
+    if (calls === 2) expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    other.unmount();
+  });
+
+  it('know it when the other one has left the line', async () => {
+    const { orders } = await join(inLine(420), created);
+    localStorage.clear();
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+    expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(orders).toHaveLength(1);
+  });
+
+  it('share a moment that has moved', async () => {
+    const { orders } = await join(inLine(60), created);
+    const [place] = keptPlaces();
+    if (!place) throw new Error('There is no place.');
+    keepPlace({ ...place, toldAt: Date.now(), etaMs: 600_000 });
+    await advance(61_000);
+    expect(time()).toHaveTextContent('about 9 minutes');
+    expect(orders).toHaveLength(1);
+  });
+});
+
+describe('at the moment', () => {
+  it('the network is away: it is tried again quietly, and at once when it is back', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const gone = () => Response.error();
+    const { orders, checkout } = await join(inLine(60), gone, gone, gone, created);
+    await advance(61_000);
+    await unreachable();
+    expect(orders).toHaveLength(2);
+    await advance(2_000);
+    await waitFor(() => expect(orders).toHaveLength(3));
+    await advance(2_000);
+    expect(orders).toHaveLength(3);
+    await advance(2_000);
+    await waitFor(() => expect(orders).toHaveLength(4));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(keptPlaces()).toHaveLength(1);
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[4]?.key).toBe(orders[0]?.key);
+  });
+
+  it('the server keeps failing: the form says so after a while, and the place is kept', async () => {
+    const down = refused(502, {
+      code: 'provider_unavailable',
+      message: 'The payment partner does not answer',
+    });
+    const { app, orders, checkout } = await join(inLine(60), ...Array<typeof down>(7).fill(down), created);
+    await advance(61_000);
+    await unreachable();
+    await advance(180_000);
+    expect(await banner()).toHaveTextContent('The payment partner does not answer');
+    expect(orders).toHaveLength(8);
+    expect(keptPlaces()).toHaveLength(1);
+    await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[8]?.key).toBe(orders[0]?.key);
+  });
+
+  it('the price has changed: the new one is shown, and goes through from the same place', async () => {
+    const { app, orders, checkout } = await join(
+      inLine(60),
+      refused(409, { code: 'price_changed', message: 'Changed', field: 'order_amount', price: 1900 }),
+      created,
+    );
+    await advance(61_000);
+    expect(await banner()).toHaveTextContent('has changed to Rs 1900. Nothing has been charged.');
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[2]?.key).toBe(orders[0]?.key);
+    expect(orders[2]?.body).toMatchObject({ ticket: 'ticket-1', order_amount: 1900 });
+  });
+
+  it.each([
+    ['the address has paid', 409, { code: 'already_paid', message: 'This email has already paid' }],
+    ['a field does not fit', 422, { code: 'invalid_field', message: 'Please use another address' }],
+  ])('%s: the form says so, filled, and nobody waits any more', async (_, status, body) => {
+    const { app, orders } = await join(inLine(60), refused(status, body));
+    await advance(61_000);
+    expect(await banner()).toHaveTextContent(body.message);
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(screen.getByLabelText('Phone')).toHaveValue('9876543210');
+    expect(localStorage).toHaveLength(0);
+    app.unmount();
+    renderApp('/');
+    await advance(2_000);
+    expect(await screen.findByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(orders).toHaveLength(2);
+  });
+
+  it('the server has too many: it waits as it is told, in the line', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const tooMany = refused(429, { code: 'too_many_requests', message: 'No' }, { 'Retry-After': '7' });
+    const { orders, checkout } = await join(inLine(60), tooMany, created);
+    await advance(61_000);
+    expect(await screen.findByText(/try again by ourselves in 7 seconds/)).toBeVisible();
+    await advance(7_500);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(3);
+  });
+});

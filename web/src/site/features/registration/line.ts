@@ -1,0 +1,131 @@
+// Waiting for a place in the line: the countdown, the moment, and a title that calls somebody who looks elsewhere.
+import { ElsewhereError, readPlace, type Place } from './places';
+
+/** What the waiting view shows. */
+export interface InLine {
+  place: Place;
+  /** Milliseconds until the moment, zero or less when it has come. */
+  left: () => number;
+  step: 'waiting' | 'opening' | 'unreachable';
+}
+
+/** A timer may stand still while the device sleeps; nothing is further than this from being looked at again. */
+const longestNapMs = 15_000;
+const callEveryMs = 1_000;
+/** How long the server holds a place whose moment has come. */
+export const heldForMs = 2 * 60 * 1_000;
+
+/**
+ * The time until the moment, counted from what the server told. The device's clock may be wrong, so only its
+ * differences count, and it may be put right meanwhile, so the larger of two differences does: who comes too early is
+ * told the place once more, who comes too late has lost it.
+ */
+export function countdown({ toldAt, etaMs }: Place): () => number {
+  const began = performance.now();
+  const before = Date.now() - toldAt;
+  // Told in the future: the clock was put back since, and only the server knows.
+  const elapsedBefore = before < 0 ? etaMs : before;
+  return () => etaMs - Math.max(Date.now() - toldAt, elapsedBefore + performance.now() - began);
+}
+
+/** Resolves with the place, as it is then, when its moment has come and somebody looks at the page. */
+export async function awaitTurn(
+  key: string,
+  signal: AbortSignal,
+  show: (state: InLine) => void,
+): Promise<Place> {
+  const title = titleOfPage();
+  let shown: Place | undefined;
+  let left = () => 0;
+  try {
+    for (;;) {
+      const place = readPlace(key);
+      if (!place) throw new ElsewhereError();
+      if (place.toldAt !== shown?.toldAt) {
+        shown = place;
+        left = countdown(place);
+        if (left() > 0) show({ place, left, step: 'waiting' });
+      }
+      const ms = left();
+      const isSeen = document.visibilityState === 'visible';
+      if (ms <= 0 && isSeen) return place;
+      if (isSeen) title.restore();
+      else if (ms <= 0) title.call(-ms);
+      else title.say(`In ${roughly(ms)} | Your place in the line`);
+      await nap(ms > 0 ? Math.min(ms, longestNapMs) : callEveryMs, signal);
+    }
+  } finally {
+    title.restore();
+  }
+}
+
+/** Rounded up: nobody's turn is later than they were told. */
+export function roughly(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return 'less than a minute';
+  if (minutes < 60) return `about ${String(minutes)} minutes`;
+  const rest = minutes % 60;
+  return `about ${String(Math.floor(minutes / 60))} h${rest ? ` ${String(rest)} min` : ''}`;
+}
+
+/** A moment on the device's own clock. */
+export const clockTime = (moment: number): string =>
+  new Date(moment).toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' });
+
+/**
+ * Ends early when anything happens that a throttled timer would sleep through: the page is shown again, the network is
+ * back, another tab has changed what is kept.
+ */
+export function nap(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const woken = new AbortController();
+    const wake = () => {
+      clearTimeout(timer);
+      woken.abort();
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    const stop = () => {
+      reject(new DOMException('The wait was called off', 'AbortError'));
+      wake();
+    };
+    const options = { signal: woken.signal };
+    document.addEventListener('visibilitychange', wake, options);
+    for (const name of ['pageshow', 'online', 'focus', 'storage'])
+      window.addEventListener(name, wake, options);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, options);
+  });
+}
+
+/**
+ * One tab of the browser at a time. Where there are no locks, the server recognises the second tab by its key and its
+ * ticket.
+ */
+export function alone<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  // Not there on an origin without https, whatever the types say.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return act();
+  return locks.request(`registration-line:${key}`, { signal }, act) as Promise<T>;
+}
+
+function titleOfPage() {
+  const own = document.title;
+  let said = own;
+  const say = (title: string) => {
+    said = title;
+    document.title = title;
+  };
+  return {
+    say,
+    call: (lateMs: number) => {
+      const isOver = lateMs > heldForMs;
+      const isOdd = Math.floor(lateMs / callEveryMs) % 2 === 1;
+      say(isOver ? 'Come back to the line' : isOdd ? '● Your turn' : 'Your turn: continue to the payment');
+    },
+    restore: () => {
+      // Another page may have put its own title there.
+      if (document.title === said) say(own);
+    },
+  };
+}

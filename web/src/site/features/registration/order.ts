@@ -1,0 +1,56 @@
+// The order request as the server wants it, made of a draft that passed the validation.
+import type { OrderRequest, Package } from '@/lib/api/types';
+import { withoutAbsent } from '@/lib/complete';
+import type { OrderSummary } from './attemptRecord';
+import type { Choice } from '@/lib/registration/choice';
+import type { Draft } from '@/lib/registration/draft';
+import type { FieldName } from '@/lib/registration/validation';
+
+export function toOrder(draft: Draft, choice: Choice & { package: Package }): OrderRequest {
+  const { package: chosen, college, course } = choice;
+  const isAll = chosen.AllowAllCollege;
+  return withoutAbsent<OrderRequest>({
+    customer_name: draft.name.trim(),
+    customer_email: draft.email.trim(),
+    customer_phone: draft.phone,
+    secondary_phone: draft.altPhone || undefined,
+    order_amount: chosen.price,
+    order_currency: 'INR',
+    exam_preference: draft.preference,
+    payment_mode: 'online',
+    packageId: chosen._id,
+    type: isAll ? 'allColleges' : 'specificCollege',
+    collegeId: isAll ? undefined : college?._id,
+    course_category: isAll ? undefined : course?._id,
+    // The line adds it.
+    ticket: undefined,
+  });
+}
+
+export function toSummary({ package: chosen, college, course }: Choice & { package: Package }): OrderSummary {
+  return {
+    packageName: chosen.name,
+    ...(college && { collegeName: college.name }),
+    ...(course && { courseName: course.examName }),
+  };
+}
+
+const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
+  customer_name: 'name',
+  customer_email: 'email',
+  customer_phone: 'phone',
+  secondary_phone: 'altPhone',
+  exam_preference: 'preference',
+  order_amount: 'package',
+  packageId: 'package',
+  type: 'package',
+  collegeId: 'college',
+  course_category: 'course',
+  order_currency: undefined,
+  payment_mode: undefined,
+  ticket: undefined,
+};
+
+/** Which field of the form a field of the request came from. */
+export const formField = (name: string | undefined): FieldName | undefined =>
+  name !== undefined && Object.hasOwn(fieldOf, name) ? fieldOf[name as keyof OrderRequest] : undefined;

@@ -1,0 +1,265 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubProvider } from '@/testing/provider';
+import { banner, fillAndPress, press } from '@/site/testing/fillForm';
+import { controlTime } from '@/testing/render';
+import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
+
+beforeEach(() => {
+  serve.packages([allColleges, oneCollege]);
+  serve.emailCheck();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('registering', () => {
+  it('leaves for the payment page with the session, the return address and the same window', async () => {
+    const orders = serve.createOrder(created);
+    const { checkout, modes, sources } = stubProvider();
+    await fillAndPress();
+    expect(button('Processing...')).toBeDisabled();
+    await waitFor(() => {
+      expect(checkout).toHaveBeenCalledWith({
+        paymentSessionId: 'session_1',
+        returnUrl: 'http://localhost:8080/payment/return?order_id={order_id}',
+        redirectTarget: '_self',
+      });
+    });
+    expect(sources).toEqual(['https://sdk.example/cashfree.js']);
+    expect(modes).toEqual(['sandbox']);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(orders[0]?.body).toEqual({
+      customer_name: 'Asha Nair',
+      customer_email: 'asha@example.com',
+      customer_phone: '9876543210',
+      order_amount: 1850,
+      order_currency: 'INR',
+      exam_preference: 'Offline',
+      payment_mode: 'online',
+      packageId: 'pkg-all',
+      type: 'allColleges',
+    });
+    expect(button('Processing...')).toBeDisabled();
+  });
+
+  it('asks whether the e-mail has paid, by package or by college and course', async () => {
+    const queries = serve.emailCheck();
+    const orders = serve.createOrder(created);
+    stubProvider();
+    const { unmount } = await fillAndPress();
+    await waitFor(() => expect(orders).toHaveLength(1));
+    expect(queries).toEqual([{ email: 'asha@example.com', packageId: 'pkg-all' }]);
+    unmount();
+    sessionStorage.clear();
+    await fillAndPress('one college');
+    await waitFor(() => expect(orders).toHaveLength(2));
+    expect(queries[1]).toEqual({ email: 'asha@example.com', collegeId: 'col-a', course_category: 'exam-a2' });
+    expect(orders[1]?.body).toMatchObject({
+      type: 'specificCollege',
+      collegeId: 'col-a',
+      course_category: 'exam-a2',
+      order_amount: 1000,
+    });
+  });
+
+  it('stops when the e-mail has paid already', async () => {
+    serve.emailCheck({ exists: true, isPaid: true });
+    const orders = serve.createOrder(created);
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(
+      'This email has already made a successful payment for the same course in same college',
+    );
+    expect(orders).toHaveLength(0);
+    expect(button('Register Now')).toBeEnabled();
+  });
+
+  it('goes on when the check itself fails', async () => {
+    serve.emailCheck(500);
+    const orders = serve.createOrder(created);
+    stubProvider();
+    await fillAndPress();
+    await waitFor(() => expect(orders).toHaveLength(1));
+  });
+
+  it('sends the same key again for the same order, and another one for a changed order', async () => {
+    const orders = serve.createOrder(
+      refused(502, { code: 'provider_unavailable', message: 'Later' }),
+      created,
+    );
+    stubProvider(() => Promise.resolve({ error: { message: 'No' } }));
+    const { user } = await fillAndPress();
+    expect(await banner()).toHaveTextContent('Later');
+    press();
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No'));
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    await user.type(screen.getByLabelText('Name'), ' K');
+    press();
+    await waitFor(() => expect(orders).toHaveLength(3));
+    expect(orders[2]?.key).not.toBe(orders[0]?.key);
+  });
+
+  it('takes a new key when the server knows the old one with other fields', async () => {
+    const orders = serve.createOrder(
+      refused(422, { code: 'idempotency_key_reused', message: 'Reused', field: 'Idempotency-Key' }),
+      created,
+    );
+    const { checkout } = stubProvider();
+    await fillAndPress();
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).not.toBe(orders[0]?.key);
+  });
+});
+
+describe('the server refuses', () => {
+  it('with words of its own, and the form stays filled', async () => {
+    serve.createOrder(
+      refused(502, { code: 'provider_unavailable', message: 'Payment initialization failed' }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('Payment initialization failed');
+    expect(screen.getByRole('alert')).toHaveFocus();
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+  });
+
+  it('for a reason that only an operator can find, by its reference', async () => {
+    serve.createOrder(
+      refused(500, {
+        code: 'internal_error',
+        message: 'Something went wrong.',
+        request_id: 'JKJaXmPLvHcESHA=',
+      }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(/^Something went wrong\.Reference: JKJaXmPLvHcESHA=$/);
+  });
+
+  it('what the person can put right, without one', async () => {
+    serve.createOrder(
+      refused(422, {
+        code: 'invalid_field',
+        message: 'Please use another address',
+        field: 'customer_email',
+        request_id: 'JKJaXmPLvHcESHA=',
+      }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(/^Please use another address$/);
+  });
+
+  it('with the gateway’s bare message', async () => {
+    serve.createOrder(refused(503, { message: 'Service Unavailable' }));
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('Service Unavailable');
+  });
+
+  it('without any words', async () => {
+    serve.createOrder(() => new Response('<html>', { status: 500 }));
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('Payment initialization failed');
+  });
+
+  it('not at all, because there is no network', async () => {
+    serve.createOrder(() => Response.error());
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('We could not reach the server.');
+  });
+
+  it('naming a field, which is then marked', async () => {
+    serve.createOrder(
+      refused(422, { code: 'invalid_field', message: 'Please use another address', field: 'customer_email' }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('Please use another address');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('because the price has changed: the new one is shown, and sent the next time', async () => {
+    const orders = serve.createOrder(
+      refused(409, { code: 'price_changed', message: 'Changed', field: 'order_amount', price: 1900 }),
+      created,
+    );
+    stubProvider();
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent(
+      'The price of All-Inclusive Exam Access has changed to Rs 1900.',
+    );
+    // The list may still come from a cache with the old price; what the server said last counts.
+    expect(screen.getByRole('radio', { name: /All-Inclusive.*Rs 1900/ })).toBeChecked();
+    expect(screen.getByText('To pay').parentElement).toHaveTextContent('Rs 1900');
+    press();
+    await waitFor(() => expect(orders).toHaveLength(2));
+    expect(orders[1]?.body.order_amount).toBe(1900);
+    expect(orders[1]?.key).not.toBe(orders[0]?.key);
+  });
+
+  it('because the e-mail has paid meanwhile', async () => {
+    serve.createOrder(
+      refused(409, { code: 'already_paid', message: 'This email has already made a payment' }),
+    );
+    await fillAndPress();
+    expect(await banner()).toHaveTextContent('This email has already made a payment');
+  });
+});
+
+describe('too many people at once', () => {
+  const tooMany = (seconds: string) =>
+    refused(429, { code: 'too_many_requests', message: 'Too many requests' }, { 'Retry-After': seconds });
+  /** How far into the seconds over which the returns are spread. */
+  const spreadBy = (part: number) => vi.spyOn(Math, 'random').mockReturnValue(part);
+
+  beforeEach(() => {
+    spreadBy(0);
+  });
+
+  it.each([
+    ['7', '10'],
+    ['60', '63'],
+  ])('told %s seconds does not bring everybody back at the same moment', async (told, waits) => {
+    spreadBy(0.99);
+    serve.createOrder(tooMany(told));
+    await fillAndPress();
+    expect(await screen.findByText(new RegExp(`in ${waits} seconds`))).toBeVisible();
+  });
+
+  it('makes the form wait as long as it is told, say so, and try again by itself', async () => {
+    const orders = serve.createOrder(tooMany('7'), created);
+    const { checkout } = stubProvider();
+    const advance = controlTime();
+    await fillAndPress();
+    expect(await screen.findByText(/We will try again by ourselves in 7 seconds/)).toBeVisible();
+    expect(button('Processing...')).toBeDisabled();
+    await advance(5_000);
+    expect(orders).toHaveLength(1);
+    await advance(2_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(screen.queryByText(/try again by ourselves/)).not.toBeInTheDocument();
+  });
+
+  it('is given up after a minute', async () => {
+    const orders = serve.createOrder(tooMany('25'));
+    const advance = controlTime();
+    await fillAndPress();
+    await screen.findByText(/in 25 seconds/);
+    await advance(25_000);
+    await waitFor(() => expect(orders).toHaveLength(2));
+    await advance(25_000);
+    expect(await banner()).toHaveTextContent('Too many requests');
+    expect(orders).toHaveLength(3);
+    expect(button('Register Now')).toBeEnabled();
+  });
+});
+
+it('is ready again when a person comes Back and the browser shows the page as it was left', async () => {
+  serve.createOrder(created);
+  const { checkout } = stubProvider();
+  await fillAndPress();
+  await waitFor(() => expect(checkout).toHaveBeenCalled());
+  act(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  expect(button('Register Now')).toBeEnabled();
+  expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+});

@@ -1,0 +1,181 @@
+// From a complete order request to the provider's payment page.
+import { ApiError, call, callForAnswer } from '@/lib/api/client';
+import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
+import { wait } from '@/lib/wait';
+import { attemptStore, broughtTicket, keyFor, leavePlace } from './attempt';
+import type { Attempt } from './attemptRecord';
+import { alone, awaitTurn, nap, type InLine } from './line';
+import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
+import { leaveForPayment } from './provider';
+
+export { WaitingCard } from './WaitingCard';
+
+const alreadyPaid = 'This email has already made a successful payment for the same course in same college';
+
+/** A registration must not hang on a check that the server repeats anyway. */
+const checkTimeoutMs = 8_000;
+/** How long the server may tell a form to wait, all in all. */
+const patienceSeconds = 60;
+const defaultRetryAfterSeconds = 5;
+/** Many students share one address and are told the same time: so that they do not all come back at once. */
+const spreadSeconds = 4;
+/** Who has a place keeps it while the server cannot be reached, and tries again by and by. */
+const longestPauseMs = 30_000;
+/** After so many failures of the server's own the person is told, and decides when to go on. */
+const failuresBeforeTold = 6;
+
+export interface Progress {
+  signal: AbortSignal;
+  /** Words about a wait, or undefined when it is over. */
+  onNotice: (notice: string | undefined) => void;
+  onLine: (state: InLine) => void;
+}
+
+/** Never resolves: the browser leaves for the payment page, or the promise rejects with the reason. */
+export async function pay(attempt: Attempt, progress: Progress): Promise<never> {
+  // Who has a place in the line has been let past this check already.
+  if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
+    throw new ApiError(409, alreadyPaid);
+  const created = await createOrder(attempt, progress);
+  return leaveForPayment(created.payment_session_id, progress.signal);
+}
+
+async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolean> {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
+  };
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(stop, checkTimeoutMs);
+  try {
+    const { customer_email: email, packageId, collegeId, course_category } = order;
+    const subject = collegeId && course_category ? { collegeId, course_category } : { packageId };
+    const check = await call('get', '/api/payments/check-email', {
+      query: { email, ...subject },
+      signal: controller.signal,
+    });
+    return check?.isPaid === true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return false;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function createOrder(attempt: Attempt, progress: Progress): Promise<CreatedOrder> {
+  const { signal, onNotice, onLine } = progress;
+  let current = attempt;
+  let patience = patienceSeconds;
+  let hasRenewedKey = false;
+  let failures = 0;
+  for (;;) {
+    let place: Place | undefined;
+    try {
+      if (readPlace(current.key)) {
+        place = await awaitTurn(current.key, signal, onLine);
+        if (failures === 0) onLine({ place, left: () => 0, step: 'opening' });
+      }
+      const created = await alone(current.key, signal, () => openOrder(current, place, progress));
+      if (created) return created;
+      patience = patienceSeconds;
+      failures = 0;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.details.code === 'idempotency_key_reused' && !hasRenewedKey) {
+        hasRenewedKey = true;
+        current = { ...keyFor(null), order: current.order, summary: current.summary };
+        attemptStore.set(current);
+        continue;
+      }
+      if (place && isOutage(error) && (error.status === 0 || failures < failuresBeforeTold)) {
+        onLine({ place, left: () => 0, step: 'unreachable' });
+        await nap(pauseAfter(failures), signal);
+        failures += 1;
+        continue;
+      }
+      const told = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
+      if (error.status !== 429 || told > patience) throw error;
+      patience -= told;
+      const pauseSeconds = told + Math.floor(Math.random() * spreadSeconds);
+      onNotice(
+        `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
+      );
+      await wait(pauseSeconds * 1_000, signal);
+      onNotice(undefined);
+    }
+  }
+}
+
+const isOutage = ({ status }: ApiError): boolean => status === 0 || status >= 500;
+
+/** Doubling from two seconds; half of it is drawn, as an outage ends for everybody at the same moment. */
+function pauseAfter(failures: number): number {
+  const pause = Math.min(longestPauseMs, 2_000 * 2 ** failures);
+  return pause / 2 + (Math.random() * pause) / 2;
+}
+
+/** Undefined when the line says when: the place is kept then. Nothing else may run for this registration meanwhile. */
+async function openOrder(
+  attempt: Attempt,
+  place: Place | undefined,
+  { signal, onNotice }: Progress,
+): Promise<CreatedOrder | undefined> {
+  if (place) {
+    const kept = readPlace(attempt.key);
+    if (!kept) throw new ElsewhereError();
+    // Another tab was told another moment while this one waited to ask.
+    if (kept.toldAt !== place.toldAt) return undefined;
+  }
+  try {
+    const answer = await sendOrder(attempt, place?.ticket ?? attempt.ticket, signal);
+    if ('ticket' in answer) {
+      if (broughtTicket.get() && answer.ticket !== broughtTicket.get()) {
+        broughtTicket.clear();
+        onNotice('The place of your link has been used or is over. This is a new place in the line.');
+      }
+      keepPlace(placeOf(attempt, answer, readPlace(attempt.key)));
+      return undefined;
+    }
+    broughtTicket.clear();
+    const { key, order, summary } = attempt;
+    attemptStore.set({ key, order, summary, orderId: answer.order_id });
+    dropPlace(key);
+    return answer;
+  } catch (error) {
+    // The person has to change something first. The server keeps the place meanwhile.
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (place && isRefused && error.status !== 429) leavePlace(place);
+    throw error;
+  }
+}
+
+async function sendOrder(
+  { key, order }: Attempt,
+  ticket: string | undefined,
+  signal: AbortSignal,
+): Promise<CreatedOrder | PlaceInLine> {
+  const { body } = await callForAnswer('post', '/api/payments/create-order', {
+    header: { 'Idempotency-Key': key },
+    body: { ...order, ...(ticket && { ticket }) },
+    signal,
+  });
+  if (body && ('ticket' in body || body.payment_session_id)) return body;
+  throw new ApiError(200, '');
+}
+
+function placeOf(attempt: Attempt, told: PlaceInLine, before?: Place): Place {
+  const { ticket, ahead, eta_seconds } = told;
+  const toldAt = Date.now();
+  // Asked at once again and again, where a moment that has come is told as no time.
+  const etaMs = Math.max(1, eta_seconds) * 1_000;
+  // The mail moves with the moment.
+  const mail = before?.mailTo &&
+    before.ticket === ticket && {
+      mailTo: before.mailTo,
+      mailAt: before.mailAt + toldAt + etaMs - before.toldAt - before.etaMs,
+    };
+  const joinedAt = before?.joinedAt ?? toldAt;
+  return { attempt, ticket, ahead, etaMs, toldAt, joinedAt, ...(mail || { mailTo: '', mailAt: 0 }) };
+}

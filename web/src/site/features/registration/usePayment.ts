@@ -1,0 +1,138 @@
+// One payment under way: whether it is, what to tell the person meanwhile, and what went wrong.
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '@/content/texts';
+import { ApiError, referenceOf } from '@/lib/api/client';
+import { attemptInLine, leavePlace } from './attempt';
+import type { Attempt } from './attemptRecord';
+import type { InLine } from './line';
+import { formField } from './order';
+import { ElsewhereError } from './places';
+import type { Problem } from '@/lib/registration/validation';
+
+export interface ShownProblem extends Problem {
+  /** Counts up, so that the same problem twice is announced twice. */
+  occurrence: number;
+}
+
+export interface Payment {
+  isBusy: boolean;
+  notice: string | undefined;
+  problem: ShownProblem | undefined;
+  /** Set while the registration has a place in the line, with the view that shows it. */
+  line: ShownLine | undefined;
+  start: (attempt: Attempt) => void;
+  /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
+  leaveLine: () => void;
+  fail: (problem: Problem) => void;
+  forgive: (change: (problem: ShownProblem) => ShownProblem | undefined) => void;
+}
+
+interface ShownLine extends InLine {
+  Card: Submission['WaitingCard'];
+}
+
+type Submission = typeof import('./submission');
+
+/** What only somebody who registers needs is no part of the first download. */
+const loadSubmission = (): Promise<Submission> => import('./submission');
+
+/** Fetches that part ahead of the moment it is needed; a failure shows when it matters. */
+export function prepareSubmission(): void {
+  loadSubmission().catch(() => undefined);
+}
+
+/** `explain` has better words for an error than the server's, where it knows more. */
+export function usePayment(explain: (error: unknown) => Problem | undefined): Payment {
+  const [isBusy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+  const [problem, setProblem] = useState<ShownProblem>();
+  const [line, setLine] = useState<ShownLine>();
+  const running = useRef<AbortController>(undefined);
+  const occurrences = useRef(0);
+  const explainNow = useRef(explain);
+
+  const stop = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setBusy(false);
+    setNotice(undefined);
+    setLine(undefined);
+  };
+
+  const fail = (found: Problem) => {
+    occurrences.current += 1;
+    setProblem({ ...found, occurrence: occurrences.current });
+  };
+
+  const start: Payment['start'] = (attempt) => {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(undefined);
+    setNotice(undefined);
+    setBusy(true);
+    const payWith = ({ pay, WaitingCard: Card }: Submission) =>
+      pay(attempt, {
+        signal: controller.signal,
+        onNotice: setNotice,
+        onLine: (state) => {
+          setLine({ ...state, Card });
+        },
+      });
+    const notLoaded = () => Promise.reject(new ApiError(0, texts.offline));
+    loadSubmission()
+      .then(payWith, notLoaded)
+      .catch((error: unknown) => {
+        if (running.current !== controller) return;
+        stop();
+        if (error instanceof ElsewhereError) setNotice(error.message);
+        else fail(explainNow.current(error) ?? toProblem(error));
+      });
+  };
+
+  const resume = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    explainNow.current = explain;
+    resume.current = () => {
+      const attempt = attemptInLine();
+      if (attempt) start(attempt);
+    };
+  });
+
+  useEffect(() => {
+    resume.current();
+    // Coming Back from the payment page may revive this page just as it was left, mid-way.
+    const onPageShow = (shown: PageTransitionEvent) => {
+      if (!shown.persisted) return;
+      stop();
+      resume.current();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => {
+      window.removeEventListener('pageshow', onPageShow);
+      running.current?.abort();
+      running.current = undefined;
+    };
+  }, []);
+
+  const leaveLine = () => {
+    if (line) leavePlace(line.place);
+    stop();
+  };
+
+  const forgive: Payment['forgive'] = (change) => {
+    setProblem((shown) => shown && change(shown));
+  };
+
+  return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
+}
+
+function toProblem(error: unknown): Problem {
+  const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
+  const field = error instanceof ApiError ? formField(error.details.field) : undefined;
+  return {
+    message,
+    fields: field ? { [field]: 'Please check this.' } : {},
+    reference: referenceOf(error),
+  };
+}

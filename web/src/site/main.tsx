@@ -1,0 +1,24 @@
+// Starts the site in the browser: takes over the prerendered page, or fills an empty one or a mere frame.
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App, fetchFramedPage } from '@/site/app/App';
+import '@/theme/tokens.css';
+import '@/theme/base.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+);
+const isFrame = 'frame' in root.dataset;
+if (root.hasChildNodes() && !isFrame) hydrateRoot(root, app);
+else {
+  const fill = () => {
+    createRoot(root).render(app);
+  };
+  // The frame stays until its page can take its place at once.
+  if (isFrame) void fetchFramedPage().then(fill);
+  else fill();
+}

@@ -1,0 +1,125 @@
+// The public pages as HTML, made once when the site is built (scripts/prerender.mjs).
+import { StrictMode, type ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from 'react-router';
+import { AppRoutes } from '@/site/app/App';
+import { PageLoading } from '@/site/app/PageLoading';
+import { SiteLayout } from '@/site/app/SiteLayout';
+import { event } from '@/content/event';
+import { organiser, packageCards } from '@/content/landing';
+import { paths } from '@/lib/paths';
+
+interface PrerenderedPage {
+  readonly path: string;
+  /** Its module, from the root of the web app, where it does not come with the entry. */
+  readonly module?: string;
+  /** What a search engine and a shared link say of it. */
+  readonly description: string;
+}
+
+/** The pages that are prerendered. Every other address begins with an empty page. */
+export const pages: readonly PrerenderedPage[] = [
+  {
+    path: paths.home,
+    description: `Scholarship exams, academic guidance and career talks at a mall in Kochi, ${event.dates}. Register online and get your pass.`,
+  },
+  {
+    path: paths.terms,
+    module: 'src/site/features/legal/TermsPage.tsx',
+    description: `Terms, refund, cancellation, shipping and privacy policies of ${event.name}.`,
+  },
+  {
+    path: paths.aboutUs,
+    module: 'src/site/features/about/AboutPage.tsx',
+    description: `Who is behind ${event.name}: ${organiser.legalName}.`,
+  },
+  {
+    path: paths.contactUs,
+    module: 'src/site/features/contact/ContactPage.tsx',
+    description: `Call, write to or message the organisers of ${event.name}.`,
+  },
+];
+
+interface FramedPage {
+  readonly path: string;
+  /** The module of the page, from the root of the web app. */
+  readonly module: string;
+  /** The script of src/site/early that asks the server before that code is there. */
+  readonly asks?: string;
+}
+
+/**
+ * The pages that belong to one person, of which only the frame is the same for everybody. It is shown while their
+ * code, which is known beforehand, is on its way.
+ */
+export const frames: readonly FramedPage[] = [
+  { path: paths.paymentReturn, module: 'src/site/app/PaymentPages.tsx' },
+  { path: paths.paymentFailed, module: 'src/site/app/PaymentPages.tsx' },
+  { path: paths.paymentSuccess, module: 'src/site/features/pass/PassPage.tsx', asks: 'askForPass' },
+];
+
+/** The event as search engines read it (schema.org). */
+export function structuredData(origin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'EducationEvent',
+    name: event.name,
+    description: event.tagline,
+    startDate: '2025-05-31T10:00:00+05:30',
+    endDate: '2025-06-01T17:00:00+05:30',
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.venue,
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: 'Kochi',
+        addressRegion: 'Kerala',
+        addressCountry: 'IN',
+      },
+    },
+    image: `${origin}/og.jpg`,
+    organizer: { '@type': 'Organization', name: organiser.legalName, url: origin },
+    offers: packageCards.map(({ name, price }) => ({
+      '@type': 'Offer',
+      name,
+      price: price.replace('Rs ', ''),
+      priceCurrency: 'INR',
+      url: `${origin}${paths.register}`,
+    })),
+  };
+}
+
+/** What stands in the page's root when it is opened at `path`. */
+export function render(path: string): Promise<string> {
+  return toHtml(path, <AppRoutes />);
+}
+
+/** What stands in the root of a page of which only the frame is known. */
+export function renderFrame(path: string): Promise<string> {
+  return toHtml(
+    path,
+    <SiteLayout>
+      <PageLoading />
+    </SiteLayout>,
+  );
+}
+
+async function toHtml(path: string, content: ReactNode): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(
+    <StrictMode>
+      <StaticRouter location={path}>{content}</StaticRouter>
+    </StrictMode>,
+    {
+      // Larger parts would be put in place by inline scripts, which the security policy forbids.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
+  let html = '';
+  for await (const chunk of prelude) html += String(chunk);
+  return html;
+}

@@ -1,0 +1,6 @@
+// The whole site at one address.
+import type { InitialEntry } from 'react-router';
+import { AppRoutes } from '@/site/app/App';
+import { renderRoutes } from '@/testing/render';
+
+export const renderApp = (at: InitialEntry) => renderRoutes(<AppRoutes />, at);
