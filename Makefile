@@ -2,10 +2,10 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse build deploy logs rollback bench
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 sbom build deploy logs rollback bench
 
 help: ## list the targets
-	@grep -E '^[a-z]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 10
+	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
 
 run: ## the whole system on http://localhost:8080, the outside world on http://localhost:8081
 	@infra/make/run
@@ -28,16 +28,22 @@ reset: ## empty the data of the local system
 admin: ## list who may sign in; NAME=… ROLE=… makes one, CHANGE=1 its role, RESET=1 password, DISABLE=1 locks out; STACK=…
 	@infra/make/operations admin
 
-rebuild: ## make the portal's lists and totals again from the registrations; STACK=… of a deployed stack
+rebuild: ## make the portal's lists and totals again from the registrations; STACK=…, RESUME=… after an interruption
 	@infra/make/operations rebuild
 
-rehearse: ## deploy the real template and binaries into an emulator of AWS, use them, update and delete them
+rehearse: ## deploy the real template and functions into an emulator of AWS, use, update, delete; RELEASE=1 as they are released
 	@infra/make/rehearse
+
+check-arm64: ## build some functions for arm64 and compare what they do, run by qemu, with what they do here
+	@infra/make/check-arm64
 
 bench: ## what the functions weigh and cost, against their budgets, and load on the local system
 	@infra/make/bench
 
-build: ## the functions for Lambda, under target/lambda; ARCH=x86_64 for the other processor
+sbom: ## what the functions and the web app are made of, as CycloneDX, under target/sbom
+	@infra/make/sbom
+
+build: ## the functions for Lambda, under target/lambda; ARCH=arm64 for the other processor
 	@infra/make/build
 
 deploy: ## build, deploy and publish to ENV=…, which infra/environments describes

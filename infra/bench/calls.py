@@ -152,6 +152,7 @@ def calls():
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
         Call("mail-events", "of a message of the contact form", lambda _: bounce(), None),
+        Call("operations", "a request without an action", lambda _: {}, None, size=8),
         Call("reconciler", "nothing due", lambda _: {"source": "aws.scheduler"}, None, size=8),
         listed("banners", "/api/banners/listBanners", size=8),
         listed("inst-brand", "/api/inst-brand/listBanners", size=8),

@@ -1,5 +1,7 @@
-// Which object of the web bucket a path names: itself when its last part has an extension, a prerendered page's
-// HTML, otherwise the app, which knows its own routes. The same rule as object() in infra/local/src/site.rs.
+// Which object of the web bucket a path names: the portal for its paths, otherwise itself when its last part has an
+// extension, a prerendered page's HTML, or else the app, which knows its own routes. The same rule as object() in
+// infra/local/src/site.rs.
+const portal = ['/login', '/dashboard'];
 const prerendered = [
   '/terms-and-conditions',
   '/about-us',
@@ -11,6 +13,11 @@ const prerendered = [
 
 function handler(event) {
   const request = event.request;
+  // As it came: by the same characters the behaviours with the portal's security policy are chosen.
+  if (portal.some((start) => request.uri === start || request.uri.startsWith(`${start}/`))) {
+    request.uri = '/portal.html';
+    return request;
+  }
   const path = decoded(request.uri);
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (last.includes('.')) {

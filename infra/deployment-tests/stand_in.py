@@ -23,7 +23,7 @@ def option(name):
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         return file.read()
 
 
@@ -158,19 +158,33 @@ def sam():
     import json
 
     if ARGS[0] == "package":
-        write(option("--output-template-file"), "packaged: " + read("target/lambda/payments/bootstrap"))
+        write(option("--output-template-file"), "packaged: " + read("target/lambda/payments/bootstrap")[20:])
     else:
         given = option("--parameter-overrides")
-        values = json.loads(read(given.removeprefix("file://"))) if given else {}
+        if given and given.startswith("file://"):
+            values = json.loads(read(given.removeprefix("file://")))
+        else:
+            values = dict([given.split("=", 1)]) if given else {}
         made = {**(stack() or {}), **values, "code": read(option("--template-file"))}
         if option("--stack-name") == EDGE:
             made["WebAclArn"] = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/expo-ap-south-1-edge/1-a"
         write(record(), json.dumps(made))
 
 
+# The machine in the header of a program.
+MACHINES = {"aarch64-unknown-linux-gnu": 0xB7, "x86_64-unknown-linux-gnu": 0x3E, "riscv64gc-unknown-linux-gnu": 0xF3}
+
+
 def cargo():
+    write(f"{WORLD}/compiler", os.environ.get("RUSTC", "the installed one"))
+    machine = MACHINES[os.environ.get("BUILT_FOR") or option("--target")]
+    head = "\x7fELF".ljust(18, "\0") + chr(machine) + "\0"
     for name in (word for flag, word in zip(ARGS, ARGS[1:]) if flag == "--package"):
-        write(f"target/lambda/{name}/bootstrap", os.environ["VERSION"])
+        # One byte for each character.
+        path = f"{option('--lambda-dir')}/{name}/bootstrap"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="latin-1") as file:
+            file.write(head + os.environ["VERSION"])
 
 
 def npm():
@@ -182,6 +196,7 @@ def npm():
     for page in ("index", "app", "about-us"):
         head = '<meta name="cashfree-mode" content="production" />'
         write(f"{dist}/{page}.html", f"{head}{version} {os.environ['SITE_ORIGIN']}")
+    write(f"{dist}/portal.html", version)
     further = os.environ.get("FURTHER", "").split()
     for name in (".vite/manifest.json", f"assets/main-{version}.js", f"assets/style-{version}.css", "favicon.svg", *further):
         write(f"{dist}/{name}", version)

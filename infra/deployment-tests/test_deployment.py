@@ -3,6 +3,7 @@
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = [
     line.rsplit("/", 1)[1] for line in (ROOT / "template.yaml").read_text().splitlines() if "CodeUri: target/lambda/" in line]
+TARGETS = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux-gnu"}
+# The architecture that template.yaml has by default, and the other one.
+USUAL = re.search(r"(?m)^  Architecture:\n    Type: String\n    Default: (\w+)$", (ROOT / "template.yaml").read_text())[1]
+[OTHER] = TARGETS.keys() - {USUAL}
 EDGE = "expo-ap-south-1-edge"
 ENVIRONMENT = """
 stack: expo
@@ -33,7 +38,7 @@ class Deployment(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
         self.world = self.folder / "world"
-        (self.world / "lib/rustlib/aarch64-unknown-linux-gnu").mkdir(parents=True)
+        (self.world / "lib/rustlib" / TARGETS[USUAL]).mkdir(parents=True)
         self.home = self.folder / "repository"
         (self.home / "infra/environments").mkdir(parents=True)
         shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
@@ -143,6 +148,53 @@ class Deployment(unittest.TestCase):
         self.deploy()
         self.assertEqual([self.stack()[f"{one}ViewerHeaderSecret"] for one in ("", "Former")], [new, ""])
 
+    # ---- The processor -----------------------------------------------------------------------------------------
+
+    def can_build_for(self, *architectures):
+        """The installed Rust has the libraries of these architectures, and no others."""
+        shutil.rmtree(self.world / "lib/rustlib")
+        for architecture in architectures:
+            (self.world / "lib/rustlib" / TARGETS[architecture]).mkdir(parents=True)
+
+    def test_functions_are_built_and_deployed_for_the_architecture_of_the_environment(self):
+        self.can_build_for(USUAL, OTHER)
+        self.deploy()
+        self.assertEqual(self.stack()["Architecture"], USUAL)
+        self.environment(ENVIRONMENT + f"  Architecture: {OTHER}\n")
+        self.deploy("v2")
+        self.assertEqual(self.stack()["Architecture"], OTHER)
+        self.assertEqual([TARGETS[USUAL] in call for call in self.calls("cargo lambda build")], [True, False])
+
+    def test_a_bootstrap_of_another_architecture_is_refused_before_anything_is_deployed(self):
+        self.can_build_for(USUAL, OTHER)
+        self.deploy()
+        self.forget_calls()
+        for wanted, built in ((USUAL, OTHER), (OTHER, USUAL)):
+            self.environment(ENVIRONMENT + f"  Architecture: {wanted}\n")
+            sentence = f"bootstrap is for {built}, and the Architecture of test is {wanted}"
+            self.fails("deploy", sentence, version="v2", BUILT_FOR=TARGETS[built])
+        self.fails("deploy", "bootstrap is no program for Lambda.", version="v2", BUILT_FOR="riscv64gc-unknown-linux-gnu")
+        self.assertEqual(self.calls("sam") + self.calls("s3 cp"), [])
+
+    def test_a_rollback_across_a_change_of_architecture_restores_the_architecture_of_the_release(self):
+        self.can_build_for(USUAL, OTHER)
+        self.deploy("v1")
+        self.environment(ENVIRONMENT + f"  Architecture: {OTHER}\n")
+        self.deploy("v2")
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual((self.stack()["code"], self.stack()["Architecture"]), ("packaged: v1", USUAL))
+        self.assertEqual(self.run_script("rollback", RELEASE=self.releases()[1]), 0, self.said)
+        self.assertEqual((self.stack()["code"], self.stack()["Architecture"]), ("packaged: v2", OTHER))
+
+    def test_a_rollback_to_a_release_without_a_recorded_architecture_keeps_that_of_the_stack(self):
+        self.deploy("v1")
+        (self.world / "buckets/web/releases" / self.releases()[0] / "architecture").unlink()
+        self.deploy("v2")
+        self.forget_calls()
+        self.assertEqual(self.run_script("rollback"), 0, self.said)
+        self.assertEqual((self.stack()["code"], self.stack()["Architecture"]), ("packaged: v1", USUAL))
+        self.assertNotIn("--parameter-overrides", self.calls("sam deploy")[0])
+
     # ---- The web ACL -------------------------------------------------------------------------------------------
 
     def edge(self):
@@ -195,7 +247,7 @@ class Deployment(unittest.TestCase):
         self.fails("deploy", f"Deploying the web ACL, the stack {EDGE} in us-east-1: failed", FAIL="sam deploy edge.yaml")
         self.assertFalse((self.world / "stack.json").exists())
         (self.world / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
-        self.fails("deploy", f"The stack {EDGE} was never made (ROLLBACK_COMPLETE): delete it")
+        self.fails("deploy", f"The stack {EDGE} was never created (ROLLBACK_COMPLETE): delete it")
         self.assertFalse((self.world / "stack.json").exists())
 
     def test_each_file_is_served_as_what_it_is_and_as_long_as_it_may_be(self):
@@ -255,6 +307,7 @@ class Deployment(unittest.TestCase):
         self.deploy()
         for page in ("index.html", "app.html"):
             self.assertIn('content="sandbox"', self.served(page))
+        self.assertEqual(self.served("portal.html"), "v1")
         self.assertEqual(self.stack()["ProviderMode"], "sandbox")
 
     # ---- What stops midway ------------------------------------------------------------------------------------
@@ -276,7 +329,7 @@ class Deployment(unittest.TestCase):
 
     def test_a_file_of_an_unknown_kind_stops_a_deployment_before_anything_is_published(self):
         self.deploy()
-        self.fails("deploy", "What is web/dist/film.mp4?", version="v2", FURTHER="film.mp4")
+        self.fails("deploy", "web/dist/film.mp4 has an unknown content type", version="v2", FURTHER="film.mp4")
         self.assertEqual(self.served("index.html").split()[-2], "/>v1")
 
     # ---- Back again -------------------------------------------------------------------------------------------
@@ -311,7 +364,7 @@ class Deployment(unittest.TestCase):
         self.deploy("v1")
         self.deploy("v2")
         self.forget_calls()
-        for pointer in ("current", "begun", "before"):
+        for pointer in ("current", "begun", "before", "architecture"):
             self.fails("rollback", f"{pointer} of expo cannot be read: aws was told to fail", FAIL=f"s3 cp {pointer} -")
         self.assertEqual(self.calls("sam"), [])
 
@@ -354,12 +407,12 @@ class Deployment(unittest.TestCase):
 
     def test_what_is_missing_is_said_in_a_sentence(self):
         for name in ("deploy", "rollback", "logs"):
-            self.fails(name, "Which environment? Say ENV=…, one of: test", ENV="")
+            self.fails(name, "ENV is not set: use ENV=… with one of: test", ENV="")
             self.fails(name, "There is no infra/environments/nowhere.yaml", ENV="nowhere")
             self.fails(name, "There are no AWS credentials", FAIL="get-caller-identity")
         for name in ("rollback", "logs"):
             self.fails(name, "There is no stack expo in ap-south-1.")
-        self.fails("deploy", "cannot be looked at: aws was told to fail", FAIL="describe-stacks")
+        self.fails("deploy", "cannot be read: aws was told to fail", FAIL="describe-stacks")
         self.environment(ENVIRONMENT.replace("  ContactTo: organisers@example.org\n", ""))
         self.fails("deploy", "does not set ContactTo: Where the messages of the contact form go")
         self.environment(ENVIRONMENT + "  SiteAddress: https://expo.example.org\n")
@@ -385,7 +438,7 @@ class Deployment(unittest.TestCase):
         self.assertIn(f"### {heading}\n", (ROOT / "docs/operations.md").read_text())
         for status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "REVIEW_IN_PROGRESS"):
             (self.world / "stack.json").write_text(json.dumps({"status": status}))
-            self.fails("deploy", f"The stack expo was never made ({status}): delete it and the tables that it has left")
+            self.fails("deploy", f"The stack expo was never created ({status}): delete it and the tables that it has left")
             self.assertIn(f'docs/operations.md says under "{heading}"', self.said)
         self.assertEqual(self.calls("sam"), [])
 
@@ -437,10 +490,27 @@ class Deployment(unittest.TestCase):
         for name in FUNCTIONS:
             self.assertIn(f"--package {name}", build)
             self.assertTrue((self.home / "target/lambda" / name / "bootstrap").exists())
-        self.assertIn("--target aarch64-unknown-linux-gnu", build)
+        self.assertIn(f"--target {TARGETS[USUAL]}", build)
         self.assertGreater(len(FUNCTIONS), 10)
-        self.fails("build", "run `rustup target add x86_64-unknown-linux-gnu`", ARCH="x86_64")
+        self.assertEqual((self.world / "compiler").read_text(), "the installed one")
+        self.can_build_for("arm64")
+        self.fails("build", f"run `rustup target add {TARGETS['x86_64']}`", ARCH="x86_64")
         self.fails("build", "ARCH is arm: it may be arm64 or x86_64.", ARCH="arm")
+
+    def test_without_the_library_for_arm64_functions_are_built_by_a_compiler_of_its_own(self):
+        self.can_build_for("x86_64")
+        tool = self.home / "infra/make/arm64-tools"
+        tool.write_text('#!/bin/sh\necho "$1" >"$WORLD/asked"\n')
+        self.assertEqual(self.run_script("build", ARCH="arm64"), 0, self.said)
+        self.assertEqual((self.world / "asked").read_text(), "compiler\n")
+        self.assertEqual((self.world / "compiler").read_text(), f"{self.home}/.tools/arm64/compiler/rustc")
+        [build] = self.calls("cargo lambda build")
+        self.assertIn(f"--target {TARGETS['arm64']}", build)
+        self.forget_calls()
+        tool.write_text('#!/bin/sh\necho "apt-get is missing." >&2; exit 1\n')
+        self.fails("build", f"run `rustup target add {TARGETS['arm64']}`, or see above", ARCH="arm64")
+        self.assertIn("apt-get is missing.", self.said)
+        self.assertEqual(self.calls("cargo"), [])
 
     def test_the_log_is_that_of_the_stack(self):
         self.deploy()

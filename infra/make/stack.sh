@@ -27,7 +27,7 @@ require_aws() {
 use_environment() {
   local known file read said
   known=$(find infra/environments -name '*.yaml' ! -name example.yaml -exec basename {} .yaml \; | sort | tr '\n' ' ')
-  [ -n "${ENV:-}" ] || fail "Which environment? Say ENV=…, one of: ${known:-none yet, copy infra/environments/example.yaml to make one}"
+  [ -n "${ENV:-}" ] || fail "ENV is not set: use ENV=… with one of: ${known:-none yet, copy infra/environments/example.yaml to make one}"
   file=infra/environments/$ENV.yaml
   [ -f "$file" ] || fail "There is no $file: copy infra/environments/example.yaml and fill it in."
   read=$(.tools/venv/bin/python infra/make/environment "$file" template.yaml "$1") || exit 1
@@ -45,14 +45,14 @@ stack_exists() {
     # What a first deployment left behind that failed, or that nobody has confirmed.
     case $said in
       ROLLBACK_COMPLETE | ROLLBACK_FAILED | REVIEW_IN_PROGRESS)
-        fail "The stack $stack was never made ($said): delete it and the tables that it has left, as docs/operations.md says under \"A first deployment that failed\", and deploy again."
+        fail "The stack $stack was never created ($said): delete it and the tables that it has left, as docs/operations.md says under \"A first deployment that failed\", and deploy again."
         ;;
     esac
     return 0
   fi
   case $said in
     *"does not exist"*) return 1 ;;
-    *) fail "The stack $stack cannot be looked at: $said" ;;
+    *) fail "The stack $stack cannot be read: $said" ;;
   esac
 }
 
@@ -115,7 +115,7 @@ publish() {
   echo "==> Telling CloudFront"
   invalidation=$(aws cloudfront create-invalidation --distribution-id "$(output DistributionId)" --paths '/*' \
     --query Invalidation.Id --output text) ||
-    fail "The pages are published, but CloudFront may show the former ones for a minute: it could not be told."
+    fail "The pages are published, but CloudFront may show the previous ones for a minute: the invalidation failed."
   aws cloudfront wait invalidation-completed --distribution-id "$(output DistributionId)" --id "$invalidation" ||
     echo "CloudFront is not through yet; it goes on by itself." >&2
 }

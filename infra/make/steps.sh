@@ -1,4 +1,4 @@
-# What the scripts beside this one share: how a step is told, what must be installed, how the web app is built.
+# What the scripts beside this one share: reporting a step, checking prerequisites, building the web app.
 # Sourced by bash with the root of the repository as the working directory.
 # shellcheck shell=bash
 
@@ -45,7 +45,7 @@ check_test_prerequisites() {
 check_test_browser() {
   local sorry as_root=()
   if [ -n "${E2E_CHROMIUM:-}" ]; then
-    [ -x "$E2E_CHROMIUM" ] || fail "E2E_CHROMIUM is $E2E_CHROMIUM, which is no program."
+    [ -x "$E2E_CHROMIUM" ] || fail "E2E_CHROMIUM is $E2E_CHROMIUM, which is not executable."
     return
   fi
   if [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; then
@@ -96,16 +96,33 @@ install_web_packages() {
 
 build_web() {
   local sources
-  sources=$(hash_of web/src web/public web/scripts web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  sources=$(hash_of web/src web/public web/scripts web/index.html web/portal.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
   if [ ! -f web/dist/index.html ] || outdated web-build "$sources"; then
     step "Building the web app" npm --prefix web run --silent build
     stamp web-build "$sources"
   fi
 }
 
-# The selection of packages is the same everywhere: another one would compile shared crates once more.
+# The functions of template.yaml, a line each, by the names of their crates.
+template_functions() {
+  sed -n 's|^ *CodeUri: target/lambda/||p' template.yaml
+}
+
+# The selection of packages is the same everywhere: another one would compile shared crates again.
 build_local() {
   step "Building the local system" cargo build --workspace --bin local
+}
+
+# A folder for what only a test reads: in memory, where there is room for it, because a database waits for the disk at
+# each write.
+test_folder() {
+  local free
+  free=$(df -k /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
+  if [ -w /dev/shm ] && [ "${free:-0}" -gt $((256 * 1024)) ]; then
+    mktemp -d -p /dev/shm
+  else
+    mktemp -d
+  fi
 }
 
 # Two free ports, for a system beside one that may be running. Below those that connections are given on their way out,

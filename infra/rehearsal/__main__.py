@@ -18,7 +18,7 @@ from api import Api
 from emulator import Emulator
 from google_sheets import Sheets
 from journey import ADMINISTRATOR, ORGANISERS, Journey
-from preparation import documented_routes, make_administrator, make_secrets
+from preparation import documented_routes, make_administrator, make_secrets, operate
 from processes import Processes
 from provider import Provider
 from site_files import Site
@@ -34,7 +34,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="infra/rehearsal", description=__doc__.partition("\n")[0])
     parser.add_argument("--architecture", required=True, help="what the functions were built for")
     parser.add_argument("--functions", type=Path, required=True, help="where `make build` left the functions")
-    parser.add_argument("--commands", type=Path, required=True, help="where operations and the simulators are")
+    parser.add_argument("--commands", type=Path, required=True, help="where the simulators are")
     parser.add_argument("--sam", type=Path, required=True, help="the SAM CLI")
     parser.add_argument("--emulator", type=Path, required=True, help="MiniStack")
     parser.add_argument("--web", type=Path, required=True, help="the built web app")
@@ -103,8 +103,10 @@ def use(steps, options, journey, site):
         journey.every_route_answers(documented_routes())
         journey.only_cloudfront_is_answered()
     with steps.step("Making an administrator, and signing in"):
-        make_administrator(options.commands, journey.emulator, journey.stack, *ADMINISTRATOR)
+        make_administrator(journey.emulator, journey.stack, *ADMINISTRATOR)
         journey.sign_in()
+    with steps.step("Locking an account out"):
+        journey.a_disabled_account_is_locked_out(operate)
     with steps.step("Filling the catalogue"):
         journey.fill_the_catalogue()
     with steps.step("Uploading pictures"):
@@ -132,6 +134,11 @@ def look_at_outcome(steps, journey, sheets):
     with steps.step("Looking at the portal's lists and figures"):
         journey.look_at_the_portal(paid=3)
         journey.nothing_was_lost()
+    with steps.step("Rebuilding the portal's lists and totals, which changes nothing"):
+        answer = operate(journey.emulator, journey.stack, {"action": "rebuild"})
+        expect(answer["message"] == "3 candidates counted; 0 projections and entries mended, 0 removed.",
+               f"The rebuild says {answer}", "Operations")
+        journey.look_at_the_portal(paid=3)
     with steps.step("Copying the candidates into the Google Sheet"):
         journey.copy_to_the_sheet(sheets, candidates=3)
 

@@ -51,6 +51,16 @@ class Journey:
         dashboard = self.api.ask("GET /api/admin/dashboard", signed_in=True)
         expect(dashboard["candidates"] == 0, f"There are candidates already: {dashboard}", "Admin")
 
+    def a_disabled_account_is_locked_out(self, operate):
+        """An account that signs in and is then disabled: its session ends, and it signs in no more."""
+        made = operate(self.emulator, self.stack, {"action": "create", "username": "stolen", "role": "counter"})
+        form = {"username": "stolen", "password": made["password"]}
+        session = {"authorization": f"Bearer {self.api.ask('POST /api/admin/login', form)['token']}"}
+        self.api.ask("GET /api/customers", headers=session)
+        operate(self.emulator, self.stack, {"action": "disable", "username": "stolen"})
+        self.api.ask("GET /api/customers", headers=session, status=401)
+        self.api.ask("POST /api/admin/login", form, status=401)
+
     def fill_the_catalogue(self):
         """An administrator makes what can be bought, in the portal's own calls."""
         stream = self._save("POST /api/exams", {"categoryName": "Engineering"})["exam"]["_id"]

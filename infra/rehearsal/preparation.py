@@ -34,15 +34,18 @@ def _base64(data):
     return _openssl("base64", "-A", given=data).decode()
 
 
-def make_administrator(commands, emulator, stack, name, password):
-    """What `make admin STACK=… NAME=…` does, with the command that it calls."""
-    named = ("Admin", "Access", "Registrations")
-    tables = {f"TABLE_{table.upper()}": stack.physical(f"{table}Table") for table in named}
-    done = subprocess.run(
-        [str(commands / "operations"), "admin", "create", "--username", name],
-        env={**emulator.environment, **tables, "ADMIN_PASSWORD": password}, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    expect(done.returncode == 0, f"`make admin` failed: {done.stdout}")
+def operate(emulator, stack, request):
+    """What `make admin` and `make rebuild` do with STACK: the answer of the function to one request."""
+    done = emulator.client("lambda").invoke(
+        FunctionName=stack.physical("Operations"), Payload=json.dumps(request).encode())
+    answer = json.load(done["Payload"])
+    expect("FunctionError" not in done and "message" in answer, f"{request['action']} failed: {answer}", "Operations")
+    return answer
+
+
+def make_administrator(emulator, stack, name, password):
+    """What `make admin STACK=… NAME=…` does."""
+    operate(emulator, stack, {"action": "create", "username": name, "password": password})
 
 
 def documented_routes():

@@ -6,10 +6,7 @@ use customer_row::CustomerRow;
 use domain::{Paise, payment::Status};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
 use serde::Serialize;
-use store::registrations::read_model::{
-    RowFilter,
-    aggregates::{Aggregates, DayTotals, Sums, ThingTotals},
-};
+use store::read_model::{Aggregates, DayTotals, RowFilter, Sums, ThingTotals};
 use utoipa::ToSchema;
 
 /// How many of the latest registrations are shown.

@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, by_id};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
@@ -18,11 +18,11 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     )
 )]
 pub(crate) async fn list_colleges(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<CollegeAdminOut>>> {
-    let (mut colleges, exams) =
-        try_join!(keeping.catalog.colleges(), keeping.catalog.exams()).map_err(ApiError::internal)?;
+    let (mut colleges, exams) = try_join!(catalog_admin.catalog.colleges(), catalog_admin.catalog.exams())
+        .map_err(ApiError::internal)?;
     colleges.sort_by_cached_key(|college| college.name.to_lowercase());
     let exams = by_id(exams);
     let colleges = colleges

@@ -2,7 +2,7 @@
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::CollegeId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -31,23 +31,31 @@ pub(crate) struct CollegeDeleted {
     )
 )]
 pub(crate) async fn delete_college(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
-        let found = keeping.catalog.college(&id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .college(&id)
+            .await
+            .map_err(ApiError::internal)?;
         let college = found.ok_or_else(not_found)?;
-        let change = keeping.change(
+        let change = catalog_admin.change(
             &admin,
             "college.deleted",
             id.as_str(),
             record(&college),
             Value::Null,
         );
-        match keeping.catalog.delete_college(&college, change.audit()).await {
+        match catalog_admin
+            .catalog
+            .delete_college(&college, change.audit())
+            .await
+        {
             Ok(Write::Done) => {
                 return Ok(Json(CollegeDeleted {
                     message: "College deleted successfully",

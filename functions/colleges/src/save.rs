@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, chosen};
+use catalog_admin::{CatalogAdmin, chosen};
 use domain::{
     CollegeId, CourseId, Invalid,
     catalogue::College,
@@ -63,37 +63,41 @@ struct Form {
     )
 )]
 pub(crate) async fn save_college(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<CollegeIn>,
 ) -> ApiResult<Json<CollegeSaved>> {
     let (id, version) = (body.id.take(), body.version);
-    let exams = by_id(keeping.catalog.exams().await.map_err(ApiError::internal)?);
+    let exams = by_id(catalog_admin.catalog.exams().await.map_err(ApiError::internal)?);
     let form = Form::parse(body, &exams)?;
     match id {
-        None => create(&keeping, &admin, form, &exams).await,
+        None => create(&catalog_admin, &admin, form, &exams).await,
         Some(id) => {
             let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-            update(&keeping, &admin, &id, version, &form, &exams).await
+            update(&catalog_admin, &admin, &id, version, &form, &exams).await
         }
     }
 }
 
 async fn create(
-    keeping: &Keeping,
+    catalog_admin: &CatalogAdmin,
     admin: &Staff,
     form: Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
-    let college = form.college(keeping.new_id(CollegeId::generate), 1);
-    let change = keeping.change(
+    let college = form.college(catalog_admin.new_id(CollegeId::generate), 1);
+    let change = catalog_admin.change(
         admin,
         "college.created",
         college.id.as_str(),
         Value::Null,
         record(&college),
     );
-    match keeping.catalog.create_college(&college, change.audit()).await {
+    match catalog_admin
+        .catalog
+        .create_college(&college, change.audit())
+        .await
+    {
         Ok(Write::Done) => Ok(saved("College created successfully", college, exams)),
         Ok(Write::Stale) => Err(ApiError::internal("a new college's identifier is taken")),
         Err(error) => Err(ApiError::internal(error)),
@@ -101,29 +105,37 @@ async fn create(
 }
 
 async fn update(
-    keeping: &Keeping,
+    catalog_admin: &CatalogAdmin,
     admin: &Staff,
     id: &CollegeId,
     version: Option<u64>,
     form: &Form,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
-        let found = keeping.catalog.college(id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .college(id)
+            .await
+            .map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if version.is_some_and(|version| version != before.version) {
             break;
         }
         let college = form.college(id.clone(), before.version + 1);
-        let change = keeping.change(
+        let change = catalog_admin.change(
             admin,
             "college.updated",
             college.id.as_str(),
             record(&before),
             record(&college),
         );
-        match keeping.catalog.update_college(&college, change.audit()).await {
+        match catalog_admin
+            .catalog
+            .update_college(&college, change.audit())
+            .await
+        {
             Ok(Write::Done) => return Ok(saved("College updated successfully", college, exams)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),

@@ -3,7 +3,7 @@
 use crate::State;
 use axum::extract;
 use domain::{
-    CustomerId, OrderId, Paise,
+    CustomerId, OrderId, Paise, Person,
     money::CURRENCY,
     payment::{Card, Method, Order, Upi},
 };
@@ -215,13 +215,19 @@ impl CustomerOut {
             channel,
             created_at,
         } = candidate;
+        let Person {
+            name,
+            email,
+            phone,
+            phone2,
+        } = person;
         let course = selection.course_id();
         Self {
             customer_id: customer_id.to_string(),
-            name: person.name.into(),
-            email: person.email.into(),
-            phone: person.phone.into(),
-            phone2: person.phone2.map(String::from),
+            name: name.into(),
+            email: email.into(),
+            phone: phone.into(),
+            phone2: phone2.map(String::from),
             exam_preference: exam_preference.shown().to_owned(),
             payment_mode: payment_mode.shown().to_owned(),
             order_amount: amount,

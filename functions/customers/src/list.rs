@@ -11,7 +11,7 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::Serialize;
 use store::{
     Registrations, StoreError,
-    registrations::read_model::{Cursor, RowsPage, aggregates::Aggregates},
+    read_model::{Aggregates, Cursor, RowsPage},
 };
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use domain::{Invalid, payment::Status, registration::PaymentMode};
 use serde::Deserialize;
-use store::registrations::read_model::{Course, Cursor, Row, RowFilter};
+use store::read_model::{Course, Cursor, Row, RowFilter};
 use utoipa::IntoParams;
 
 const USUAL: u16 = 10;

@@ -3,7 +3,7 @@
 use crate::{State, form::CustomerIn};
 use axum::extract;
 use domain::{
-    CustomerId, OrderId,
+    CustomerId, IndianPhone, OrderId, Person,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
@@ -15,9 +15,9 @@ use store::{
     AuditEntry,
     registrations::{
         Candidate,
+        checkout_context::CheckoutContext,
         counter::{AtCounter, Registered},
-        create::{Idempotency, fingerprint},
-        intake::Intake,
+        idempotency::{Idempotency, fingerprint},
     },
 };
 use telemetry::Metric;
@@ -64,13 +64,13 @@ pub(crate) async fn register_customer(
     Json(body): Json<CustomerIn>,
 ) -> ApiResult<Json<CustomerSaved>> {
     let registration = body.parse()?;
-    let Intake {
+    let CheckoutContext {
         chosen,
         claims,
         idempotency,
     } = state
         .registrations
-        .intake(
+        .checkout_context(
             &state.catalog,
             &registration.person.email,
             &registration.choice,
@@ -169,16 +169,7 @@ fn draft(
     now: OffsetDateTime,
 ) -> (Candidate, Order) {
     let customer_id = CustomerId::generate(&state.entropy);
-    let candidate = Candidate {
-        customer_id: customer_id.clone(),
-        person: registration.person.clone(),
-        selection: offer.selection.clone(),
-        exam_preference: registration.exam_preference.into(),
-        payment_mode: registration.payment_mode.into(),
-        amount: offer.price,
-        channel: Channel::Counter.into(),
-        created_at: now,
-    };
+    let candidate = Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now);
     let order = Order {
         order_id: OrderId::generate(&customer_id, &state.entropy),
         customer_id,
@@ -202,16 +193,30 @@ fn draft(
 
 /// What the audit log keeps of a new candidate.
 fn audited(candidate: &Candidate, order: &Order) -> Value {
-    let person = &candidate.person;
-    let selection = &candidate.selection;
+    let Candidate {
+        customer_id: _,
+        person,
+        selection,
+        exam_preference,
+        payment_mode,
+        amount,
+        channel: _,
+        created_at: _,
+    } = candidate;
+    let Person {
+        name,
+        email,
+        phone,
+        phone2,
+    } = person;
     json!({
-        "name": person.name.as_str(),
-        "email": person.email.as_str(),
-        "phone": person.phone.as_str(),
-        "phone2": person.phone2.as_ref().map(|phone| phone.as_str()),
-        "exam_preference": candidate.exam_preference,
-        "payment_mode": candidate.payment_mode,
-        "order_amount": candidate.amount.to_json(),
+        "name": name.as_str(),
+        "email": email.as_str(),
+        "phone": phone.as_str(),
+        "phone2": phone2.as_ref().map(IndianPhone::as_str),
+        "exam_preference": exam_preference,
+        "payment_mode": payment_mode,
+        "order_amount": amount.to_json(),
         "order_id": order.order_id.as_str(),
         "type": selection.kind(),
         "packageName": selection.package_name(),

@@ -21,7 +21,12 @@ pub(crate) async fn list_exam_details(
     extract::State(state): extract::State<State>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
-    let exams = state.keeping.catalog.exams().await.map_err(ApiError::internal)?;
+    let exams = state
+        .catalog_admin
+        .catalog
+        .exams()
+        .await
+        .map_err(ApiError::internal)?;
     Ok(Json(in_order(exams)))
 }
 
@@ -45,7 +50,7 @@ pub(crate) async fn list_exam_details_of(
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let no_stream = || ApiError::not_found("There is no such exam.");
     let stream = StreamId::parse(&stream).map_err(|_| no_stream())?;
-    let catalog = &state.keeping.catalog;
+    let catalog = &state.catalog_admin.catalog;
     let (found, mut exams) =
         try_join!(catalog.stream(&stream), catalog.exams()).map_err(ApiError::internal)?;
     found.ok_or_else(no_stream)?;

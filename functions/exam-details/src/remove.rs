@@ -38,12 +38,12 @@ pub(crate) async fn delete_exam_detail(
     Path(id): Path<String>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
-    let catalog = &state.keeping.catalog;
-    let mut tries = state.keeping.tries();
+    let catalog = &state.catalog_admin.catalog;
+    let mut tries = state.catalog_admin.tries();
     while tries.next().await {
         let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
         let exam = found.ok_or_else(not_found)?;
-        let change = state.keeping.change(
+        let change = state.catalog_admin.change(
             &admin,
             "exam_detail.deleted",
             id.as_str(),

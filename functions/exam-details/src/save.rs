@@ -46,17 +46,22 @@ pub(crate) async fn create_exam_detail(
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let form = Form::read(form::body(sent)?, "").await?;
     let stream = stream_of(&state, &form).await?;
-    let id = state.keeping.new_id(CourseId::generate);
+    let id = state.catalog_admin.new_id(CourseId::generate);
     let upload = state.upload(&id, &form).await?;
     let exam = form.exam(id.clone(), 1, &stream, upload.clone().unwrap_or_default());
-    let change = state.keeping.change(
+    let change = state.catalog_admin.change(
         &admin,
         "exam_detail.created",
         id.as_str(),
         Value::Null,
         record(&exam),
     );
-    let failure = match state.keeping.catalog.create_exam(&exam, change.audit()).await {
+    let failure = match state
+        .catalog_admin
+        .catalog
+        .create_exam(&exam, change.audit())
+        .await
+    {
         Ok(Placed::Done) => return Ok(saved("Exam detail created successfully", exam)),
         Ok(Placed::NoStream) => NO_STREAM.into(),
         Ok(Placed::Stale) => ApiError::internal("a new exam kept meeting other writes"),
@@ -92,7 +97,7 @@ pub(crate) async fn update_exam_detail(
     Path(id): Path<String>,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
-    let tries = state.keeping.tries();
+    let tries = state.catalog_admin.tries();
     let body = form::body(sent)?;
     let version = body.version;
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
@@ -143,14 +148,14 @@ async fn write(
     while tries.next().await {
         let image = upload.unwrap_or(&before.image).clone();
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
-        let change = state.keeping.change(
+        let change = state.catalog_admin.change(
             admin,
             "exam_detail.updated",
             exam.id.as_str(),
             record(&before),
             record(&exam),
         );
-        let catalog = &state.keeping.catalog;
+        let catalog = &state.catalog_admin.catalog;
         match catalog
             .update_exam(&exam, &before.stream_id, change.audit())
             .await
@@ -169,7 +174,12 @@ async fn write(
 
 /// The exam of an id, if it is at the version that an edit was made on.
 async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<Exam> {
-    let found = state.keeping.catalog.exam(id).await.map_err(ApiError::internal)?;
+    let found = state
+        .catalog_admin
+        .catalog
+        .exam(id)
+        .await
+        .map_err(ApiError::internal)?;
     let exam = found.ok_or_else(not_found)?;
     if version.is_some_and(|version| version != exam.version) {
         return Err(ApiError::stale_version());
@@ -178,7 +188,7 @@ async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<E
 }
 
 async fn stream_of(state: &State, form: &Form) -> ApiResult<Stream> {
-    let found = state.keeping.catalog.stream(&form.stream).await;
+    let found = state.catalog_admin.catalog.stream(&form.stream).await;
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::stream::StreamOut;
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
 /// Every stream.
@@ -17,10 +17,14 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     )
 )]
 pub(crate) async fn list_exams(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<StreamOut>>> {
-    let mut streams = keeping.catalog.streams().await.map_err(ApiError::internal)?;
+    let mut streams = catalog_admin
+        .catalog
+        .streams()
+        .await
+        .map_err(ApiError::internal)?;
     streams.sort_by_key(|stream| stream.created_at);
     Ok(Json(streams.into_iter().map(StreamOut::from).collect()))
 }

@@ -6,7 +6,7 @@ mod save;
 mod stream;
 
 use axum::Router;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
@@ -25,17 +25,17 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
-    let keeping = Keeping::from_env(&env, clock, entropy)?;
-    Ok(layers(routes::<Router<Keeping>>().with_state(keeping)))
+    let catalog_admin = CatalogAdmin::from_env(&env, clock, entropy)?;
+    Ok(layers(routes::<Router<CatalogAdmin>>().with_state(catalog_admin)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes::<Description<Keeping>>().into()
+    routes::<Description<CatalogAdmin>>().into()
 }
 
-fn routes<T: RouteTable<Keeping>>() -> T {
+fn routes<T: RouteTable<CatalogAdmin>>() -> T {
     T::empty()
         .with(routes!(all::list_exams, save::create_exam))
         .with(routes!(save::update_exam, remove::delete_exam))

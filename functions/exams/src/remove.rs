@@ -2,7 +2,7 @@
 
 use crate::stream::{not_found, record};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::StreamId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -31,25 +31,29 @@ pub(crate) struct StreamDeleted {
     )
 )]
 pub(crate) async fn delete_exam(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<StreamDeleted>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
         // The stream before its exams: one that comes in after this look is one that the deletion is refused for.
-        let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .stream(&id)
+            .await
+            .map_err(ApiError::internal)?;
         let stream = found.ok_or_else(not_found)?;
-        let exams = keeping.catalog.exams().await.map_err(ApiError::internal)?;
+        let exams = catalog_admin.catalog.exams().await.map_err(ApiError::internal)?;
         if exams.iter().any(|exam| exam.stream_id == id) {
             return Err(ApiError::conflict(
                 "not_empty",
                 "Delete this exam's details first.",
             ));
         }
-        let change = keeping.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
-        match keeping.catalog.delete_stream(&stream, change.audit()).await {
+        let change = catalog_admin.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
+        match catalog_admin.catalog.delete_stream(&stream, change.audit()).await {
             Ok(Write::Done) => {
                 return Ok(Json(StreamDeleted {
                     message: "Exam deleted successfully",

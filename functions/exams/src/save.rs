@@ -2,7 +2,7 @@
 
 use crate::stream::{StreamOut, not_found, record};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::{
     Invalid, StreamId,
     catalogue::Stream,
@@ -47,25 +47,25 @@ pub(crate) struct StreamSaved {
     )
 )]
 pub(crate) async fn create_exam(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Json(body): Json<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let stream = Stream {
-        id: keeping.new_id(StreamId::generate),
+        id: catalog_admin.new_id(StreamId::generate),
         name: name(body.category_name)?,
-        created_at: keeping.now(),
+        created_at: catalog_admin.now(),
         version: 1,
         arrivals: 0,
     };
-    let change = keeping.change(
+    let change = catalog_admin.change(
         &admin,
         "exam.created",
         stream.id.as_str(),
         Value::Null,
         record(&stream),
     );
-    match keeping.catalog.create_stream(&stream, change.audit()).await {
+    match catalog_admin.catalog.create_stream(&stream, change.audit()).await {
         Ok(Write::Done) => Ok(saved("Exam created successfully", stream)),
         Ok(Write::Stale) => Err(ApiError::internal("a new stream's identifier is taken")),
         Err(error) => Err(ApiError::internal(error)),
@@ -90,16 +90,20 @@ pub(crate) async fn create_exam(
     )
 )]
 pub(crate) async fn update_exam(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
     Json(body): Json<StreamIn>,
 ) -> ApiResult<Json<StreamSaved>> {
     let id = StreamId::parse(&id).map_err(|_| not_found())?;
     let name = name(body.category_name)?;
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
-        let found = keeping.catalog.stream(&id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .stream(&id)
+            .await
+            .map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if body.version.is_some_and(|version| version != before.version) {
             break;
@@ -109,14 +113,14 @@ pub(crate) async fn update_exam(
             version: before.version + 1,
             ..before.clone()
         };
-        let change = keeping.change(
+        let change = catalog_admin.change(
             &admin,
             "exam.updated",
             id.as_str(),
             record(&before),
             record(&stream),
         );
-        match keeping.catalog.update_stream(&stream, change.audit()).await {
+        match catalog_admin.catalog.update_stream(&stream, change.audit()).await {
             Ok(Write::Done) => return Ok(saved("Exam updated successfully", stream)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),

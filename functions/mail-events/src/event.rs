@@ -79,8 +79,8 @@ impl MailEvent {
     pub(crate) fn read(event: &Value) -> Option<Self> {
         let Envelope { kind, detail } = Envelope::deserialize(event).ok()?;
         let told = match kind.as_str() {
-            "Email Bounced" => detail.bounce.map_or(Told::Delayed, Bounce::told),
-            "Email Complaint Received" => detail.complaint.map_or(Told::Other, Complaint::told),
+            "Email Bounced" => detail.bounce.map_or(Told::Delayed, Bounce::feedback),
+            "Email Complaint Received" => detail.complaint.map_or(Told::Other, Complaint::feedback),
             "Email Rejected" => {
                 Told::Bounced("The mail service took the mail and then refused to send it.".to_owned())
             }
@@ -101,7 +101,7 @@ impl MailEvent {
 impl Bounce {
     /// Only a permanent bounce says something about the address. Of the rest many are answers of a program to a mail that
     /// arrived.
-    fn told(self) -> Told {
+    fn feedback(self) -> Told {
         if self.bounce_type != "Permanent" {
             return Told::Delayed;
         }
@@ -128,7 +128,7 @@ fn is_status(text: &str) -> bool {
 }
 
 impl Complaint {
-    fn told(self) -> Told {
+    fn feedback(self) -> Told {
         Told::Complained(match self.complaint_sub_type.as_deref() {
             Some("OnAccountSuppressionList") => SUPPRESSED.to_owned(),
             _ => "The mail was reported as spam. The mail service holds back further mail to this address."

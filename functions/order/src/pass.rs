@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::{
-    OrderId,
+    OrderId, Person,
     payment::{Order, Status},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
@@ -50,13 +50,18 @@ pub(crate) async fn pass(
 
 impl PassOut {
     fn of(order: &Order) -> Self {
-        let person = &order.person;
+        let Person {
+            name,
+            email,
+            phone,
+            phone2,
+        } = &order.person;
         Self {
             order_id: order.order_id.to_string(),
-            name: person.name.as_str().to_owned(),
-            email: person.email.as_str().to_owned(),
-            phone: person.phone.as_str().to_owned(),
-            phone2: person.phone2.as_ref().map(|phone| phone.as_str().to_owned()),
+            name: name.as_str().to_owned(),
+            email: email.as_str().to_owned(),
+            phone: phone.as_str().to_owned(),
+            phone2: phone2.as_ref().map(|phone| phone.as_str().to_owned()),
         }
     }
 }

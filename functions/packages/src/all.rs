@@ -2,7 +2,7 @@
 
 use crate::package::{PackageAdminOut, names};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
 
@@ -18,11 +18,11 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     )
 )]
 pub(crate) async fn list_packages(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<PackageAdminOut>>> {
-    let (packages, colleges) =
-        try_join!(keeping.catalog.packages(), keeping.catalog.colleges()).map_err(ApiError::internal)?;
+    let (packages, colleges) = try_join!(catalog_admin.catalog.packages(), catalog_admin.catalog.colleges())
+        .map_err(ApiError::internal)?;
     let colleges = names(colleges);
     let packages = packages
         .into_iter()

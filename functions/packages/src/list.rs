@@ -1,7 +1,7 @@
 //! `GET /api/packages/list`: every package with its colleges and their exams, for the registration form.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::{
     Paise,
     catalogue::{College, Package},
@@ -61,8 +61,15 @@ struct CourseOut {
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
 )]
-pub(crate) async fn list(State(keeping): State<Keeping>, headers: HeaderMap) -> ApiResult<Response> {
-    let everything = keeping.catalog.everything().await.map_err(ApiError::internal)?;
+pub(crate) async fn list(
+    State(catalog_admin): State<CatalogAdmin>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let everything = catalog_admin
+        .catalog
+        .everything()
+        .await
+        .map_err(ApiError::internal)?;
     Ok(cached(&headers, &packages(&everything)))
 }
 

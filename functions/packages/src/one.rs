@@ -2,7 +2,7 @@
 
 use crate::package::{PackageAdminOut, names, not_found};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::PackageId;
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
@@ -21,13 +21,16 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
     )
 )]
 pub(crate) async fn get_package(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     _: RequireLookup,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageAdminOut>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
-    let (package, colleges) =
-        try_join!(keeping.catalog.package(&id), keeping.catalog.colleges()).map_err(ApiError::internal)?;
+    let (package, colleges) = try_join!(
+        catalog_admin.catalog.package(&id),
+        catalog_admin.catalog.colleges()
+    )
+    .map_err(ApiError::internal)?;
     let package = package.ok_or_else(not_found)?;
     Ok(Json(PackageAdminOut::new(package, &names(colleges))))
 }

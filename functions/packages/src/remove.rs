@@ -2,7 +2,7 @@
 
 use crate::package::{not_found, record};
 use axum::extract::State;
-use catalog_keeping::Keeping;
+use catalog_admin::CatalogAdmin;
 use domain::PackageId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -31,23 +31,31 @@ pub(crate) struct PackageDeleted {
     )
 )]
 pub(crate) async fn delete_package(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
-        let found = keeping.catalog.package(&id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .package(&id)
+            .await
+            .map_err(ApiError::internal)?;
         let package = found.ok_or_else(not_found)?;
-        let change = keeping.change(
+        let change = catalog_admin.change(
             &admin,
             "package.deleted",
             id.as_str(),
             record(&package),
             Value::Null,
         );
-        match keeping.catalog.delete_package(&package, change.audit()).await {
+        match catalog_admin
+            .catalog
+            .delete_package(&package, change.audit())
+            .await
+        {
             Ok(Write::Done) => {
                 return Ok(Json(PackageDeleted {
                     message: "Package deleted successfully",

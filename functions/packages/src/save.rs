@@ -2,7 +2,7 @@
 
 use crate::package::{Colleges, PackageAdminOut, names, not_found, record};
 use axum::extract::State;
-use catalog_keeping::{Keeping, chosen};
+use catalog_admin::{CatalogAdmin, chosen};
 use domain::{
     CollegeId, Invalid, PackageId, Paise,
     catalogue::{self, NotAPrice, Package},
@@ -71,37 +71,47 @@ struct Form {
     )
 )]
 pub(crate) async fn save_package(
-    State(keeping): State<Keeping>,
+    State(catalog_admin): State<CatalogAdmin>,
     RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<PackageIn>,
 ) -> ApiResult<Json<PackageSaved>> {
     let (id, version) = (body.id.take(), body.version);
-    let colleges = names(keeping.catalog.colleges().await.map_err(ApiError::internal)?);
+    let colleges = names(
+        catalog_admin
+            .catalog
+            .colleges()
+            .await
+            .map_err(ApiError::internal)?,
+    );
     let form = Form::parse(body, &colleges)?;
     match id {
-        None => create(&keeping, &admin, form, &colleges).await,
+        None => create(&catalog_admin, &admin, form, &colleges).await,
         Some(id) => {
             let id = PackageId::parse(&id).map_err(|_| not_found())?;
-            update(&keeping, &admin, &id, version, &form, &colleges).await
+            update(&catalog_admin, &admin, &id, version, &form, &colleges).await
         }
     }
 }
 
 async fn create(
-    keeping: &Keeping,
+    catalog_admin: &CatalogAdmin,
     admin: &Staff,
     form: Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
-    let package = form.package(keeping.new_id(PackageId::generate), 1);
-    let change = keeping.change(
+    let package = form.package(catalog_admin.new_id(PackageId::generate), 1);
+    let change = catalog_admin.change(
         admin,
         "package.created",
         package.id.as_str(),
         Value::Null,
         record(&package),
     );
-    match keeping.catalog.create_package(&package, change.audit()).await {
+    match catalog_admin
+        .catalog
+        .create_package(&package, change.audit())
+        .await
+    {
         Ok(Write::Done) => Ok(saved("Package created successfully", package, colleges)),
         Ok(Write::Stale) => Err(ApiError::internal("a new package's identifier is taken")),
         Err(error) => Err(ApiError::internal(error)),
@@ -109,29 +119,37 @@ async fn create(
 }
 
 async fn update(
-    keeping: &Keeping,
+    catalog_admin: &CatalogAdmin,
     admin: &Staff,
     id: &PackageId,
     version: Option<u64>,
     form: &Form,
     colleges: &Colleges,
 ) -> ApiResult<Json<PackageSaved>> {
-    let mut tries = keeping.tries();
+    let mut tries = catalog_admin.tries();
     while tries.next().await {
-        let found = keeping.catalog.package(id).await.map_err(ApiError::internal)?;
+        let found = catalog_admin
+            .catalog
+            .package(id)
+            .await
+            .map_err(ApiError::internal)?;
         let before = found.ok_or_else(not_found)?;
         if version.is_some_and(|version| version != before.version) {
             break;
         }
         let package = form.package(id.clone(), before.version + 1);
-        let change = keeping.change(
+        let change = catalog_admin.change(
             admin,
             "package.updated",
             package.id.as_str(),
             record(&before),
             record(&package),
         );
-        match keeping.catalog.update_package(&package, change.audit()).await {
+        match catalog_admin
+            .catalog
+            .update_package(&package, change.audit())
+            .await
+        {
             Ok(Write::Done) => return Ok(saved("Package updated successfully", package, colleges)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),

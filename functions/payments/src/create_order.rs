@@ -13,7 +13,7 @@ use axum::{
 };
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, IdempotencyKey, Json};
 use serde::Serialize;
-use store::registrations::intake::Intake;
+use store::registrations::checkout_context::CheckoutContext;
 use utoipa::ToSchema;
 
 /// What an address that has paid is told.
@@ -68,9 +68,9 @@ async fn open_order(
 ) -> Result<CreateOrderOut, Halt> {
     let ticket = body.ticket.clone();
     let registration = body.parse().map_err(ApiError::from)?;
-    let (turn, intake) = futures::future::join(
+    let (turn, checkout_context) = futures::future::join(
         Turn::begin(state, client, key.as_deref(), ticket.as_deref()),
-        state.registrations.intake(
+        state.registrations.checkout_context(
             &state.catalog,
             &registration.person.email,
             &registration.choice,
@@ -79,11 +79,11 @@ async fn open_order(
     )
     .await;
     let mut turn = turn?;
-    let Intake {
+    let CheckoutContext {
         chosen,
         claims,
         idempotency,
-    } = intake.map_err(ApiError::internal)?;
+    } = checkout_context.map_err(ApiError::internal)?;
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
     if claims.paid() {

@@ -14,7 +14,8 @@ use domain::{
 use http_api::{ApiError, ApiResult};
 use store::registrations::{
     Candidate, Write,
-    create::{Created, Idempotency, fingerprint},
+    create::Created,
+    idempotency::{Idempotency, fingerprint},
     refused::Written,
 };
 use telemetry::Metric;
@@ -183,16 +184,7 @@ fn candidate(state: &State, registration: &Registration, offer: &Offer) -> (Cand
     let now = state.clock.now();
     let customer_id = CustomerId::generate(&state.entropy);
     let order = order(state, registration, offer, customer_id.clone(), now);
-    let candidate = Candidate {
-        customer_id,
-        person: registration.person.clone(),
-        selection: offer.selection.clone(),
-        exam_preference: registration.exam_preference.into(),
-        payment_mode: registration.payment_mode.into(),
-        amount: offer.price,
-        channel: Channel::Online.into(),
-        created_at: now,
-    };
+    let candidate = Candidate::new(customer_id, registration, offer, Channel::Online, now);
     (candidate, order)
 }
 

@@ -21,13 +21,14 @@ use pass_mail::PassMail;
 use payment_provider::{Limits, PaymentProvider};
 use settlement::Settlement;
 use std::sync::Arc;
-use store::{Access, AuditLog, Catalog, Line, Registrations};
+use store::{Access, AuditLog, Catalog, Line, Registrations, Reminders};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
 struct State {
     access: Access,
     line: Line,
+    reminders: Reminders,
     pace: Pace,
     catalog: Catalog,
     registrations: Registrations,
@@ -66,6 +67,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
     let state = State {
         catalog: Catalog::from_env(&env)?,
         line: Line::from_env(&env)?,
+        reminders: Reminders::from_env(&env)?,
         pace: Pace::new(Limits::from_env(&env)?.creates),
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         gate: staff_gate(&env, &access, clock.clone())?,
@@ -91,6 +93,7 @@ fn routes<T: RouteTable<State>>() -> T {
     T::empty()
         .with(routes!(check_email::check_email))
         .with(routes!(create_order::create_order))
+        .with(routes!(line::mail::mail_at_turn))
         .with(routes!(status::status))
         .with(routes!(mark_paid::mark_paid))
         .with(routes!(success_email::send_success_email))

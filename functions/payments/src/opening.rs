@@ -94,7 +94,7 @@ async fn await_news(state: &State, order: &Order) {
     if order.was_asked_before(state.clock.now() - ASK_EVERY) {
         return;
     }
-    if let Err(error) = state.registrations.forget_ask(&order.order_id).await {
+    if let Err(error) = state.registrations.reset_poll_throttle(&order.order_id).await {
         tracing::warn!(cause = %error, "the next page of an order has to wait before it may ask");
     }
 }

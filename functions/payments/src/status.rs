@@ -86,7 +86,7 @@ async fn ask_is_due(state: &State, order: &Order) -> bool {
         && order.was_asked_before(now - ASK_EVERY)
         && state
             .registrations
-            .may_ask(&order.order_id, now, ASK_EVERY)
+            .acquire_poll_slot(&order.order_id, now, ASK_EVERY)
             .await
             .unwrap_or(false)
 }

@@ -1,6 +1,6 @@
 //! What is left after a run, measured.
 
-use crate::Reconciler;
+use crate::{LOOK_FOR, Reconciler};
 use store::{
     StoreError,
     registrations::waiting::{Backlog, Waiting},
@@ -9,12 +9,9 @@ use telemetry::Metric;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
-/// How long each of a run's two looks may take.
-const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
-
 impl Reconciler {
     /// What a look at `what` is left finds, unless it is too late for it or there is no answer in time.
-    pub(crate) async fn look<T>(
+    pub(crate) async fn inspect<T>(
         &self,
         what: &'static str,
         until: OffsetDateTime,

@@ -2,8 +2,8 @@
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
 //! days is compared with what its webhooks told ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `quarantine` handles items that cannot be read, `backlog`
-//! measures what is left.
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `reminders` mails those whose turn in the line is near,
+//! `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;
@@ -12,19 +12,21 @@ mod mails;
 mod orders;
 mod quarantine;
 mod recon;
+mod reminders;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use mail::Mailer;
 use pass_mail::PassMail;
 use payment_provider::Limits;
 use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AuditLog, Reconciliations, Registrations, StoreError,
+    AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError,
     registrations::{due::Task, waiting::FlagsWaiting},
 };
 use telemetry::{INVOCATION, Metric};
@@ -38,8 +40,15 @@ const PATIENCE: u32 = 5;
 const SETTLE_UNTIL: Duration = Duration::seconds(22);
 const MAIL_UNTIL: Duration = Duration::seconds(38);
 
+/// Until when a run begins to send reminders, which come after payments and passes. The last ones end with the mail
+/// service's patience, ten seconds later.
+const REMIND_UNTIL: Duration = Duration::seconds(40);
+
 /// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
+
+/// How long a run waits for an answer about what is left, or which reminders are due.
+const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Does what is due.
 #[derive(Clone)]
@@ -47,6 +56,10 @@ pub struct Reconciler {
     registrations: Registrations,
     settlement: SettlementOnDemand,
     pass_mail: PassMail,
+    line: Line,
+    reminders: Reminders,
+    mailer: Mailer,
+    site_origin: String,
     syncs: Dispatcher,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
@@ -66,6 +79,10 @@ pub struct Summary {
     pub mailed: usize,
     /// Mails that could not be.
     pub unmailed: usize,
+    /// Reminders of a turn in the line that were sent.
+    pub reminded: usize,
+    /// Reminders that could not be.
+    pub unreminded: usize,
     /// What is due but was left for the next run.
     pub left: usize,
     /// Whether a sync of the sheet was found dead and begun again.
@@ -100,6 +117,10 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
     Ok(Reconciler {
         settlement: SettlementOnDemand::from_env(&env, registrations.clone(), clock.clone())?,
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
+        line: Line::from_env(&env)?,
+        reminders: Reminders::from_env(&env)?,
+        mailer: Mailer::from_env(&env)?,
+        site_origin: env.url("SITE_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
@@ -127,16 +148,17 @@ impl Reconciler {
         let nothing_to_do = orders.is_empty() && mails.is_empty();
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
+        self.remind(started + REMIND_UNTIL, &mut summary).await;
         let until = started + LOOK_UNTIL;
         let still_waiting = if nothing_to_do {
             waiting
         } else {
             // A figure that is too high is better than none.
-            let look = self.look("the backlog", until, self.registrations.waiting());
+            let look = self.inspect("the backlog", until, self.registrations.waiting());
             look.await.unwrap_or(waiting)
         };
         self.measure_backlog(&still_waiting);
-        let flags = self.look("the flags", until, self.registrations.flags_waiting());
+        let flags = self.inspect("the flags", until, self.registrations.flags_waiting());
         if let Some(FlagsWaiting { count, unreadable }) = flags.await {
             telemetry::gauge(Metric::NeedsAttention, count);
             self.release(unreadable, until).await;
@@ -146,15 +168,34 @@ impl Reconciler {
             unsettled,
             mailed,
             unmailed,
+            reminded,
+            unreminded,
             left,
             sync_resumed,
         } = summary;
         if let Err(error) = outcome {
-            tracing::warn!(mailed, unmailed, left, sync_resumed, "no order could be settled");
+            tracing::warn!(
+                mailed,
+                unmailed,
+                reminded,
+                unreminded,
+                left,
+                sync_resumed,
+                "no order could be settled"
+            );
             return Err(error.into());
         }
         tracing::info!(
-            name: INVOCATION, settled, unsettled, mailed, unmailed, left, sync_resumed, "reconciled"
+            name: INVOCATION,
+            settled,
+            unsettled,
+            mailed,
+            unmailed,
+            reminded,
+            unreminded,
+            left,
+            sync_resumed,
+            "reconciled"
         );
         Ok(summary)
     }

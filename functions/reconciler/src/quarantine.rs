@@ -42,7 +42,7 @@ impl Reconciler {
     pub(crate) async fn release(&self, flags: Vec<Flag>, until: OffsetDateTime) {
         for flags in flags.chunks(AT_ONCE) {
             let look = self.registrations.released(flags.to_vec());
-            let Some(released) = self.look("the quarantine", until, look).await else {
+            let Some(released) = self.inspect("the quarantine", until, look).await else {
                 return;
             };
             for released in released {

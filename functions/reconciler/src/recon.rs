@@ -320,7 +320,7 @@ impl Reconciler {
         let mut new = found.iter().filter(|found| found.new).count();
         // What the order does not list is kept in the words of the event: better twice than never.
         let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
-        if let Some(reversal) = told(event).filter(|reversal| !listed(reversal)) {
+        if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
             new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
         }
         Ok(new)
@@ -366,7 +366,7 @@ fn mark(event: &ReconEvent) -> Option<String> {
     Some(format!("{kind}#{order}#{}#{status}", event.id.as_deref()?))
 }
 
-fn told(event: &ReconEvent) -> Option<Reversal> {
+fn reversal(event: &ReconEvent) -> Option<Reversal> {
     let (id, status) = (event.id.clone(), event.status.clone());
     match event.kind {
         ReconKind::Refund => Some(Reversal::Refund {

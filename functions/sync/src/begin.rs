@@ -74,7 +74,7 @@ async fn begin(state: &State, admin: &Staff, anyway: bool) -> ApiResult<Response
     };
     let seen = state.dispatcher.state().await.map_err(ApiError::internal)?;
     if !anyway && is_up_to_date(state, &seen, spreadsheet).await? {
-        return Ok(told(
+        return Ok(response(
             StatusCode::OK,
             "Nothing has changed since the last sync.".to_owned(),
         ));
@@ -129,12 +129,12 @@ async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
         if !now.running || now.job != job {
             return match now.error {
                 Some(error) if now.job == job => Err(ApiError::bad_gateway("sync_failed", error)),
-                _ => Ok(told(StatusCode::OK, summary(now.done))),
+                _ => Ok(response(StatusCode::OK, summary(now.done))),
             };
         }
         if late {
             let message = "The sync is still running. It goes on by itself.";
-            return Ok(told(StatusCode::ACCEPTED, message.to_owned()));
+            return Ok(response(StatusCode::ACCEPTED, message.to_owned()));
         }
         state.pauses.wait(PAUSE).await;
     }
@@ -147,6 +147,6 @@ fn summary(candidates: u64) -> String {
     }
 }
 
-fn told(status: StatusCode, message: String) -> Response {
+fn response(status: StatusCode, message: String) -> Response {
     (status, Json(SyncOut { message })).into_response()
 }

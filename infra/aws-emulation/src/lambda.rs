@@ -1,6 +1,6 @@
 //! Lambda: `Invoke` with the invocation type `Event`, the only one that the product uses.
 //!
-//! Whoever serves it takes the events from a queue and runs the functions. An event is taken as soon as it is
+//! The caller takes the events from a queue and runs the functions. An event is taken as soon as it is
 //! acknowledged, and does not outlive the process.
 
 use std::io;
@@ -44,7 +44,7 @@ struct Desk {
 }
 
 impl Lambda {
-    /// Serves a Lambda. `admit` refuses a call in the words that the caller is told; the others come out of the queue.
+    /// Serves a Lambda. `admit` may refuse a call with a message for its caller; the others come out of the queue.
     ///
     /// # Errors
     /// When no loopback port can be opened.

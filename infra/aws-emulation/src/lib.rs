@@ -8,7 +8,9 @@
 mod dynamodb;
 mod endpoint;
 mod lambda;
+mod mail;
 mod mail_events;
+mod mail_store;
 mod mailbox;
 mod object_store;
 mod secrets;
@@ -17,7 +19,9 @@ mod stream;
 
 pub use dynamodb::DynamoDb;
 pub use lambda::{Invocation, Lambda};
-pub use mailbox::{Clock, Fault, Mail, MailEvent, Mailbox};
+pub use mail::{Fault, Mail, MailEvent};
+pub use mail_store::Clock;
+pub use mailbox::Mailbox;
 pub use object_store::ObjectStore;
 pub use secrets::Secrets;
 pub use stream::TableStream;

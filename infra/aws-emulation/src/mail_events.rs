@@ -1,11 +1,11 @@
-//! What SES tells EventBridge of a mail that it has accepted.
+//! The events that SES publishes to EventBridge about a mail that it has accepted.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
-use crate::mailbox::{Mail, MailEvent};
+use crate::mail::{Mail, MailEvent};
 
 /// Everything at this domain has the fate that its name says, as with SES's own mailbox simulator.
 const SIMULATOR: &str = "simulator.amazonses.com";
@@ -70,7 +70,7 @@ pub(crate) fn of(
             "bouncedRecipients": recipients.iter().map(of_one).collect::<Vec<_>>(),
         })
     };
-    let told: Vec<(&'static str, Value)> = match fate {
+    let outcomes: Vec<(&'static str, Value)> = match fate {
         Fate::Delivered => vec![("delivery", json!({}))],
         Fate::Bounced => vec![("bounce", bounced("Permanent", "General", "5.1.1"))],
         Fate::Suppressed => vec![("bounce", bounced("Permanent", "OnAccountSuppressionList", ""))],
@@ -93,7 +93,7 @@ pub(crate) fn of(
         .map(|(name, value)| (name.as_str(), [value.as_str()]))
         .collect();
     tags.insert("ses:configuration-set", [configuration_set]);
-    let told = told.into_iter().enumerate().map(|(index, (kind, told))| {
+    let events = outcomes.into_iter().enumerate().map(|(index, (kind, outcome))| {
         let (detail_type, event_type) = match kind {
             "bounce" => ("Email Bounced", "Bounce"),
             "complaint" => ("Email Complaint Received", "Complaint"),
@@ -114,10 +114,10 @@ pub(crate) fn of(
                     "timestamp": at, "source": mail.from, "messageId": mail.message_id,
                     "destination": recipients, "tags": tags,
                 },
-                kind: told,
+                kind: outcome,
             },
         });
         MailEvent { kind, event }
     });
-    told.collect()
+    events.collect()
 }

@@ -14,25 +14,26 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use http::{StatusCode, header};
 use mail_parser::{Address, MessageParser};
 
-use crate::mailbox::{Contents, Draft, Fault};
+use crate::mail::{Draft, Fault};
+use crate::mail_store::MailStore;
 
 const NAMESPACE: &str = "http://ses.amazonaws.com/doc/2010-12-01/";
-/// SES takes 10 MB after encoding, and the form encodes it once more.
+/// SES takes 10 MB after encoding, and the form encodes it again.
 const LARGEST_REQUEST: usize = 32 * 1024 * 1024;
 const MOST_RECIPIENTS: usize = 50;
 
-pub(crate) fn router(contents: Arc<Contents>) -> Router {
+pub(crate) fn router(store: Arc<MailStore>) -> Router {
     Router::new()
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-        .with_state(contents)
+        .with_state(store)
 }
 
 async fn answer(
-    State(contents): State<Arc<Contents>>,
+    State(store): State<Arc<MailStore>>,
     Form(fields): Form<BTreeMap<String, String>>,
 ) -> Response {
-    let fault = contents.next_fault();
+    let fault = store.next_fault();
     if let Some(refusal) = fault.and_then(refused_by) {
         return refusal.into_response();
     }
@@ -43,8 +44,8 @@ async fn answer(
         _ => Err(Refusal::sender("InvalidAction", "this action is not emulated")),
     };
     let accepted = draft.and_then(checked).and_then(|draft| {
-        contents.accept(draft, fault).map_err(|error| {
-            tracing::error!(%error, "the mailbox cannot keep a mail");
+        store.accept(draft, fault).map_err(|error| {
+            tracing::error!(%error, "the mailbox cannot store a mail");
             Refusal::unavailable()
         })
     });

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
 use config::{Env, Secret};
@@ -12,9 +11,9 @@ use store::tables::Table;
 
 use crate::StartError;
 use crate::clock::ShiftedClock;
+use crate::iam::{REGION, Service, access_key, arn};
 use crate::keys::TokenKeys;
 use crate::media;
-use crate::rights::{Guards, REGION, Service, access_key, arn};
 use crate::{spreadsheet, tables};
 
 /// How many orders the payment provider opens in a minute, as the parameter of template.yaml has it.
@@ -95,7 +94,7 @@ impl Services {
 pub(crate) struct Addresses {
     /// The site, as people open it.
     pub(crate) site: String,
-    /// The outside world, as people open it.
+    /// The outside services, as people open it.
     pub(crate) outside: String,
     /// The same, as the functions reach it.
     pub(crate) outside_for_functions: String,
@@ -107,8 +106,8 @@ pub(crate) struct Addresses {
 
 /// Knows the value of every variable.
 pub(crate) struct Environment {
-    /// Where the services meet the functions within their rights.
-    guarded: BTreeMap<String, String>,
+    /// Where the functions reach the services, when that is another address than the services' own.
+    redirected: BTreeMap<String, String>,
     /// What Lambda itself sets, and where the emulated services are.
     always: BTreeMap<String, String>,
     /// What the template sets, for those functions that name it.
@@ -129,11 +128,17 @@ impl Environment {
             ("AWS_REGION", REGION),
             ("AWS_ACCESS_KEY_ID", aws_emulation::ACCESS_KEY_ID),
             ("AWS_SECRET_ACCESS_KEY", aws_emulation::SECRET_ACCESS_KEY),
-            ("AWS_ENDPOINT_URL_DYNAMODB", services.dynamodb.endpoint()),
-            ("AWS_ENDPOINT_URL_LAMBDA", services.lambda.endpoint()),
-            ("AWS_ENDPOINT_URL_S3", services.objects.endpoint()),
-            ("AWS_ENDPOINT_URL_SES", services.mailbox.endpoint()),
-            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", services.secrets.endpoint()),
+            (
+                Service::DynamoDb.endpoint_variable(),
+                services.dynamodb.endpoint(),
+            ),
+            (Service::Lambda.endpoint_variable(), services.lambda.endpoint()),
+            (Service::S3.endpoint_variable(), services.objects.endpoint()),
+            (Service::Ses.endpoint_variable(), services.mailbox.endpoint()),
+            (
+                Service::SecretsManager.endpoint_variable(),
+                services.secrets.endpoint(),
+            ),
         ];
         let mut named = BTreeMap::from(
             [
@@ -166,7 +171,7 @@ impl Environment {
             named.insert(table.variable().to_owned(), tables::name(table).to_owned());
         }
         Environment {
-            guarded: BTreeMap::new(),
+            redirected: BTreeMap::new(),
             always: BTreeMap::from(always.map(owned)),
             named,
         }
@@ -177,36 +182,32 @@ impl Environment {
         self.named.get(variable).map(String::as_str)
     }
 
-    /// Puts guards between the services and the functions.
-    ///
-    /// # Errors
-    /// When no loopback port can be opened.
-    pub(crate) async fn guard(&mut self, guards: Guards) -> std::io::Result<()> {
-        let guards = Arc::new(guards);
-        for (variable, service) in [
-            ("AWS_ENDPOINT_URL_DYNAMODB", Service::DynamoDb),
-            ("AWS_ENDPOINT_URL_LAMBDA", Service::Lambda),
-            ("AWS_ENDPOINT_URL_S3", Service::S3),
-            ("AWS_ENDPOINT_URL_SES", Service::Ses),
-            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", Service::SecretsManager),
-        ] {
-            let upstream = self.always.get(variable).map_or("", String::as_str);
-            let address = guards.serve(service, upstream).await?;
-            self.guarded.insert(variable.to_owned(), address);
-        }
-        Ok(())
+    /// Where a service is, as the local system itself reaches it.
+    pub(crate) fn endpoint(&self, service: Service) -> &str {
+        let address = self.always.get(service.endpoint_variable());
+        address.map_or("", String::as_str)
+    }
+
+    /// Lets the functions reach a service at `address`.
+    pub(crate) fn redirect(&mut self, service: Service, address: String) {
+        let variable = service.endpoint_variable().to_owned();
+        self.redirected.insert(variable, address);
     }
 
     /// The environment of a function: as in AWS it has the variables that the template gives it, and no others.
     ///
     /// # Errors
     /// When the template names a variable that has no value here.
-    pub(crate) fn of(&self, function: &str, variables: &BTreeMap<String, Value>) -> Result<Env, StartError> {
+    pub(crate) fn of(
+        &self,
+        function: &str,
+        variables: &BTreeMap<String, Value>,
+    ) -> Result<BTreeMap<String, String>, StartError> {
         let mut pairs = self.always.clone();
         pairs.insert("AWS_ACCESS_KEY_ID".to_owned(), access_key(function));
         // A function is known to the emulated Lambda by the name of its crate.
         pairs.insert("AWS_LAMBDA_FUNCTION_NAME".to_owned(), function.to_owned());
-        pairs.extend(self.guarded.clone());
+        pairs.extend(self.redirected.clone());
         for name in variables.keys() {
             let value = self.named.get(name).ok_or_else(|| {
                 StartError::new(format!(
@@ -216,18 +217,18 @@ impl Environment {
             })?;
             pairs.insert(name.clone(), value.clone());
         }
-        Ok(Env::from_pairs(pairs))
+        Ok(pairs)
     }
 
-    /// What the commands of infra/operations need, as lines that a shell reads.
-    pub(crate) fn for_operations(&self) -> String {
+    /// What a program beside the system needs, a line each: where the function `operations` is, and the tables.
+    pub(crate) fn beside(&self, outside_url: &str) -> String {
         let tables = Table::ALL.map(Table::variable);
         let needed = |name: &str| {
             let aws = [
                 "AWS_REGION",
                 "AWS_ACCESS_KEY_ID",
                 "AWS_SECRET_ACCESS_KEY",
-                "AWS_ENDPOINT_URL_DYNAMODB",
+                Service::DynamoDb.endpoint_variable(),
             ];
             aws.contains(&name) || tables.contains(&name)
         };
@@ -235,7 +236,9 @@ impl Environment {
         let lines = all
             .filter(|(name, _)| needed(name))
             .map(|(name, value)| format!("{name}='{value}'\n"));
-        lines.collect()
+        lines
+            .chain([format!("OPERATIONS_URL='{outside_url}/operations'\n")])
+            .collect()
     }
 
     /// The environment of the local system itself, which sees everything.

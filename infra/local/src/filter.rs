@@ -41,7 +41,7 @@ impl Filter {
         })
     }
 
-    /// The same with each text replaced by what it stands for, if it stands for something.
+    /// The same filter with each name replaced by its value, if it has one.
     pub(crate) fn resolved(mut self, stands_for: &impl Fn(&str) -> Option<String>) -> Filter {
         for pattern in &mut self.patterns {
             resolve(pattern, stands_for);

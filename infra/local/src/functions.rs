@@ -1,61 +1,95 @@
-//! The functions in process, each with the variables that the template gives it.
+//! The functions, each with the variables that the template gives it: in process, or as the program that Lambda runs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
-use config::ConfigError;
+use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use exam_details::Collector;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use mail_events::MailEvents;
 use notifier::Notifier;
+use operations::Operations;
 use reconciler::{Job, Reconciler};
 use serde_json::Value;
 use sync::{JobWorker, Pauses};
 
 use crate::StartError;
+use crate::bootstrap::Bootstrap;
 use crate::environment::Environment;
+use crate::gateway::Handler;
 use crate::mail_events::Rules;
-use crate::rights::Stack;
 use crate::schedule::Scheduled;
+use crate::stack::Stack;
 use crate::template::{Schedule, Stream, Template};
 
 /// Everything that the template runs.
 pub(crate) struct Functions {
     /// The functions behind the HTTP API, by the names of their crates.
-    pub(crate) routers: BTreeMap<String, Router>,
+    pub(crate) handlers: BTreeMap<String, Handler>,
     /// The function behind the stream of registrations.
-    pub(crate) notifier: (Arc<Notifier>, Stream),
+    pub(crate) notifier: (OnEvent, Stream),
     /// The function behind EventBridge, and the events it gets.
     pub(crate) mail_events: (Arc<MailEvents>, Rules),
     /// The reconciler, with its schedule.
     pub(crate) reconcile: Arc<Scheduled>,
     /// The function that collects pictures which nothing shows.
     pub(crate) collect: Arc<Scheduled>,
+    /// The function that the people on call invoke.
+    pub(crate) operations: Arc<Operations>,
     /// The function that others call with events, and itself.
     pub(crate) sync: Arc<JobWorker>,
 }
 
+/// Handles the events of one function.
+pub(crate) type OnEvent = Box<dyn Fn(Value) -> Ran + Send + Sync>;
+
 impl Functions {
-    /// Starts every function of the template.
+    /// Starts every function of the template; those with a program in the folder `bootstraps` as that program.
     ///
     /// # Errors
-    /// When a function refuses its variables, or the template has one that is not built here.
+    /// When a function refuses its variables, its program cannot be started, or the template has one that is not built
+    /// here.
     pub(crate) async fn start(
         template: &Template,
         environment: &Environment,
         clock: &Clock,
+        bootstraps: Option<&Path>,
     ) -> Result<Functions, StartError> {
-        let mut routers = BTreeMap::new();
+        let mut handlers = BTreeMap::new();
         let mut notifier = None;
         let mut mail_events = None;
         let mut reconcile = None;
         let mut collect = None;
         let mut sync = None;
+        let mut operations = None;
         for (name, function) in &template.functions {
-            let env = environment.of(name, &function.variables)?;
+            let variables = environment.of(name, &function.variables)?;
+            if let Some(program) = bootstraps.map(|folder| folder.join(name).join("bootstrap"))
+                && program.exists()
+            {
+                // These are called in other ways, too.
+                if matches!(
+                    name.as_str(),
+                    "exam-details" | "mail-events" | "reconciler" | "sync"
+                ) {
+                    return Err(StartError::new(format!(
+                        "The local system runs {name} in its own process only: remove {}.",
+                        program.display()
+                    )));
+                }
+                let bootstrap = Bootstrap::start(name, &program, variables).await?;
+                if let Some(stream) = function.stream.clone() {
+                    notifier = Some((as_program(bootstrap, function.timeout), stream));
+                } else {
+                    handlers.insert(name.clone(), Handler::from(bootstrap));
+                }
+                continue;
+            }
+            let env = Env::from_pairs(variables);
             let for_boundary = env.clone();
             let (clock, entropy) = (clock.clone(), Entropy::system());
             let refused =
@@ -89,7 +123,7 @@ impl Functions {
                     let built = notifier::handler_with(env, clock, entropy)
                         .await
                         .map_err(refused)?;
-                    notifier = function.stream.clone().map(|stream| (Arc::new(built), stream));
+                    notifier = function.stream.clone().map(|stream| (in_process(built), stream));
                     continue;
                 }
                 "mail-events" => {
@@ -102,6 +136,13 @@ impl Functions {
                         &Stack::new(template, environment),
                     );
                     mail_events = Some((Arc::new(built), rules));
+                    continue;
+                }
+                "operations" => {
+                    let built = operations::handler_with(env, clock, entropy)
+                        .await
+                        .map_err(refused)?;
+                    operations = Some(Arc::new(built));
                     continue;
                 }
                 "reconciler" => {
@@ -120,15 +161,16 @@ impl Functions {
             };
             // As `http_api::serve` does it in Lambda.
             let router = router.and_then(|router| http_api::require_viewer_proof(router, &for_boundary));
-            routers.insert(name.clone(), router.map_err(refused)?);
+            handlers.insert(name.clone(), Handler::from(router.map_err(refused)?));
         }
         let missing = |what| StartError::new(format!("template.yaml has no {what}."));
         Ok(Functions {
-            routers,
+            handlers,
             notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
             mail_events: mail_events.ok_or_else(|| missing("function mail-events"))?,
             reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
             collect: collect.ok_or_else(|| missing("exam-details on a schedule"))?,
+            operations: operations.ok_or_else(|| missing("function operations"))?,
             sync: sync.ok_or_else(|| missing("function sync"))?,
         })
     }
@@ -148,6 +190,30 @@ fn on_schedule<T: Send + Sync + 'static>(
         Arc::new(Scheduled::new(name, schedules.to_vec(), move |event| {
             handle(Arc::clone(&built), event)
         }))
+    })
+}
+
+fn in_process(notifier: Notifier) -> OnEvent {
+    let notifier = Arc::new(notifier);
+    Box::new(move |event| {
+        let notifier = Arc::clone(&notifier);
+        async move {
+            let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
+            serde_json::to_value(outcome).map_err(|error| error.to_string())
+        }
+        .boxed()
+    })
+}
+
+fn as_program(bootstrap: Bootstrap, timeout: Duration) -> OnEvent {
+    let bootstrap = Arc::new(bootstrap);
+    Box::new(move |event| {
+        let bootstrap = Arc::clone(&bootstrap);
+        async move {
+            let answer = bootstrap.invoke(event.to_string(), timeout).await?;
+            serde_json::from_str(&answer).map_err(|error| error.to_string())
+        }
+        .boxed()
     })
 }
 

@@ -23,6 +23,7 @@ use lambda_http::{Context, Service};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::bootstrap::Bootstrap;
 use crate::clock::ShiftedClock;
 use crate::template::Template;
 use crate::{StartError, gateway::routes::Routes, gateway::throttle::Throttle};
@@ -44,18 +45,40 @@ pub struct Gateway {
 }
 
 struct Integration {
-    router: Router,
+    handler: Handler,
     timeout: Duration,
 }
 
+/// A function behind the gateway.
+#[derive(Clone, Debug)]
+pub struct Handler(Running);
+
+#[derive(Clone, Debug)]
+enum Running {
+    InProcess(Router),
+    AsProgram(Arc<Bootstrap>),
+}
+
+impl From<Router> for Handler {
+    fn from(router: Router) -> Handler {
+        Handler(Running::InProcess(router))
+    }
+}
+
+impl From<Bootstrap> for Handler {
+    fn from(bootstrap: Bootstrap) -> Handler {
+        Handler(Running::AsProgram(Arc::new(bootstrap)))
+    }
+}
+
 impl Gateway {
-    /// Puts `routers`, by the names of their crates, behind the routes of `template`.
+    /// Puts `handlers`, by the names of their crates, behind the routes of `template`.
     ///
     /// # Errors
-    /// When the template routes to a function that is not among `routers`, or two of its routes are the same.
+    /// When the template routes to a function that is not among `handlers`, or two of its routes are the same.
     pub fn new(
         template: &Template,
-        mut routers: BTreeMap<String, Router>,
+        mut handlers: BTreeMap<String, impl Into<Handler>>,
         clock: ShiftedClock,
     ) -> Result<Gateway, StartError> {
         let mut functions = BTreeMap::new();
@@ -63,13 +86,13 @@ impl Gateway {
             if function.routes.is_empty() {
                 continue;
             }
-            let router = routers.remove(name).ok_or_else(|| {
+            let handler = handlers.remove(name).ok_or_else(|| {
                 StartError::new(format!(
                     "template.yaml routes to {name}, which infra/local does not build; add it to infra/local/src/functions.rs."
                 ))
             })?;
             let integration = Integration {
-                router,
+                handler: handler.into(),
                 timeout: function.timeout,
             };
             functions.insert(name.clone(), integration);
@@ -108,10 +131,17 @@ impl Gateway {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
         }
         let patience = function.timeout.min(LONGEST_WAIT);
-        let mut context = Context::default();
-        context.request_id.clone_from(&request_id);
-        context.deadline = deadline(self.clock.now(), patience);
-        let invocation = tokio::spawn(invoke(function.router.clone(), event, context));
+        let invocation = match function.handler.0.clone() {
+            Running::InProcess(router) => {
+                let mut context = Context::default();
+                context.request_id.clone_from(&request_id);
+                context.deadline = deadline(self.clock.now(), patience);
+                tokio::spawn(invoke(router, event, context))
+            }
+            Running::AsProgram(bootstrap) => {
+                tokio::spawn(async move { response(&bootstrap.invoke(event, patience).await?) })
+            }
+        };
         let abort = invocation.abort_handle();
         let mut answer = match tokio::time::timeout(patience, invocation).await {
             Ok(Ok(Ok(answer))) => answer,
@@ -155,11 +185,14 @@ async fn invoke(router: Router, event: String, context: Context) -> Result<Respo
     // The adapter is gone before the wait begins: holding it would make this future stay on one thread.
     let running = http_api::adapter(router).call(LambdaEvent::new(payload, context));
     let answered = running.await.map_err(|error| error.to_string())?;
-    let answered = serde_json::to_string(&answered).map_err(|error| error.to_string())?;
+    response(&serde_json::to_string(&answered).map_err(|error| error.to_string())?)
+}
+
+fn response(answered: &str) -> Result<Response, String> {
     if answered.len() > LARGEST_PAYLOAD {
         return Err("the response is larger than Lambda allows".to_owned());
     }
-    let answered: Answered = serde_json::from_str(&answered).map_err(|error| error.to_string())?;
+    let answered: Answered = serde_json::from_str(answered).map_err(|error| error.to_string())?;
     answered.into_response()
 }
 
@@ -191,7 +224,7 @@ impl Answered {
         headers.remove(header::CONTENT_TYPE);
         for (name, value) in &self.headers {
             let name = HeaderName::try_from(name).map_err(|error| error.to_string())?;
-            // The length is counted anew.
+            // The length is recalculated.
             if name != header::CONTENT_LENGTH {
                 let value = HeaderValue::try_from(value).map_err(|error| error.to_string())?;
                 headers.insert(name, value);

@@ -1,4 +1,4 @@
-//! EventBridge between SES and a function: what the template asks SES to tell, handed over by the template's rules.
+//! EventBridge between SES and a function: delivers the events that the template asks for, by the template's rules.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -9,25 +9,25 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::filter::Filter;
-use crate::rights::Stack;
+use crate::stack::Stack;
 use crate::template::Function;
 
-/// Lambda waits a minute and more; nobody here wants to.
+/// Lambda waits a minute and more, which is too long for a developer's machine.
 const PAUSE_BEFORE_RETRY: Duration = Duration::from_millis(200);
 
 /// Which events a function gets, and how often.
 pub(crate) struct Rules {
-    told: BTreeSet<String>,
+    published: BTreeSet<String>,
     patterns: Vec<Filter>,
     retries: u32,
 }
 
 impl Rules {
-    /// The rules of a function of the template. `told` is what SES is to tell.
-    pub(crate) fn new(function: &Function, told: &BTreeSet<String>, stack: &Stack) -> Rules {
+    /// The rules of a function of the template. `published` are the kinds of events that SES publishes.
+    pub(crate) fn new(function: &Function, published: &BTreeSet<String>, stack: &Stack) -> Rules {
         let patterns = function.event_patterns.iter().cloned();
         Rules {
-            told: told.clone(),
+            published: published.clone(),
             patterns: patterns
                 .map(|pattern| pattern.resolved(&|name| stack.value(name)))
                 .collect(),
@@ -35,30 +35,31 @@ impl Rules {
         }
     }
 
-    fn bring(&self, told: &MailEvent) -> bool {
-        self.told.contains(told.kind) && self.patterns.iter().any(|pattern| pattern.passes(&told.event))
+    fn matches(&self, event: &MailEvent) -> bool {
+        self.published.contains(event.kind)
+            && self.patterns.iter().any(|pattern| pattern.passes(&event.event))
     }
 }
 
-/// Hands each event that a rule is for to `function`, until there can be no more.
+/// Delivers each event that matches the rules to `function`, until the mailbox is gone.
 pub(crate) async fn run<F, Fut>(mut events: UnboundedReceiver<MailEvent>, rules: Rules, function: F)
 where
     F: Fn(Value) -> Fut,
     Fut: Future<Output = Result<Value, String>>,
 {
-    while let Some(told) = events.recv().await {
-        if !rules.bring(&told) {
+    while let Some(event) = events.recv().await {
+        if !rules.matches(&event) {
             continue;
         }
         let mut failures = 0;
-        while let Err(error) = function(told.event.clone()).await {
+        while let Err(error) = function(event.event.clone()).await {
             if failures == rules.retries {
                 // In AWS it goes to the dead-letter queue.
-                tracing::error!(error, "an event of the mail service was given up");
+                tracing::error!(error, "dropped a mail event after its last retry");
                 break;
             }
             failures += 1;
-            tracing::warn!(error, "an event of the mail service is handed over once more");
+            tracing::warn!(error, "retrying a mail event");
             tokio::time::sleep(PAUSE_BEFORE_RETRY).await;
         }
     }
@@ -75,7 +76,7 @@ mod tests {
     async fn seen(failing: usize) -> Vec<String> {
         let pattern = json!({"detail-type": ["Email Bounced"], "set": ["local"]});
         let rules = Rules {
-            told: BTreeSet::from(["bounce".to_owned()]),
+            published: BTreeSet::from(["bounce".to_owned()]),
             patterns: vec![Filter::of(pattern).unwrap()],
             retries: 2,
         };
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_ses_is_to_tell_and_a_rule_is_for_is_handed_over_until_it_is_taken_or_given_up() {
+    async fn a_published_event_that_matches_a_rule_is_retried_until_it_succeeds_or_is_dropped() {
         assert_eq!(seen(0).await, ["bounce"]);
         assert_eq!(seen(1).await, ["bounce"; 2]);
         assert_eq!(seen(9).await, ["bounce"; 3]);

@@ -1,11 +1,11 @@
-//! `local`: the system on one machine. `local openapi` prints the OpenAPI document instead, and `local rights` compares
-//! the rights that a run of the tests used with the template.
+//! `local`: the system on one machine.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::{Parser, Subcommand};
 use config::Env;
 use local::{ADMINISTRATOR, Options, StartError, System, Template, Web};
 use tokio::signal::unix::{SignalKind, signal};
@@ -16,19 +16,28 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 const DEFAULT_PASSWORD: &str = "expo-admin";
 
+/// Runs the whole system on this machine; environment variables such as PORT configure it.
+#[derive(Parser)]
+#[command(name = "local")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Compare the rights that a test run recorded in a folder with template.yaml.
+    Rights { folder: PathBuf },
+}
+
 #[tokio::main]
 async fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let outcome = match arguments[..] {
-        [] => run().await,
-        ["openapi"] => openapi(),
-        ["rights", folder] => rights(Path::new(folder)),
-        _ => Err(StartError::new(format!(
-            "`local {}` is nothing: `local` runs the system, `local openapi` prints its OpenAPI document, `local rights \
-             FOLDER` compares the rights recorded in a folder with template.yaml.",
-            arguments.join(" ")
-        ))),
+    let outcome = match Arguments::parse().command {
+        None => run().await,
+        Some(Command::Openapi) => openapi(),
+        Some(Command::Rights { folder }) => rights(&folder),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -41,17 +50,19 @@ async fn main() -> ExitCode {
 
 fn openapi() -> Result<(), StartError> {
     let document = local::openapi_document().map_err(|error| StartError::new(error.to_string()))?;
-    say(&document);
+    print(&document);
     Ok(())
 }
 
-/// Succeeds without a word, or fails with a line for each right that is too much or missing.
+/// Succeeds silently, or fails with a line for each right that is unused or missing.
 fn rights(folder: &Path) -> Result<(), StartError> {
     let template = Template::read(Path::new("template.yaml"))?;
-    let record = local::rights::read(folder)?;
-    match local::rights::complaints(&template, &record) {
-        complaints if complaints.is_empty() => Ok(()),
-        complaints => Err(StartError::new(complaints.join("\n"))),
+    let record = local::guard::read_records(folder)?;
+    let discrepancies = local::guard::discrepancies(&template, &record);
+    if discrepancies.is_empty() {
+        Ok(())
+    } else {
+        Err(StartError::new(discrepancies.join("\n")))
     }
 }
 
@@ -65,15 +76,15 @@ async fn run() -> Result<(), StartError> {
 
     let started = Instant::now();
     let starting = System::start(options, |step| {
-        say(&format!("{:6.2} s  {step}\n", started.elapsed().as_secs_f64()));
+        print(&format!("{:6.2} s  {step}\n", started.elapsed().as_secs_f64()));
     });
     let system = starting.await?;
-    say(&format!(
+    print(&format!(
         "{:6.2} s  ready; Ctrl-C stops it\n\n\
          Site            {site}\n\
          API             {site}/api/packages/list\n\
          Administrator   {ADMINISTRATOR} with the password {password}, for POST {site}/api/admin/login\n\
-         Outside world   {outside}\n\
+         Outside services   {outside}\n\
          Mailbox         {outside}/mail  (JSON: {outside}/mail.json)\n\n",
         started.elapsed().as_secs_f64(),
         site = system.site_url(),
@@ -83,7 +94,7 @@ async fn run() -> Result<(), StartError> {
         _ = tokio::signal::ctrl_c() => {}
         _ = terminated.recv() => {}
     }
-    say("\nstopping\n");
+    print("\nstopping\n");
     system.stop().await;
     Ok(())
 }
@@ -121,6 +132,7 @@ fn options(env: &Env) -> Result<Options, StartError> {
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
             .unwrap_or_else(|| DEFAULT_PASSWORD.to_owned()),
+        bootstraps: env.optional("LOCAL_BOOTSTRAPS").map(PathBuf::from),
         rights_record: env.optional("RIGHTS_RECORD").map(PathBuf::from),
     })
 }
@@ -161,8 +173,8 @@ fn port(env: &Env, name: &'static str, default: u16) -> Result<u16, StartError> 
     })
 }
 
-/// For people and scripts at the other end of standard output; when nobody reads, nobody misses it.
-fn say(text: &str) {
+/// Writes to standard output. A closed pipe is no error: nobody reads what is missing.
+fn print(text: &str) {
     let mut out = std::io::stdout();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

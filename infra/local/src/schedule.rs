@@ -45,7 +45,7 @@ impl Scheduled {
     }
 }
 
-/// Every minute of the machine, whatever the system's clock says: a run asks that clock what is due. What runs less often
+/// Every minute of the machine, whatever the system's clock says: a run reads that clock. What runs less often
 /// waits for its first time, so that a system that has just started is left alone.
 pub(crate) async fn every_minute(functions: [Arc<Scheduled>; 2], dynamodb: Arc<DynamoDb>) {
     let mut ticks = tokio::time::interval(EVERY);

@@ -1,6 +1,6 @@
 //! The built web app as CloudFront and S3 serve it: deep links, caching and security headers.
 
-mod policy;
+mod provider;
 mod static_file;
 
 use std::borrow::Cow;
@@ -13,20 +13,24 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, extract::State};
-use http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use http::{Request, StatusCode};
 use percent_encoding::percent_decode_str;
 
-pub use policy::{Policy, Provider};
+pub use provider::Provider;
 use static_file::StaticFile;
 pub(crate) use static_file::configured;
 
 use crate::StartError;
+use crate::template::PageHeaders;
 
 /// The page at `/`.
 const INDEX: &str = "index.html";
-/// What every page that is not prerendered begins with.
+/// The portal's page, and the paths that it is for, with everything below them.
+const PORTAL: &str = "portal.html";
+const PORTAL_PATHS: [&str; 2] = ["/login", "/dashboard"];
+/// What every other page that is not prerendered begins with.
 const APP: &str = "app.html";
-/// The prerendered pages besides the one at `/` (web/src/prerender.tsx makes them).
+/// The prerendered pages besides the one at `/` (web/src/site/prerender.tsx makes them).
 const PRERENDERED: [&str; 6] = [
     "/terms-and-conditions",
     "/about-us",
@@ -40,30 +44,34 @@ const PRERENDERED: [&str; 6] = [
 pub struct Site {
     folder: PathBuf,
     provider: Provider,
-    policy: HeaderValue,
+    headers: PageHeaders,
     // Compressing takes longer than reading, so a file is prepared once for each of its versions.
     prepared: Mutex<HashMap<PathBuf, (SystemTime, Arc<StaticFile>)>>,
 }
 
 impl Site {
-    /// The built web app in `folder`, with the addresses of `provider` in place of the real payment provider's.
+    /// The built web app in `folder`, with the addresses of `provider` in place of the real payment provider's, in pages
+    /// and in `headers`.
     ///
     /// # Errors
     /// When the folder holds no web app.
-    pub fn open(folder: PathBuf, provider: Provider) -> Result<Site, StartError> {
-        if ![INDEX, APP].iter().all(|page| folder.join(page).is_file()) {
+    pub fn open(folder: PathBuf, provider: Provider, headers: PageHeaders) -> Result<Site, StartError> {
+        if ![INDEX, APP, PORTAL]
+            .iter()
+            .all(|page| folder.join(page).is_file())
+        {
             return Err(StartError::new(format!(
                 "There is no web app in {}: run `make run`, or `npm ci && npm run build` in web/.",
                 folder.display()
             )));
         }
-        let policy = Policy::site(&provider)
-            .header()
+        let headers = headers
+            .with_policies(|policy| provider.policy(policy))
             .map_err(|error| StartError::because("Writing the content security policy", error))?;
         Ok(Site {
             folder,
             provider,
-            policy,
+            headers,
             prepared: Mutex::default(),
         })
     }
@@ -101,25 +109,38 @@ impl Site {
 }
 
 async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response {
-    let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
-    let file = site.file(&object(&path));
+    let path = request.uri().path();
+    let file = site.file(&object(path));
     let mut response = match file {
         Some(file) => file.response(request.headers()),
         None => (StatusCode::NOT_FOUND, "Not found\n").into_response(),
     };
-    secure(response.headers_mut(), &path, &site.policy);
+    let added = site.headers.of(path);
+    for (name, value) in added {
+        response.headers_mut().insert(name, value.clone());
+    }
     response
 }
 
-/// The object that a path names: itself when its last part has an extension, a prerendered page's HTML, otherwise
-/// the app, which knows its own routes. The CloudFront Function of the stack has the same rule.
+/// The object that a path names: the portal for its paths, otherwise itself when its last part has an extension, a
+/// prerendered page's HTML, or else the app, which knows its own routes. The CloudFront Function of the stack has the
+/// same rule.
 fn object(path: &str) -> Cow<'_, str> {
+    let below = |start: &&str| {
+        path.strip_prefix(*start)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    // As it came: by the same characters the headers of the portal are chosen.
+    if PORTAL_PATHS.iter().any(below) {
+        return PORTAL.into();
+    }
+    let path = percent_decode_str(path).decode_utf8_lossy();
     let last = path.rsplit('/').next().unwrap_or_default();
     if last.contains('.') {
-        path.into()
+        path
     } else if path == "/" {
         INDEX.into()
-    } else if PRERENDERED.contains(&path) {
+    } else if PRERENDERED.contains(&&*path) {
         format!("/{}.html", path.trim_start_matches('/').replace('/', "-")).into()
     } else {
         APP.into()
@@ -135,29 +156,6 @@ fn inside(path: &str) -> Option<&Path> {
     plain.then_some(Path::new(path))
 }
 
-/// The headers of every answer of the site.
-fn secure(headers: &mut HeaderMap, path: &str, policy: &HeaderValue) {
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(
-        "permissions-policy",
-        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), browsing-topics=()"),
-    );
-    // The address of these pages holds the order id, the key to personal data.
-    let private = path.starts_with("/payment/");
-    let referrer = if private {
-        headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        "no-referrer"
-    } else {
-        "strict-origin-when-cross-origin"
-    };
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,8 +166,8 @@ mod tests {
         let table = include_str!("../../cloudfront/paths.json");
         let table: Vec<HashMap<String, String>> = serde_json::from_str(table).unwrap();
         for row in &table {
-            let path = percent_decode_str(&row["path"]).decode_utf8_lossy();
-            let object = object(&path);
+            let path = &row["path"];
+            let object = object(path);
             assert_eq!(
                 object.trim_start_matches('/'),
                 row["object"].trim_start_matches('/'),

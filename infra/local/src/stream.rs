@@ -60,7 +60,7 @@ fn remember(checkpoint: &Path, sequence: &str) {
     }
 }
 
-/// Hands out records in order until each one is done or given up.
+/// Delivers records in order until each one succeeds or is dropped.
 ///
 /// A reported failure repeats from the first record that failed; a failed invocation splits the batch in two,
 /// which costs no attempt; a single record is tried again as often as the template says.
@@ -116,7 +116,10 @@ where
         } else {
             for record in &rest {
                 // In AWS its place in the stream goes to the dead-letter queue.
-                tracing::error!(sequence = sequence(record), "a record was given up");
+                tracing::error!(
+                    sequence = sequence(record),
+                    "dropped a record after its last retry"
+                );
             }
         }
     }

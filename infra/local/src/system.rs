@@ -24,9 +24,9 @@ use crate::edge::{self, WebAcl};
 use crate::environment::{self, Addresses, Environment, PROVIDER_CREATES, Services};
 use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
+use crate::guard::{self, Entry, Record};
 use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
-use crate::rights::{self, Entry, Record};
 use crate::site::{Provider, Site};
 use crate::template::{RouteLimits, Template};
 use crate::{
@@ -45,7 +45,7 @@ const ROOM: usize = 4 * 1024 * 1024;
 pub struct Options {
     /// The port of the site and its API; 0 takes a free one.
     pub port: u16,
-    /// The port of the outside world; 0 takes a free one.
+    /// The port of the outside services; 0 takes a free one.
     pub outside_port: u16,
     /// Where the web app comes from.
     pub web: Web,
@@ -61,7 +61,10 @@ pub struct Options {
     pub data: PathBuf,
     /// The password of the administrator.
     pub administrator_password: String,
-    /// The folder in which what functions did within their rights is recorded, if it is.
+    /// A folder with `<function>/bootstrap` for those functions that run as the program of their own that Lambda would
+    /// run, if any do.
+    pub bootstraps: Option<PathBuf>,
+    /// The folder to record the used rights in, if any.
     pub rights_record: Option<PathBuf>,
 }
 
@@ -92,7 +95,7 @@ pub struct System {
 }
 
 impl System {
-    /// Starts everything and answers when both ports are served. `progress` gets a line for each step.
+    /// Starts everything and returns when both ports are served. `progress` gets a line for each step.
     ///
     /// # Errors
     /// A sentence that says what is wrong and what to do.
@@ -113,7 +116,14 @@ impl System {
         let (api_listener, api_url) = listen(0, "PORT").await?;
         let provider = Provider::simulated(&outside_url);
         let pages = match &options.web {
-            Web::Built(folder) => Site::open(folder.clone(), provider)?.router(),
+            Web::Built(folder) => {
+                let headers = template.pages.take().ok_or_else(|| {
+                    StartError::new(
+                        "template.yaml has no distribution, which says the headers of pages.".to_owned(),
+                    )
+                })?;
+                Site::open(folder.clone(), provider, headers)?.router()
+            }
             Web::DevServer(origin) => dev_server::router(origin, provider),
         };
 
@@ -160,7 +170,7 @@ impl System {
         let record = Record::new(options.rights_record.as_deref())
             .map_err(|error| StartError::because("Recording the rights", error))?;
         let seen = Arc::new(record);
-        rights::guard(&mut environment, &template, Arc::clone(&seen)).await?;
+        guard::install(&mut environment, &template, Arc::clone(&seen)).await?;
         let env = environment.whole();
         let settings = env
             .aws_for("DYNAMODB")
@@ -170,16 +180,17 @@ impl System {
             progress("filled the empty catalogue with sample data");
         }
 
-        let for_operations = options.data.join("environment");
-        durable::replace(&for_operations, environment.for_operations().as_bytes())
+        let beside = options.data.join("environment");
+        durable::replace(&beside, environment.beside(&outside_url).as_bytes())
             .map_err(in_file("environment"))?;
 
         progress("starting the functions");
-        let functions = Functions::start(&template, &environment, &clock.for_functions())
+        let bootstraps = options.bootstraps.as_deref();
+        let functions = Functions::start(&template, &environment, &clock.for_functions(), bootstraps)
             .await
-            .map_err(|error| error.and(rights::refusals(&seen.entries())))?;
+            .map_err(|error| error.and(guard::refusals(&seen.entries())))?;
         seed::administrator(&env, clock.for_functions(), &options.administrator_password).await?;
-        let gateway = Gateway::new(&template, functions.routers, clock.clone())?;
+        let gateway = Gateway::new(&template, functions.handlers, clock.clone())?;
         let api = gateway::router(Arc::new(gateway));
         let mut site = edge::proving(api.clone(), addresses.proof)
             .merge(media::router(&services.objects, &env)?)
@@ -202,6 +213,7 @@ impl System {
             mailbox: mailbox.clone(),
             reconcile: Arc::clone(&functions.reconcile),
             collect: Arc::clone(&functions.collect),
+            operations: functions.operations,
         };
         let outside = outside::router(mailbox.clone(), &site_url, controls)
             .merge(simulator.router())
@@ -218,13 +230,7 @@ impl System {
             .map_err(|error| StartError::because("Opening the stream of registrations", error))?;
         let (notifier, mapping) = functions.notifier;
         let checkpoint = options.data.join("stream-checkpoint");
-        let polling = stream::poll(source, mapping, checkpoint, move |event| {
-            let notifier = Arc::clone(&notifier);
-            async move {
-                let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
-                serde_json::to_value(outcome).map_err(|error| error.to_string())
-            }
-        });
+        let polling = stream::poll(source, mapping, checkpoint, notifier);
         let (function, rules) = functions.mail_events;
         let mail_news = mail_events::run(mailbox.events(), rules, move |event| {
             let function = Arc::clone(&function);
@@ -266,12 +272,12 @@ impl System {
         &self.site_url
     }
 
-    /// Where the outside world is, such as `http://localhost:8081`.
+    /// Where the outside services are, such as `http://localhost:8081`.
     pub fn outside_url(&self) -> &str {
         &self.outside_url
     }
 
-    /// The gateway's own address, past CloudFront's place; on a port that nobody chooses.
+    /// The gateway's own address, which bypasses CloudFront; on a free port.
     pub fn api_url(&self) -> &str {
         &self.api_url
     }
@@ -296,7 +302,7 @@ impl System {
         &self.sheets
     }
 
-    /// What the functions have done within their rights so far, and what they were refused.
+    /// The rights that the functions have used so far, and what they were refused.
     pub fn rights(&self) -> BTreeSet<Entry> {
         self.rights.entries()
     }

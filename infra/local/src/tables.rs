@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::{KeySchemaElement, KeyType, TimeToLiveSpecification
 use store::tables::Table;
 
 use crate::StartError;
-use crate::rights::PartitionKeys;
+use crate::iam::PartitionKeys;
 
 /// The name of a table in the local system.
 pub(crate) fn name(table: Table) -> &'static str {

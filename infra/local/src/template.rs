@@ -8,11 +8,13 @@ use serde_json::Value;
 
 use crate::StartError;
 use crate::filter::Filter;
-use crate::rights::{Right, Rule};
+use crate::iam::{Right, Rule};
 
 mod document;
+mod pages;
 
 use document::{ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals, MailDestination};
+pub use pages::PageHeaders;
 
 /// The functions of the template, by the names of their crates.
 #[derive(Debug)]
@@ -23,10 +25,12 @@ pub struct Template {
     pub resources: BTreeMap<String, String>,
     /// The names of the parameters.
     pub parameters: BTreeSet<String>,
-    /// What the routes of the HTTP API take.
+    /// The rate limits of the HTTP API's routes.
     pub limits: RouteLimits,
-    /// What SES is to tell EventBridge of mails, in its words: `bounce`, `delivery`.
+    /// The kinds of mail events that SES publishes to EventBridge, such as `bounce` and `delivery`.
     pub mail_events: BTreeSet<String>,
+    /// What CloudFront adds to the pages; none without a distribution.
+    pub pages: Option<PageHeaders>,
 }
 
 /// One function of the template.
@@ -48,7 +52,7 @@ pub struct Function {
     pub schedules: Vec<Schedule>,
     /// The events of EventBridge that it gets, a pattern for each rule, with the names of the template in them.
     pub event_patterns: Vec<Filter>,
-    /// How often an event that failed is tried again.
+    /// How often an event that failed is retried.
     pub event_retries: u32,
 }
 
@@ -107,7 +111,7 @@ impl RouteLimits {
 pub struct Stream {
     /// The most records in one batch.
     pub batch_size: usize,
-    /// How often a record is tried again before it is given up.
+    /// How often a record is retried before it is dropped.
     pub retries: u32,
     /// Which records reach the function at all.
     pub filter: Filter,
@@ -134,6 +138,8 @@ impl Template {
         let mut resources = BTreeMap::new();
         let mut limits = RouteLimits::default();
         let mut mail_events = BTreeSet::new();
+        let mut distribution = None;
+        let mut headers = BTreeMap::new();
         for (id, resource) in document.resources {
             resources.insert(id.clone(), resource.kind.clone());
             if resource.kind == "AWS::IAM::Policy" {
@@ -143,7 +149,7 @@ impl Template {
                 continue;
             }
             if ["AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy"].contains(&resource.kind.as_str()) {
-                return Err(format!("{id}: the guard knows no {}", resource.kind));
+                return Err(format!("{id}: the guard supports no {}", resource.kind));
             }
             if resource.kind == "AWS::Serverless::HttpApi" {
                 let properties: ApiProperties =
@@ -154,7 +160,15 @@ impl Template {
             if resource.kind == "AWS::SES::ConfigurationSetEventDestination" {
                 let destination: MailDestination =
                     serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-                mail_events.extend(destination.told_to_event_bridge());
+                mail_events.extend(destination.published());
+                continue;
+            }
+            if resource.kind == "AWS::CloudFront::Distribution" {
+                distribution = Some((id, resource.properties));
+                continue;
+            }
+            if resource.kind == "AWS::CloudFront::ResponseHeadersPolicy" {
+                headers.insert(id, resource.properties);
                 continue;
             }
             if resource.kind != "AWS::Serverless::Function" {
@@ -184,12 +198,19 @@ impl Template {
                 function.rules.extend(rules.iter().cloned());
             }
         }
+        let pages = distribution
+            .map(|(id, distribution)| {
+                PageHeaders::interpret(distribution, &headers, &document.mappings)
+                    .map_err(|error| format!("{id}: {error}"))
+            })
+            .transpose()?;
         Ok(Template {
             functions,
             resources,
             parameters: document.parameters.into_keys().collect(),
             limits,
             mail_events,
+            pages,
         })
     }
 
@@ -237,7 +258,7 @@ Resources:
 "#;
 
     #[test]
-    fn a_function_is_known_by_its_crate_with_its_routes_variables_and_time() {
+    fn a_function_has_the_name_of_its_crate_and_its_routes_variables_and_timeout() {
         let template = Template::parse(SMALL).unwrap();
         let things = &template.functions["things"];
         assert_eq!(things.timeout, Duration::from_secs(10));
@@ -254,7 +275,7 @@ Resources:
     }
 
     #[test]
-    fn a_route_takes_what_the_api_says_of_it_or_of_all() {
+    fn a_route_has_its_own_rate_limit_or_the_default() {
         let api = r#"
   Api:
     Type: AWS::Serverless::HttpApi

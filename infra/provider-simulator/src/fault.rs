@@ -65,7 +65,7 @@ impl Faults {
         self.standing.clear();
     }
 
-    /// The fault of this request. One that stands stays.
+    /// The fault of this request. A standing fault remains.
     pub(crate) fn take(&mut self, call: Call) -> Option<Fault> {
         let is_for = |to: &Option<Call>| to.is_none_or(|to| to == call);
         let waiting = self.next.iter().position(|(to, _)| is_for(to));

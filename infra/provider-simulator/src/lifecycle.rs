@@ -37,7 +37,7 @@ impl From<NotKept> for ControlError {
     }
 }
 
-/// Something that merchants are told by webhook.
+/// Something that merchants learn by webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
     Payment(u64),
@@ -53,7 +53,7 @@ pub(crate) type Happened = (String, Event);
 pub(crate) enum Begin {
     /// Only while the order is open, as on the provider's own page.
     WhileOpen,
-    /// Also afterwards: stands for an attempt that had begun in time and that nobody saw.
+    /// Also afterwards: represents an attempt that began in time and was not seen.
     Late,
 }
 

@@ -2,23 +2,27 @@
 //!
 //! It prints its address as the first line and serves until it is ended.
 
+use clap::Parser;
 use provider_simulator::{Simulator, SimulatorConfig};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use tokio::net::TcpListener;
+
+/// Simulates the payment provider.
+#[derive(Parser)]
+#[command(name = "provider-simulator")]
+struct Arguments {
+    /// The port to serve on; 0 takes a free one.
+    #[arg(long, default_value_t = 8081)]
+    port: u16,
+    /// The file to keep the state in; without it the state is lost at the end.
+    #[arg(long)]
+    file: Option<PathBuf>,
+}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> io::Result<()> {
-    let mut port = 8081;
-    let mut file = None;
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        let value = arguments.next().ok_or_else(|| unusable(&argument))?;
-        match argument.as_str() {
-            "--port" => port = value.parse().map_err(|_| unusable(&value))?,
-            "--file" => file = Some(value),
-            _ => return Err(unusable(&argument)),
-        }
-    }
+    let Arguments { port, file } = Arguments::parse();
     let config = SimulatorConfig::default();
     let simulator = match file {
         Some(file) => Simulator::open(config, file)?,
@@ -30,11 +34,4 @@ async fn main() -> io::Result<()> {
     writeln!(io::stdout(), "{url}")?;
     io::stdout().flush()?;
     std::future::pending().await
-}
-
-fn unusable(argument: &str) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidInput,
-        format!("{argument}: use --port <number> and --file <path>"),
-    )
 }

@@ -1,7 +1,7 @@
 //! The simulator on a socket: serving, and sending webhooks in the background.
 
 use crate::Simulator;
-use crate::webhook::queue::SIDE_BY_SIDE;
+use crate::webhook::dispatch::SIDE_BY_SIDE;
 use crate::webhook::signing::SignedWebhook;
 use std::io;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! The handle that everything hangs on.
+//! The handle: what is remembered, how it changes, and the settings.
 
 use crate::config::{Limits, SimulatorConfig};
 use crate::fault::{Fault, Faults};
 use crate::journal::Journal;
-use crate::lifecycle::{Begin, ControlError, Event, NewRefund, NotKept};
-use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Shown, State};
+use crate::lifecycle::NotKept;
+use crate::state::State;
 use crate::traffic::{Allowance, Call, Traffic};
 use crate::webhook::{WebhookMode, WebhookSettings};
 use serde_json::{Value, json};
@@ -36,13 +36,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Simulator {
-    /// A provider without any order, which forgets everything at its end.
+    /// A provider without any order, in memory.
     #[must_use]
     pub fn new(config: SimulatorConfig) -> Self {
         Self::with(config, None, State::default())
     }
 
-    /// A provider that keeps its state in `file`, adds every change to it before anybody is told, and goes on from there.
+    /// A provider that keeps its state in `file`, appends every change to it before the caller learns of it, and resumes
+    /// from there.
     ///
     /// # Errors
     /// When the file is damaged, which names the line, or cannot be read or written. It is then left as it is.
@@ -70,108 +71,6 @@ impl Simulator {
     pub fn set_public_url(&self, url: &str) {
         url.trim_end_matches('/')
             .clone_into(&mut lock(&self.0.public_url));
-    }
-
-    /// Begins an attempt as on the checkout page and decides it; one that is to stay pending stays so. Works
-    /// on expired and paid orders too, for money that comes late or twice. Returns the attempt's id.
-    ///
-    /// # Errors
-    /// When there is no such order, or it is terminated.
-    pub fn attempt(
-        &self,
-        order_id: &str,
-        status: PaymentStatus,
-        method: PaymentMethod,
-    ) -> Result<String, ControlError> {
-        self.change(|state, now| {
-            let id = state.begin(order_id, method, Begin::Late, now)?;
-            let happened = state.decide(id, status, now)?;
-            self.announce(state, &happened, now);
-            Ok(id.to_string())
-        })
-    }
-
-    /// Decides an attempt that is under way.
-    ///
-    /// # Errors
-    /// When there is no such attempt, or it has ended another way.
-    pub fn complete(&self, cf_payment_id: &str, status: PaymentStatus) -> Result<(), ControlError> {
-        let id = cf_payment_id.parse().map_err(|_| ControlError::NoPayment)?;
-        self.change(|state, now| {
-            let happened = state.decide(id, status, now)?;
-            self.announce(state, &happened, now);
-            Ok(())
-        })
-    }
-
-    /// Ends the time of an order that is open. Attempts under way may still succeed.
-    ///
-    /// # Errors
-    /// When there is no such order, or it is closed.
-    pub fn expire(&self, order_id: &str) -> Result<(), ControlError> {
-        self.change(|state, now| {
-            let order = state.order(order_id)?;
-            if order.status != OrderStatus::Active {
-                return Err(ControlError::Closed);
-            }
-            order.expires_at = order.expires_at.min(now);
-            Ok(())
-        })
-    }
-
-    /// Closes an order that is open before its time, as somebody may in the provider's dashboard.
-    ///
-    /// # Errors
-    /// When there is no such order, or it is closed.
-    pub fn terminate(&self, order_id: &str) -> Result<(), ControlError> {
-        self.change(|state, now| state.terminate(order_id, now))
-    }
-
-    /// Sends everything that is left of a paid order back.
-    ///
-    /// # Errors
-    /// When there is no such order, or nothing of it is left.
-    pub fn refund(&self, order_id: &str) -> Result<(), ControlError> {
-        self.change(|state, now| {
-            let serial = state.next_id();
-            let amount = state.order(order_id)?.refundable();
-            if amount == 0 {
-                return Err(ControlError::NothingToRefund);
-            }
-            let refund = NewRefund {
-                refund_id: format!("refund{serial}"),
-                amount,
-                note: None,
-                speed: "STANDARD".to_owned(),
-                status: "SUCCESS",
-            };
-            let happened = state.refund(order_id, refund, now)?;
-            self.announce(state, &happened, now);
-            Ok(())
-        })
-    }
-
-    /// Lets the payer dispute an order.
-    ///
-    /// # Errors
-    /// When there is no such order.
-    pub fn dispute(&self, order_id: &str) -> Result<(), ControlError> {
-        self.change(|state, now| {
-            state.dispute(order_id, now)?;
-            self.announce(state, &[(order_id.to_owned(), Event::Dispute)], now);
-            Ok(())
-        })
-    }
-
-    /// Makes the API say something else of an order than the truth.
-    ///
-    /// # Errors
-    /// When there is no such order.
-    pub fn show(&self, order_id: &str, shown: Shown) -> Result<(), ControlError> {
-        self.change(|state, _| {
-            state.order(order_id)?.shown = shown;
-            Ok(())
-        })
     }
 
     /// Puts at most so many events on a page of a reconciliation, whatever is asked for.
@@ -273,8 +172,8 @@ impl Simulator {
         lock(&self.0.state)
     }
 
-    /// The only way in which the state changes; the file follows before anybody is told. A change that fails, or that
-    /// cannot be kept, changes nothing.
+    /// The only way in which the state changes; the file is written before the caller learns of it. A change
+    /// that fails, or that cannot be kept, changes nothing.
     pub(crate) fn change<T, E: From<NotKept>>(
         &self,
         change: impl FnOnce(&mut State, OffsetDateTime) -> Result<T, E>,

@@ -58,7 +58,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Tracked<K, V> {
             .collect()
     }
 
-    /// Does to the entries what [`Tracked::changed`] told of another map.
+    /// Applies to the entries what [`Tracked::changed`] returned for another map.
     pub(crate) fn apply(&mut self, changed: BTreeMap<K, Option<V>>) {
         for (key, value) in changed {
             match value {

@@ -64,7 +64,7 @@ pub(crate) struct Traffic {
     of_minute: BTreeMap<Call, u32>,
 }
 
-/// Where a request stands within its minute.
+/// What a request leaves of its minute's limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Allowance {
     pub(crate) limit: u32,

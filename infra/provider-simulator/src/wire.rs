@@ -6,8 +6,8 @@ use std::io;
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-/// Writes every amount with two decimals, as the provider does. A client that reads and writes the body
-/// anew before it checks the signature then fails.
+/// Writes every amount with two decimals, as the provider does. A client that parses and serialises the
+/// body again before it checks the signature then fails.
 struct TwoDecimals;
 
 impl Formatter for TwoDecimals {

@@ -17,12 +17,12 @@ use store::{
     registrations::{attention::Flag, outbox::OutboxEntry},
     tables::Table,
 };
-use test_support::{Answer, Request, World, call, registration};
+use test_support::{Answer, Request, TestEnv, call, registration};
 
-/// The functions that exist so far, in one world.
+/// The functions that exist so far, over one set of outside services.
 pub struct Expo {
     /// Everything outside of them.
-    pub world: World,
+    pub test_env: TestEnv,
     /// The function `packages`.
     pub packages: Router,
     /// The function `colleges`.
@@ -42,15 +42,15 @@ pub struct Expo {
 }
 
 impl Expo {
-    /// Opens an expo in a world of its own.
+    /// Opens an expo in an environment of its own.
     pub async fn open() -> Self {
         Self::open_with(Entropy::system()).await
     }
 
     /// Opens an expo whose identifiers are made of this randomness.
     pub async fn open_with(entropy: Entropy) -> Self {
-        let world = World::start().await;
-        let (env, clock) = (world.env(), world.clock.handle());
+        let test_env = TestEnv::start().await;
+        let (env, clock) = (test_env.env(), test_env.clock.handle());
         Self {
             packages: packages::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
@@ -75,13 +75,13 @@ impl Expo {
                 .await
                 .unwrap(),
             reconciler: reconciler::handler_with(env, clock, entropy).await.unwrap(),
-            world,
+            test_env,
         }
     }
 
     /// Does something as the administrator, and answers what it was told; it must be done.
     pub async fn administer(&self, function: &Router, request: Request) -> Value {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         let answer = call(function, request.bearer(&token)).await;
         assert_eq!(answer.status, 200, "{:?}", answer.json);
         answer.json
@@ -118,13 +118,13 @@ impl Expo {
         let method = PaymentMethod::Upi {
             upi_id: "testsuccess@gocash".to_owned(),
         };
-        self.world.provider.attempt(order, outcome, method).unwrap()
+        self.test_env.provider.attempt(order, outcome, method).unwrap()
     }
 
     /// Delivers every webhook that waits, and answers how each was taken.
     pub async fn deliver_webhooks(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
-        for webhook in self.world.provider.take_webhooks() {
+        for webhook in self.test_env.provider.take_webhooks() {
             answers.push(self.deliver(&webhook).await);
         }
         answers
@@ -141,7 +141,7 @@ impl Expo {
 
     /// Lets the stream of the table bring every outbox entry there is, as often as a real stream may.
     pub async fn run_stream(&self) {
-        let items = self.world.dump(Table::Registrations).await;
+        let items = self.test_env.dump(Table::Registrations).await;
         let mails = items.iter().filter(|item| item["kind"] == "MAIL");
         self.run_stream_for(
             mails
@@ -169,7 +169,7 @@ impl Expo {
 
     /// The order as it stands in the table.
     pub async fn stored(&self, order: &str) -> Order {
-        self.world
+        self.test_env
             .registrations()
             .order(&OrderId::parse(order).unwrap())
             .await
@@ -179,7 +179,7 @@ impl Expo {
 
     /// The order's mail as it stands in the table.
     pub async fn mail(&self, order: &str) -> Option<OutboxEntry> {
-        self.world
+        self.test_env
             .registrations()
             .mail(&OrderId::parse(order).unwrap())
             .await
@@ -188,13 +188,13 @@ impl Expo {
 
     /// What the administrators are told of.
     pub async fn attention(&self) -> Vec<Flag> {
-        self.world.flags().await
+        self.test_env.flags().await
     }
 
     /// How many mails about an order went out.
     #[must_use]
     pub fn mails_about(&self, order: &str) -> usize {
-        self.world
+        self.test_env
             .mailbox
             .mails()
             .iter()

@@ -2,7 +2,7 @@
 
 use crate::fault::Rule;
 use crate::grid::Cell;
-use crate::simulator::{Inner, SheetsSimulator};
+use crate::state::Inner;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -16,16 +16,16 @@ use std::sync::Arc;
 /// Nothing from elsewhere and no script: the cells are what strangers typed.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-pub(crate) fn router(simulator: &SheetsSimulator) -> Router {
+pub(crate) fn router(inner: Arc<Inner>) -> Router {
     Router::new()
         .route("/sheets", get(page))
         .route("/sheets.json", get(values))
         .route("/sheets/faults", post(faults))
-        .with_state(Arc::clone(&simulator.0))
+        .with_state(inner)
 }
 
 async fn values(State(inner): State<Arc<Inner>>) -> Response {
-    let rows = SheetsSimulator(inner).contents();
+    let rows = inner.contents();
     let values: Vec<Vec<_>> = rows
         .iter()
         .map(|row| row.iter().map(Cell::unformatted).collect())
@@ -35,7 +35,7 @@ async fn values(State(inner): State<Arc<Inner>>) -> Response {
 
 async fn page(State(inner): State<Arc<Inner>>) -> Response {
     let title = escaped(&inner.config.tab);
-    let rows = SheetsSimulator(inner).contents();
+    let rows = inner.contents();
     let mut body = format!(
         r#"<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Spreadsheet</title><link rel="icon" href="data:,">
@@ -67,15 +67,14 @@ th{{background:#eee;position:sticky;top:0}}td.number{{text-align:right}}td.formu
     ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(body)).into_response()
 }
 
-/// `{"fault": {"kind": "status", "status": 503}, "call": "write", "after": 2, "times": 3}`, or `null` to heal; those
-/// who are held are released as well.
+/// `{"fault": {"kind": "status", "status": 503}, "call": "write", "after": 2, "times": 3}`, or `null` to clear
+/// the faults, which also answers the requests that are held.
 async fn faults(State(inner): State<Arc<Inner>>, body: Bytes) -> Response {
-    let simulator = SheetsSimulator(inner);
     match serde_json::from_slice::<Option<Rule>>(&body) {
-        Ok(Some(rule)) => simulator.fail(rule),
+        Ok(Some(rule)) => inner.state().faults.add(rule),
         Ok(None) => {
-            simulator.heal();
-            simulator.release();
+            inner.state().faults.clear();
+            inner.held.notify_waiters();
         }
         Err(error) => {
             let body = Json(json!({ "message": error.to_string() }));

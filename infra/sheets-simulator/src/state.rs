@@ -1,75 +1,75 @@
-//! The spreadsheets, and the file that they are kept in.
+//! Everything that changes while the simulator runs.
 
-use crate::grid::{Cell, Tab};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use crate::config::SimulatorConfig;
+use crate::fault::Faults;
+use crate::grid::Cell;
+use crate::spreadsheets::Spreadsheets;
+use crate::traffic::{Quota, Traffic};
+use ring::signature::UnparsedPublicKey;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use time::OffsetDateTime;
+use tokio::sync::Notify;
 
-/// Every spreadsheet by its id.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// What the API and the pages share with the handle.
+pub(crate) struct Inner {
+    pub(crate) config: SimulatorConfig,
+    pub(crate) key: UnparsedPublicKey<Vec<u8>>,
+    pub(crate) state: Mutex<State>,
+    pub(crate) held: Notify,
+}
+
+/// Everything that changes.
 pub(crate) struct State {
-    pub(crate) spreadsheets: BTreeMap<String, Spreadsheet>,
-    #[serde(skip)]
-    file: Option<PathBuf>,
+    pub(crate) spreadsheets: Spreadsheets,
+    pub(crate) traffic: Traffic,
+    pub(crate) faults: Faults,
+    /// Issued tokens, each with the Unix time at which it expires.
+    pub(crate) tokens: Vec<(String, i64)>,
+    pub(crate) writes: Vec<Write>,
+    pub(crate) quota: Quota,
 }
 
-/// One spreadsheet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Spreadsheet {
-    /// The addresses of those who may read and write it.
-    pub(crate) editors: BTreeSet<String>,
-    pub(crate) tabs: Vec<Tab>,
+/// A change that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Write {
+    /// The token it came with, by the order in which tokens were issued, from 0.
+    pub token: usize,
+    /// What was changed: a range, or the kind of a request.
+    pub what: String,
 }
 
-impl Spreadsheet {
-    /// A spreadsheet as it is when somebody has just made it.
-    pub(crate) fn fresh() -> Self {
-        Self {
-            editors: BTreeSet::new(),
-            tabs: vec![Tab::new(0, "Sheet1")],
-        }
+impl Inner {
+    pub(crate) fn new(config: SimulatorConfig, spreadsheets: Spreadsheets) -> Option<Self> {
+        Some(Self {
+            key: config.account.public_key()?,
+            state: Mutex::new(State {
+                spreadsheets,
+                traffic: Traffic::default(),
+                faults: Faults::default(),
+                tokens: Vec::new(),
+                writes: Vec::new(),
+                quota: config.quota,
+            }),
+            config,
+            held: Notify::new(),
+        })
     }
 
-    pub(crate) fn tab(&self, title: &str) -> Option<&Tab> {
-        self.tabs.iter().find(|tab| tab.title == title)
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves the state whole: a change is made on a copy and put in place at once.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn tab_mut(&mut self, title: &str) -> Option<&mut Tab> {
-        self.tabs.iter_mut().find(|tab| tab.title == title)
+    pub(crate) fn now(&self) -> OffsetDateTime {
+        (self.config.clock)()
     }
 
-    pub(crate) fn cells(&self) -> usize {
-        self.tabs.iter().map(Tab::cells).sum()
-    }
-
-    /// What a tab holds; nothing for a tab that is not there.
-    pub(crate) fn contents(&self, title: &str) -> Vec<Vec<Cell>> {
-        self.tab(title).map(Tab::whole).unwrap_or_default()
-    }
-}
-
-impl State {
-    /// The state in the file at `path`, empty when there is no such file.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let mut state: Self = match std::fs::read(path) {
-            Ok(text) => serde_json::from_slice(&text)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
-            Err(error) => return Err(error),
-        };
-        state.file = Some(path.to_owned());
-        Ok(state)
-    }
-
-    /// Writes the file in one step, if there is one.
-    pub(crate) fn save(&self) -> io::Result<()> {
-        let Some(path) = &self.file else {
-            return Ok(());
-        };
-        let mut draft = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
-        draft.write_all(&serde_json::to_vec(self)?)?;
-        draft.persist(path)?;
-        Ok(())
+    /// What the tab of the configuration holds, without the empty end.
+    pub(crate) fn contents(&self) -> Vec<Vec<Cell>> {
+        let state = self.state();
+        let spreadsheet = state.spreadsheets.by_id.get(&self.config.spreadsheet);
+        spreadsheet
+            .map(|spreadsheet| spreadsheet.contents(&self.config.tab))
+            .unwrap_or_default()
     }
 }

@@ -30,6 +30,21 @@ const CHECK_EMAIL_OF_ONE: Limit = Limit {
     window: Duration::from_secs(10 * 60),
 };
 
+/// Mails for the moment of a place in line: 60 a minute from one address, as many as may join it.
+pub const LINE_MAIL: Limit = Limit {
+    bucket: "line-mail",
+    attempts: 60,
+    window: Duration::from_secs(60),
+};
+
+/// Mails for the moment to one e-mail address: 5 an hour from everybody together, so that nobody is flooded with mail
+/// by someone who takes many places.
+const LINE_MAIL_TO_ONE: Limit = Limit {
+    bucket: "line-mail-to-one",
+    attempts: 5,
+    window: Duration::from_secs(60 * 60),
+};
+
 /// Failed attempts to sign in: 100 in 15 minutes from one address, against floods. What bounds guessing is counted by
 /// name (`domain::guessing`); twenty people who share an address and forget their passwords stay far below this.
 pub const LOGIN: Limit = Limit {
@@ -88,12 +103,35 @@ pub async fn throttle_check(
     asked: &Email,
     clock: &Clock,
 ) -> ApiResult<()> {
-    let (of_client, of_asked) = futures::future::join(
-        throttle(access, CHECK_EMAIL, client, clock),
-        count(access, CHECK_EMAIL_OF_ONE, asked.as_str(), clock),
+    throttle_both(access, (CHECK_EMAIL, client), (CHECK_EMAIL_OF_ONE, asked), clock).await
+}
+
+/// Counts a wish for a mail at the moment of a place against the limits of the client and of the address that the mail
+/// goes to, which is stored as a hash.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_line_mail(
+    access: &Access,
+    client: &ClientAddress,
+    to: &Email,
+    clock: &Clock,
+) -> ApiResult<()> {
+    throttle_both(access, (LINE_MAIL, client), (LINE_MAIL_TO_ONE, to), clock).await
+}
+
+async fn throttle_both(
+    access: &Access,
+    (of_client, client): (Limit, &ClientAddress),
+    (of_email, email): (Limit, &Email),
+    clock: &Clock,
+) -> ApiResult<()> {
+    let (client, email) = futures::future::join(
+        throttle(access, of_client, client, clock),
+        count(access, of_email, email.as_str(), clock),
     )
     .await;
-    of_client.and(of_asked)
+    client.and(email)
 }
 
 /// Counts a message to the organisers against the limit of all addresses together.

@@ -1,6 +1,6 @@
 //! The administrators' accounts and their passwords.
 //!
-//! Accounts are made from outside the portal, by `make admin` and by the local system; nobody can make one through
+//! Accounts are made from outside the portal, by the function `operations` and by the local system; nobody can make one through
 //! the API. Every account has a role. Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
 
 mod password;

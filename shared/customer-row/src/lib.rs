@@ -1,8 +1,8 @@
 //! A candidate as the portal's lists show it: in the candidate list, and among the latest on the dashboard.
 
-use domain::Paise;
+use domain::{Paise, Person};
 use serde::Serialize;
-use store::registrations::read_model::Row;
+use store::read_model::Row;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -48,22 +48,39 @@ pub struct CustomerRow {
 
 impl From<&Row> for CustomerRow {
     fn from(row: &Row) -> Self {
-        let selection = &row.selection;
+        let Row {
+            customer_id,
+            person,
+            selection,
+            exam_preference: _,
+            payment_mode,
+            channel: _,
+            amount,
+            status,
+            created_at,
+            paid: _,
+        } = row;
+        let Person {
+            name,
+            email,
+            phone,
+            phone2: _,
+        } = person;
         let course = selection.course_id();
         Self {
-            customer_id: row.customer_id.to_string(),
-            name: row.person.name.as_str().to_owned(),
-            email: row.person.email.as_str().to_owned(),
-            phone: row.person.phone.as_str().to_owned(),
+            customer_id: customer_id.to_string(),
+            name: name.as_str().to_owned(),
+            email: email.as_str().to_owned(),
+            phone: phone.as_str().to_owned(),
             course_category: course.map(ToString::to_string),
             exam_name: course.map(|_| selection.exam_name().to_owned()),
             package_name: selection.package_name().to_owned(),
             college_name: selection.college_name().map(str::to_owned),
-            payment_mode: row.payment_mode.shown().to_owned(),
-            order_amount: row.amount,
-            status: row.status.to_string(),
+            payment_mode: payment_mode.shown().to_owned(),
+            order_amount: *amount,
+            status: status.to_string(),
             kind: selection.kind().to_owned(),
-            created_at: row.created_at,
+            created_at: *created_at,
         }
     }
 }

@@ -128,7 +128,7 @@ pub fn price(given: Option<&Value>) -> Result<Paise, NotAPrice> {
 
 /// What the catalogue holds of the things that a choice names.
 #[derive(Debug, Default)]
-pub struct Chosen {
+pub struct ResolvedSelection {
     /// The package, if it exists.
     pub package: Option<Package>,
     /// The college, if one was named and it exists.
@@ -168,7 +168,7 @@ impl Offer {
     }
 }
 
-impl Chosen {
+impl ResolvedSelection {
     /// Confirms a choice: the package exists and can be paid for, the kind of the choice is the package's,
     /// the college belongs to the package and the course to the college.
     ///

@@ -1,6 +1,6 @@
 //! Randomness, passed in.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 type Fill = dyn Fn(&mut [u8]) + Send + Sync;
 
@@ -41,6 +41,20 @@ impl Entropy {
         self.fill(&mut bytes);
         bytes.iter().map(|byte| symbol(*byte)).collect()
     }
+
+    /// A random number.
+    #[must_use]
+    pub fn number(&self) -> u16 {
+        let mut bytes = [0; 2];
+        self.fill(&mut bytes);
+        u16::from_le_bytes(bytes)
+    }
+
+    /// A random length of time below `most`, so that those who meet do not meet again after their pauses.
+    #[must_use]
+    pub fn below(&self, most: Duration) -> Duration {
+        most.mul_f64(f64::from(self.number()) / 65_536.0)
+    }
 }
 
 /// The symbol of base 32 that stands for the low five bits of `bits`.
@@ -51,5 +65,19 @@ pub(crate) fn symbol(bits: u8) -> char {
 impl std::fmt::Debug for Entropy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Entropy")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_random_from_nothing_to_just_below_the_most() {
+        let most = Duration::from_secs(64);
+        let of = |byte: u8| Entropy::from_fn(move |bytes| bytes.fill(byte)).below(most);
+        assert_eq!(of(0), Duration::ZERO);
+        assert_eq!(of(0x80), most.mul_f64(f64::from(0x8080_u16) / 65_536.0));
+        assert!(of(0xff) < most && of(0xff) > most.mul_f64(0.99));
     }
 }

@@ -15,6 +15,15 @@ pub type Micros = i64;
 
 const MINUTE: Micros = 60_000_000;
 
+/// How long after its moment a place can be used.
+pub const HELD: Micros = 30 * MINUTE;
+
+/// The shortest wait for which a mail is offered: anyone who waits for less can keep the page open.
+pub const LEAST_WAIT_FOR_MAIL: Micros = 10 * MINUTE;
+
+/// How long before the moment of a place its mail is sent.
+pub const MAIL_AHEAD: Micros = 2 * MINUTE;
+
 /// The share of the provider's limit that may be used at once is a tenth: what is left of it is the steady rate.
 const BURST_OF: u32 = 10;
 

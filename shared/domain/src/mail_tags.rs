@@ -22,7 +22,7 @@ impl OrderDigest {
     #[must_use]
     pub fn of(order: &OrderId) -> Self {
         let hash = Sha256::digest(order.as_str());
-        Self(hash[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(&hash[..16]))
     }
 }
 

@@ -107,7 +107,11 @@ pub enum Choice {
 /// What a person is told who chose no college or no course.
 const COLLEGE_AND_COURSE: &str = "College and course category are required for specific college selection";
 
-/// A form in order: who registers for what, before the catalogue has confirmed it.
+/// What a registration consists of: a form that was found in order, before the catalogue has confirmed it.
+///
+/// What a form says of a person is in [`Person`]. Both are taken apart without `..` wherever a registration is
+/// fingerprinted, stored, listed, searched, copied into the sheet, shown, mailed or audited, so that a new member stops
+/// the build in each of these places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
     /// Who.

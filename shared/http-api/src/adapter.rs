@@ -12,7 +12,7 @@ use std::convert::Infallible;
 /// The router as a service of Lambda's events. What it answers is sent as text if it is UTF-8, else as base64.
 ///
 /// `lambda_http` would look up each body's charset and decode it. Everything here is UTF-8 or binary, and the tables
-/// of all the world's charsets would be a thirtieth of each function.
+/// of all the charsets would be a thirtieth of each function.
 pub fn adapter(
     router: Router,
 ) -> Adapter<'static, Encoded, impl Service<Request, Response = Encoded, Error = Infallible, Future: Send>> {

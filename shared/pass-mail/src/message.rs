@@ -1,7 +1,7 @@
 //! The words of the mail that brings a pass. No picture is loaded from anywhere.
 
 use askama::Template;
-use domain::{event, payment::Order};
+use domain::{Person, event, payment::Order};
 
 /// The subject of the mail.
 pub(crate) const SUBJECT: &str = "Your pass for Scholarship Expo Kochi";
@@ -33,8 +33,14 @@ struct Html<'a> {
 
 /// The mail of a paid order, as plain text and as HTML.
 pub(crate) fn render(order: &Order, site_origin: &str) -> (String, String) {
+    let Person {
+        name,
+        email: _,
+        phone: _,
+        phone2: _,
+    } = &order.person;
     let pass = Pass {
-        name: order.person.name.as_str(),
+        name: name.as_str(),
         order_id: order.order_id.as_str(),
         package: order.selection.package_name(),
         college: order.selection.college_name(),
@@ -52,7 +58,7 @@ pub(crate) fn render(order: &Order, site_origin: &str) -> (String, String) {
 mod tests {
     use super::*;
     use domain::{
-        CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, Person, PersonName,
+        CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, PersonName,
         payment::{AttemptState, Channel, Status},
         registration::Selection,
     };

@@ -254,7 +254,7 @@ impl Settlement {
         match assess(order, provider_order, known) {
             Verdict::Paid(method) => self.paid(order, &method).await,
             // Of many who come at once, each would otherwise write the same once more and send the rest round.
-            Verdict::Unpaid(event, attempt) if again && stands(order, event, attempt) => {
+            Verdict::Unpaid(event, attempt) if again && is_unchanged(order, event, attempt) => {
                 Ok(Some(order.clone()))
             }
             Verdict::Unpaid(event, attempt) => {
@@ -390,7 +390,7 @@ fn has_ended(status: Status, event: Event, attempt: AttemptState) -> bool {
 }
 
 /// Whether an order already stands as this event leaves it. Whoever wrote that wrote its next due time, too.
-fn stands(order: &Order, event: Event, attempt: AttemptState) -> bool {
+fn is_unchanged(order: &Order, event: Event, attempt: AttemptState) -> bool {
     order.status.next(event).unwrap_or(order.status) == order.status
         && order.attempt == attempt
         && order.session.is_some()

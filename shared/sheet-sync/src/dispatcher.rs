@@ -1,10 +1,10 @@
 //! Beginning a job, and beginning it again when its worker has died.
 
 use crate::event::{JobEvent, Ticket};
-use crate::{DEAD_AFTER, words};
+use crate::invocation::{InvocationError, Invoker};
+use crate::{DEAD_AFTER, messages};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use invocation::{InvocationError, Invoker};
 use serde_json::{Value, json};
 use store::{AuditEntry, StoreError, SyncJobs, SyncState, Write};
 use time::OffsetDateTime;
@@ -131,7 +131,7 @@ impl Dispatcher {
             let failed = SyncState {
                 running: false,
                 lease: self.entropy.symbols(16),
-                error: Some(words::NOT_STARTED.to_owned()),
+                error: Some(messages::NOT_STARTED.to_owned()),
                 ..state.clone()
             };
             let _ = self.jobs.replace(&state.lease, &failed).await?;
@@ -157,7 +157,7 @@ impl Dispatcher {
             heartbeat: now.unix_timestamp(),
             done: 0,
             resumed: seen.resumed + 1,
-            error: give_up.then(|| words::KEPT_DYING.to_owned()),
+            error: give_up.then(|| messages::KEPT_DYING.to_owned()),
             ..seen.clone()
         };
         match self.jobs.replace(&seen.lease, &state).await? {

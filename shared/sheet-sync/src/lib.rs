@@ -7,12 +7,14 @@
 
 mod dispatcher;
 mod event;
+mod invocation;
+mod messages;
 mod rows;
-mod words;
 mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
 pub use event::{JobEvent, Position, Ticket};
+pub use invocation::InvocationError;
 pub use rows::HEADER;
 pub use worker::{Outcome, WorkError, Worked, Worker};
 

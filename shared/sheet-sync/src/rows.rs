@@ -1,7 +1,8 @@
 //! A candidate as a row of the spreadsheet.
 
+use domain::{IndianPhone, Person};
 use sheets::Value;
-use store::registrations::read_model::Row;
+use store::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
@@ -27,21 +28,38 @@ pub(crate) fn header() -> Vec<Value> {
 }
 
 pub(crate) fn values(row: &Row) -> Vec<Value> {
-    let person = &row.person;
+    let Row {
+        customer_id,
+        person,
+        selection,
+        exam_preference,
+        payment_mode,
+        channel: _,
+        amount,
+        status,
+        created_at,
+        paid: _,
+    } = row;
+    let Person {
+        name,
+        email,
+        phone,
+        phone2,
+    } = person;
     let cells: [Value; HEADER.len()] = [
-        text(row.customer_id.as_str()),
-        text(person.name.as_str()),
-        text(person.email.as_str()),
-        text(person.phone.as_str()),
-        text(person.phone2.as_ref().map_or("", |phone| phone.as_str())),
-        text(row.selection.package_name()),
-        text(row.selection.college_name().unwrap_or("All colleges")),
-        text(row.selection.exam_name()),
-        text(row.exam_preference.shown()),
-        text(row.payment_mode.shown()),
-        Value::Number(row.amount.to_json()),
-        text(row.status.as_str()),
-        Value::Text(in_india(row.created_at)),
+        text(customer_id.as_str()),
+        text(name.as_str()),
+        text(email.as_str()),
+        text(phone.as_str()),
+        text(phone2.as_ref().map_or("", IndianPhone::as_str)),
+        text(selection.package_name()),
+        text(selection.college_name().unwrap_or("All colleges")),
+        text(selection.exam_name()),
+        text(exam_preference.shown()),
+        text(payment_mode.shown()),
+        Value::Number(amount.to_json()),
+        text(status.as_str()),
+        Value::Text(in_india(*created_at)),
     ];
     cells.into()
 }

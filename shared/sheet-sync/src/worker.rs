@@ -1,12 +1,12 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
 use crate::event::{JobEvent, Position, Ticket};
-use crate::{rows, words};
+use crate::invocation::{InvocationError, Invoker};
+use crate::{messages, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use invocation::{InvocationError, Invoker};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
-use store::registrations::read_model::Cursor;
+use store::read_model::Cursor;
 use store::{Registrations, StoreError, SyncJobs, SyncState, Write, Written};
 use time::{Duration, OffsetDateTime};
 
@@ -154,13 +154,13 @@ impl Worker {
             Err(Stop::Sheets(error)) => {
                 tracing::warn!(cause = %error, "the spreadsheet was not written");
                 let account = self.sheets.account().await;
-                self.fail(hold.state, words::about(&error, account.as_deref()))
+                self.fail(hold.state, messages::about(&error, account.as_deref()))
                     .await?
             }
             // It would be the same next time.
             Err(Stop::Store(error @ StoreError::Corrupt { .. })) => {
                 tracing::error!(cause = %error, "the candidates were not copied");
-                self.fail(hold.state, words::UNREADABLE.to_owned()).await?
+                self.fail(hold.state, messages::UNREADABLE.to_owned()).await?
             }
             Err(Stop::Store(error @ StoreError::Unavailable(_))) => return Err(error.into()),
         };
@@ -254,7 +254,7 @@ impl Worker {
                 Err(_) if self.clock.now() >= hold.shift_ends => return Err(Stop::TimeIsUp),
                 Err(error) => {
                     tracing::warn!(cause = %error, "the spreadsheet is tried again");
-                    hold.state.waiting = Some(words::waiting_for(&error).to_owned());
+                    hold.state.waiting = Some(messages::waiting_for(&error).to_owned());
                     self.renew(hold).await?;
                 }
             }
@@ -275,7 +275,7 @@ impl Worker {
                 biased;
                 outcome = &mut operation => return Ok(outcome),
                 Ok(()) = waiting.changed() => {
-                    let told = waiting.borrow_and_update().as_ref().map(words::waiting_for);
+                    let told = waiting.borrow_and_update().as_ref().map(messages::waiting_for);
                     if hold.state.waiting.as_deref() != told {
                         hold.state.waiting = told.map(str::to_owned);
                         self.renew(hold).await?;

@@ -17,8 +17,7 @@
 //! [`Write::Stale`].
 
 use crate::{
-    audit,
-    catalog::Audit,
+    admin::audit::{self, Audit},
     dynamo::{Item, StoreError, key, n, read, s, write},
     transaction::{self, Transaction, Write, incomplete},
 };

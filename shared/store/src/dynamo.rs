@@ -32,7 +32,7 @@ where
 {
     fn from(error: SdkError<E, R>) -> Self {
         // The service's own message may quote a key, and the SDK's may quote an answer: both hold personal data,
-        // so only the code or the kind of the failure is told.
+        // so only the code or the kind of the failure is named.
         let kind = match &error {
             SdkError::ConstructionFailure(_) => "the request could not be built",
             SdkError::TimeoutError(_) => "no answer in time",
@@ -41,6 +41,24 @@ where
             _ => "an error without a code",
         };
         Self::Unavailable(error.code().unwrap_or(kind).to_owned())
+    }
+}
+
+/// Whether a write was refused because its condition did not hold. Nothing was written then.
+pub(crate) fn condition_failed(error: &impl ProvideErrorMetadata) -> bool {
+    error.code() == Some("ConditionalCheckFailedException")
+}
+
+/// What a conditional write answered; None when its condition did not hold.
+pub(crate) fn held<T, E, R>(sent: Result<T, SdkError<E, R>>) -> Result<Option<T>, StoreError>
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match sent {
+        Ok(written) => Ok(Some(written)),
+        Err(error) if condition_failed(&error) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -65,6 +83,18 @@ fn misfit<T>(table: &'static str) -> StoreError {
         table,
         cause: format!("it is no {}", std::any::type_name::<T>()),
     }
+}
+
+/// An attribute that is a string; empty when there is none.
+pub(crate) fn text<'a>(item: &'a Item, name: &str) -> &'a str {
+    item.get(name)
+        .and_then(|value| value.as_s().ok())
+        .map_or("", String::as_str)
+}
+
+/// What an item is; empty for one that does not say.
+pub(crate) fn kind(item: &Item) -> &str {
+    text(item, "kind")
 }
 
 /// A string attribute.

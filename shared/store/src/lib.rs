@@ -4,28 +4,29 @@
 //! write that was decided on an older state answers `Stale`, and the caller decides anew.
 
 mod access;
-mod administrators;
-pub mod audit;
+mod admin;
 pub mod catalog;
 mod content;
 mod dynamo;
 pub mod line;
-pub mod recon;
+pub mod read_model;
 pub mod registrations;
-mod sync;
+pub mod reminders;
 pub mod tables;
 mod transaction;
 mod tries;
 
 pub use access::{Access, Attempt, Counted, Guessed, Limit, Throttle};
-pub use administrators::{Administrator, Administrators};
-pub use audit::{AuditEntry, AuditLog};
+pub use admin::{
+    Administrator, Administrators, SyncJobs, SyncState, Written,
+    audit::{self, AuditEntry, AuditLog},
+    recon::{self, Reconciliations},
+};
 pub use catalog::Catalog;
 pub use content::Content;
 pub use dynamo::StoreError;
 pub use line::Line;
-pub use recon::Reconciliations;
 pub use registrations::Registrations;
-pub use sync::{SyncJobs, SyncState, Written};
+pub use reminders::Reminders;
 pub use transaction::Write;
 pub use tries::Tries;

@@ -1,17 +1,14 @@
 //! Transactions: their actions, their outcomes, and the second try after a conflict.
 
-use crate::dynamo::{Item, StoreError};
+use crate::dynamo::{Item, StoreError, held};
 use aws_sdk_dynamodb::{
     Client,
-    error::BuildError,
+    error::{BuildError, ProvideErrorMetadata, SdkError},
     operation::transact_write_items::TransactWriteItemsError,
     types::{CancellationReason, Put, TransactWriteItem},
 };
 use domain::Entropy;
-use std::{
-    hash::{BuildHasher, Hasher, RandomState},
-    time::Duration,
-};
+use std::time::Duration;
 
 /// How long each further try waits at least. A conflict lasts as long as the other transaction: milliseconds.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
@@ -32,6 +29,28 @@ pub enum Write {
     Done,
     /// What was to be changed has changed since it was read; nothing was written.
     Stale,
+}
+
+/// How a conditional write ended, by its answer.
+pub(crate) fn written<T, E, R>(sent: Result<T, SdkError<E, R>>) -> Result<Write, StoreError>
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    Ok(held(sent)?.map_or(Write::Stale, |_| Write::Done))
+}
+
+/// How a conditional write of an item ended that transactions write, too: one that holds the item at this moment is
+/// writing it, so what was read is stale.
+pub(crate) fn refused_is_stale<T, E, R>(sent: Result<T, SdkError<E, R>>) -> Result<Write, StoreError>
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
+{
+    match sent {
+        Err(error) if error.code() == Some("TransactionConflictException") => Ok(Write::Stale),
+        sent => written(sent),
+    }
 }
 
 /// How a transaction ended.
@@ -117,9 +136,7 @@ fn refusal(reasons: &[CancellationReason]) -> Option<Try> {
 
 /// Up to half as long again, so that two that met do not meet again.
 fn jittered(pause: Duration) -> Duration {
-    // The keys of a new RandomState are random: enough for a pause.
-    let random = RandomState::new().build_hasher().finish() % 512;
-    pause + pause.mul_f64(f64::from(u16::try_from(random).unwrap_or_default()) / 1024.0)
+    pause + Entropy::system().below(pause / 2)
 }
 
 /// Writes an item, whatever is there.

@@ -65,16 +65,10 @@ impl Tries {
         }
         let pause = match self.made {
             0 => Duration::ZERO,
-            made => self.random_below(LONGEST.min(SECOND * 2_u32.pow(made - 1))),
+            made => self.entropy.below(LONGEST.min(SECOND * 2_u32.pow(made - 1))),
         };
         self.made += 1;
         (self.made == 1 || self.clock.now() + pause <= self.until).then_some(pause)
-    }
-
-    fn random_below(&self, most: Duration) -> Duration {
-        let mut bytes = [0; 2];
-        self.entropy.fill(&mut bytes);
-        most.mul_f64(f64::from(u16::from_le_bytes(bytes)) / 65_536.0)
     }
 }
 

@@ -57,6 +57,10 @@ pub enum Metric {
     LineMoved,
     /// How long the newest in line has to wait.
     LineWait,
+    /// Mails about a turn in the line that the mail service took.
+    RemindersSent,
+    /// Those that it did not take for as long as the place could be used.
+    RemindersDropped,
     /// Age of the oldest order about which nothing is known yet.
     OldestOpenOrderAge,
     /// Passes that are still to be mailed.
@@ -98,6 +102,8 @@ impl Metric {
             Self::LineAdmitted => "LineAdmitted",
             Self::LineMoved => "LineMoved",
             Self::LineWait => "LineWait",
+            Self::RemindersSent => "RemindersSent",
+            Self::RemindersDropped => "RemindersDropped",
             Self::OldestOpenOrderAge => "OldestOpenOrderAge",
             Self::MailsWaiting => "MailsWaiting",
             Self::OldestMailWaitingAge => "OldestMailWaitingAge",
@@ -140,6 +146,8 @@ impl Metric {
             | Self::LinePlaces
             | Self::LineAdmitted
             | Self::LineMoved
+            | Self::RemindersSent
+            | Self::RemindersDropped
             | Self::MailsWaiting
             | Self::NeedsAttention
             | Self::ItemsQuarantined

@@ -1,6 +1,6 @@
-//! A function's router in a world of its own, and how a function starts.
+//! A function's router in an environment of its own, and how a function starts.
 
-use crate::{Answer, Fault, Request, World, call, settings::VARIABLES};
+use crate::{Answer, Fault, Request, TestEnv, call, settings::VARIABLES};
 use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -11,10 +11,10 @@ use store::tables::Table;
 /// What [`Env`] says of an address that is none.
 pub const NO_ADDRESS: &str = "is not an absolute http or https address without query or user";
 
-/// A function in a world.
+/// A function in a test environment.
 pub struct App {
-    /// The world.
-    pub world: World,
+    /// The test environment.
+    pub test_env: TestEnv,
     /// The function's router.
     pub router: Router,
 }
@@ -26,10 +26,10 @@ impl App {
         F: FnOnce(Env, Clock, Entropy) -> Started,
         Started: Future<Output = Result<Router, ConfigError>>,
     {
-        let world = World::start().await;
-        let started = function(world.env(), world.clock.handle(), Entropy::system());
+        let test_env = TestEnv::start().await;
+        let started = function(test_env.env(), test_env.clock.handle(), Entropy::system());
         let router = started.await.unwrap();
-        Self { world, router }
+        Self { test_env, router }
     }
 
     /// Sends a request.
@@ -39,18 +39,18 @@ impl App {
 
     /// Sends a request of the administrator.
     pub async fn call_as_admin(&self, request: Request) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         self.call(request.bearer(&token)).await
     }
 
     /// Sends a request of the administrator that must be refused with this status, code and field, and checks that
     /// nothing has changed.
     pub async fn assert_changes_nothing(&self, request: Request, refused: (u16, &str, &str)) -> Answer {
-        let before = (self.everything().await, self.world.pictures());
+        let before = (self.everything().await, self.test_env.pictures());
         let answer = self.call_as_admin(request).await;
         let got = (answer.status.as_u16(), answer.code(), answer.field());
         assert_eq!(got, refused, "{}", answer.json);
-        let after = (self.everything().await, self.world.pictures());
+        let after = (self.everything().await, self.test_env.pictures());
         assert!(after == before, "something has changed");
         answer
     }
@@ -60,7 +60,7 @@ impl App {
     /// Without a table of `needed`, however it fails, the answer is a 500 and nothing changes; the same request, number
     /// 0, then succeeds. The other tables do not matter to the requests of the numbers that follow, which succeed.
     pub async fn assert_needs(&self, needed: &[Table], request: impl Fn(usize) -> Request) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         let before = self.but_throttles().await;
         for &table in needed {
             for fault in [
@@ -68,9 +68,9 @@ impl App {
                 Fault::TableThrottled(table),
                 Fault::TableBroken(table),
             ] {
-                self.world.database.set(fault);
+                self.test_env.database.set(fault);
                 let answer = self.call(request(0).bearer(&token)).await;
-                self.world.database.set(Fault::None);
+                self.test_env.database.set(Fault::None);
                 let got = (answer.status.as_u16(), answer.code());
                 assert_eq!(got, (500, "internal_error"), "{fault:?}: {}", answer.json);
                 assert_eq!(self.but_throttles().await, before, "{fault:?}: half-written");
@@ -80,9 +80,9 @@ impl App {
         assert_eq!(retried.status, 200, "{}", retried.json);
         let others = Table::ALL.into_iter().filter(|table| !needed.contains(table));
         for (number, table) in others.enumerate() {
-            self.world.database.set(Fault::TableDown(table));
+            self.test_env.database.set(Fault::TableDown(table));
             let answer = self.call(request(number + 1).bearer(&token)).await;
-            self.world.database.set(Fault::None);
+            self.test_env.database.set(Fault::None);
             assert_eq!(answer.status, 200, "{table:?}: {}", answer.json);
         }
         retried
@@ -98,7 +98,7 @@ impl App {
 
     /// The audit log, the oldest entry first.
     pub async fn audit_log(&self) -> Vec<Value> {
-        let items = self.world.dump(Table::Admin).await;
+        let items = self.test_env.dump(Table::Admin).await;
         let is_entry = |item: &Value| item["pk"].as_str().is_some_and(|pk| pk.starts_with("AUDIT#"));
         items.into_iter().filter(is_entry).collect()
     }
@@ -106,10 +106,10 @@ impl App {
     /// Everything in all tables.
     pub async fn everything(&self) -> Vec<Vec<Value>> {
         // The first token of the administrator writes a version, which no call is to blame for.
-        self.world.admin_token().await;
+        self.test_env.admin_token().await;
         let mut tables = Vec::new();
         for table in Table::ALL {
-            tables.push(self.world.dump(table).await);
+            tables.push(self.test_env.dump(table).await);
         }
         tables
     }
@@ -125,9 +125,9 @@ pub async fn assert_start_needs<F, T, Started>(
     F: Fn(Env, Clock, Entropy) -> Started,
     Started: Future<Output = Result<T, ConfigError>>,
 {
-    let world = World::start().await;
+    let test_env = TestEnv::start().await;
     let start = async |variable, value: &str| {
-        let env = world.env_with(variable, value);
+        let env = test_env.env_with(variable, value);
         let started = start(env, Clock::system(), Entropy::system()).await;
         started.err().map(|error| error.to_string())
     };

@@ -1,4 +1,4 @@
-//! A gate in front of the pictures' bucket at which deletions wait for a test.
+//! A barrier in front of the pictures' bucket at which deletions wait for a test.
 
 use axum::{
     Router,
@@ -10,12 +10,12 @@ use axum::{
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The gate. Everything but deletions passes.
+/// The barrier. Everything but deletions passes.
 #[derive(Debug, Clone)]
-pub struct BucketGate(Arc<Gate>);
+pub struct DeletionBarrier(Arc<Barrier>);
 
 #[derive(Debug)]
-struct Gate {
+struct Barrier {
     target: String,
     endpoint: String,
     client: reqwest::Client,
@@ -23,30 +23,30 @@ struct Gate {
     opened: Semaphore,
 }
 
-impl BucketGate {
-    /// Opens a gate in front of the bucket's service at `target`.
+impl DeletionBarrier {
+    /// Opens a barrier in front of the bucket's service at `target`.
     pub(crate) async fn serve(target: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
-        let gate = Arc::new(Gate {
+        let barrier = Arc::new(Barrier {
             target: target.to_owned(),
             endpoint,
             client: reqwest::Client::builder().no_proxy().build().unwrap(),
             arrived: Semaphore::new(0),
             opened: Semaphore::new(0),
         });
-        let router = Router::new().fallback(pass).with_state(Arc::clone(&gate));
+        let router = Router::new().fallback(pass).with_state(Arc::clone(&barrier));
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self(gate)
+        Self(barrier)
     }
 
-    /// Where a function finds the bucket behind the gate.
+    /// Where a function finds the bucket behind the barrier.
     #[must_use]
     pub fn endpoint(&self) -> &str {
         &self.0.endpoint
     }
 
-    /// Until a deletion waits at the gate.
+    /// Until a deletion waits at the barrier.
     pub async fn deletion(&self) {
         self.0.arrived.acquire().await.unwrap().forget();
     }
@@ -58,18 +58,18 @@ impl BucketGate {
 }
 
 async fn pass(
-    State(gate): State<Arc<Gate>>,
+    State(barrier): State<Arc<Barrier>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     if method == Method::DELETE {
-        gate.arrived.add_permits(1);
-        let _open = gate.opened.acquire().await.unwrap();
+        barrier.arrived.add_permits(1);
+        let _open = barrier.opened.acquire().await.unwrap();
     }
     // With the headers as they came: the signature covers the host, too.
-    let sent = gate.client.request(method, format!("{}{uri}", gate.target));
+    let sent = barrier.client.request(method, format!("{}{uri}", barrier.target));
     let answer = sent.headers(headers).body(body).send().await.unwrap();
     let status = answer.status();
     (status, answer.bytes().await.unwrap()).into_response()

@@ -7,7 +7,7 @@ use std::sync::{
 };
 use time::{Duration, OffsetDateTime, macros::datetime};
 
-/// The moment at which every world begins.
+/// The moment at which every test environment begins.
 const BEGINNING: OffsetDateTime = datetime!(2025-05-20 04:30 UTC);
 
 /// A clock that stands still until it is moved.
@@ -41,7 +41,7 @@ impl TestClock {
     }
 }
 
-/// Randomness that is the same in every world: each request for bytes gets the next number.
+/// Randomness that is the same in every test environment: each request for bytes gets the next number.
 #[must_use]
 pub fn counting_entropy() -> Entropy {
     let counter = AtomicI64::new(1);

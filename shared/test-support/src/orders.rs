@@ -1,6 +1,6 @@
 //! Orders that stand when a test begins.
 
-use crate::{COLLEGE, COURSE, SINGLE, World};
+use crate::{COLLEGE, COURSE, SINGLE, TestEnv};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
@@ -20,7 +20,7 @@ use store::registrations::{
 };
 use time::Duration;
 
-impl World {
+impl TestEnv {
     /// An order that is written but that the provider does not have: its creation failed on the way.
     pub async fn written_order(&self, package: &str, email: &str) -> Order {
         let (candidate, order) = self.draft(package, email, Channel::Online);

@@ -1,9 +1,9 @@
 //! Settings with something wrong, for tests of how a function starts.
 
-use crate::World;
+use crate::TestEnv;
 use config::Env;
 
-/// Every variable of [`World::env`].
+/// Every variable of [`TestEnv::env`].
 pub(crate) const VARIABLES: [&str; 24] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
@@ -31,7 +31,7 @@ pub(crate) const VARIABLES: [&str; 24] = [
     "TABLE_ACCESS",
 ];
 
-impl World {
+impl TestEnv {
     /// What the functions are configured with, one variable set to something else; blank for not set.
     #[must_use]
     pub fn env_with(&self, variable: &'static str, value: &str) -> Env {

@@ -21,8 +21,8 @@ impl App {
     }
 
     async fn flag(&self, order: &Order, kind: AttentionKind) {
-        let flag = Flag::new(order, kind, self.world.clock.now()).with_note("A note".to_owned());
-        self.world.registrations().flag(&flag).await.unwrap();
+        let flag = Flag::new(order, kind, self.test_env.clock.now()).with_note("A note".to_owned());
+        self.test_env.registrations().flag(&flag).await.unwrap();
     }
 }
 
@@ -30,8 +30,8 @@ impl App {
 async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
     let app = App::start().await;
     assert!(app.attention().await.is_empty());
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let other = app.world.paid_order(ALL, "binu@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let other = app.test_env.paid_order(ALL, "binu@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
     app.wait(1);
     app.flag(&other, AttentionKind::Disputed).await;
@@ -55,18 +55,18 @@ async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
 
 /// Puts a flag as it stands in the table with other members.
 async fn rewrite(app: &App, flag: &str, change: Value) {
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let mut item = rows.into_iter().find(|row| row["flag"] == flag).unwrap();
     for (name, value) in change.as_object().unwrap() {
         item[name] = value.clone();
     }
-    app.world.put(Table::Registrations, &item).await;
+    app.test_env.put(Table::Registrations, &item).await;
 }
 
 #[tokio::test]
 async fn a_flag_that_another_release_wrote_is_listed_as_one_and_hides_no_other() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     app.flag(&order, AttentionKind::Refunded).await;
     app.wait(1);
@@ -113,13 +113,13 @@ async fn a_flag_that_another_release_wrote_is_listed_as_one_and_hides_no_other()
 async fn a_candidate_that_cannot_be_read_hides_no_flag() {
     let app = App::start().await;
     for email in ["asha@example.com", "binu@example.com"] {
-        let order = app.world.paid_order(SINGLE, email).await;
+        let order = app.test_env.paid_order(SINGLE, email).await;
         app.flag(&order, AttentionKind::Unreadable).await;
     }
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let mut candidate = rows.into_iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
     candidate["person"] = Value::Null;
-    app.world.put(Table::Registrations, &candidate).await;
+    app.test_env.put(Table::Registrations, &candidate).await;
     let mut names: Vec<_> = app.attention().await;
     names.sort_by_key(|item| item["name"].to_string());
     assert_eq!(
@@ -132,11 +132,11 @@ async fn a_candidate_that_cannot_be_read_hides_no_flag() {
 #[tokio::test]
 async fn a_flag_without_its_candidate_is_listed_all_the_same() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Unresolved).await;
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let candidate = rows.iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
-    app.world.delete(Table::Registrations, candidate).await;
+    app.test_env.delete(Table::Registrations, candidate).await;
     assert_eq!(app.attention().await[0]["name"], "");
 }
 
@@ -145,7 +145,7 @@ async fn more_candidates_than_one_batch_holds_keep_their_names() {
     let app = App::start().await;
     for number in 0..101 {
         let order = app
-            .world
+            .test_env
             .written_order(SINGLE, &format!("asha{number}@example.com"))
             .await;
         app.flag(&order, AttentionKind::Unresolved).await;
@@ -158,7 +158,7 @@ async fn more_candidates_than_one_batch_holds_keep_their_names() {
 #[tokio::test]
 async fn a_flag_is_cleared_alone_with_an_audit_entry_and_may_be_raised_again() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
     app.flag(&order, AttentionKind::Disputed).await;
     app.wait(60);
@@ -186,7 +186,7 @@ async fn a_flag_is_cleared_alone_with_an_audit_entry_and_may_be_raised_again() {
 #[tokio::test]
 async fn what_is_not_there_cannot_be_cleared() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
     let id = order.order_id.as_str();
     let everything = app.everything().await;
@@ -216,7 +216,7 @@ async fn what_is_not_there_cannot_be_cleared() {
 #[tokio::test]
 async fn ten_administrators_at_once_clear_a_flag_once() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
     let clears = (0..10).map(|_| app.clear(order.order_id.as_str(), "REFUNDED"));
     let answers = join_all(clears).await;
@@ -232,9 +232,9 @@ async fn ten_administrators_at_once_clear_a_flag_once() {
 #[tokio::test]
 async fn a_flag_that_was_raised_anew_after_it_was_read_stays() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
-    let registrations = app.world.registrations();
+    let registrations = app.test_env.registrations();
     let read = registrations
         .flag_of(&order.order_id, AttentionKind::Refunded)
         .await
@@ -272,13 +272,13 @@ async fn a_flag_that_was_raised_anew_after_it_was_read_stays() {
 #[tokio::test]
 async fn a_table_that_does_not_answer_is_a_failure() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
-    let token = app.world.admin_token().await;
-    app.world.database.set(Fault::CrashBefore(0));
+    let token = app.test_env.admin_token().await;
+    app.test_env.database.set(Fault::CrashBefore(0));
     let path = format!("/api/admin/attention/{}/REFUNDED", order.order_id);
     let answer = app.call(Request::delete(path).bearer(&token)).await;
     assert_eq!(answer.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.attention().await.len(), 1);
 }

@@ -17,7 +17,7 @@ impl App {
     /// What the notifier does when it hears of a candidate.
     async fn project(&self, order: &Order) {
         let ids = [order.customer_id.clone()];
-        assert!(self.world.registrations().project(&ids).await.is_empty());
+        assert!(self.test_env.registrations().project(&ids).await.is_empty());
     }
 }
 
@@ -42,14 +42,14 @@ async fn nothing_has_happened_yet() {
 #[tokio::test]
 async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_college() {
     let app = App::start().await;
-    let world = &app.world;
-    let paid = world.paid_order(SINGLE, "asha@example.com").await;
-    let open = world.open_order(SINGLE, "binu@example.com").await;
-    let counter = world.counter_order(ALL, "chandra@example.com").await;
+    let test_env = &app.test_env;
+    let paid = test_env.paid_order(SINGLE, "asha@example.com").await;
+    let open = test_env.open_order(SINGLE, "binu@example.com").await;
+    let counter = test_env.counter_order(ALL, "chandra@example.com").await;
     // 18:30 UTC is midnight in India.
-    world.clock.advance(Duration::hours(14));
-    let next_day = world.paid_order(ALL, "devi@example.com").await;
-    let failed = world.written_order(ALL, "esha@example.com").await;
+    test_env.clock.advance(Duration::hours(14));
+    let next_day = test_env.paid_order(ALL, "devi@example.com").await;
+    let failed = test_env.written_order(ALL, "esha@example.com").await;
     let change = Unpaid {
         status: domain::payment::Status::Failed,
         attempt: domain::payment::AttemptState::Failed,
@@ -57,14 +57,14 @@ async fn registrations_payments_and_flags_are_counted_by_status_day_package_and_
         closed_at: None,
         due: None,
     };
-    let written = world.registrations().record_unpaid(&failed, &change).await;
+    let written = test_env.registrations().record_unpaid(&failed, &change).await;
     assert_eq!(written.unwrap(), Write::Done);
     for order in [&paid, &open, &counter, &next_day, &failed] {
         app.project(order).await;
     }
     for kind in [AttentionKind::Refunded, AttentionKind::Disputed] {
-        let flag = Flag::new(&paid, kind, world.clock.now());
-        world.registrations().flag(&flag).await.unwrap();
+        let flag = Flag::new(&paid, kind, test_env.clock.now());
+        test_env.registrations().flag(&flag).await.unwrap();
     }
 
     let shown = app.dashboard().await;
@@ -119,7 +119,7 @@ async fn the_five_latest_registrations_are_shown_the_newest_first() {
     let app = App::start().await;
     for number in 0..7 {
         let order = app
-            .world
+            .test_env
             .written_order(SINGLE, &format!("asha{number}@example.com"))
             .await;
         app.project(&order).await;
@@ -142,15 +142,15 @@ async fn the_five_latest_registrations_are_shown_the_newest_first() {
 #[tokio::test]
 async fn its_reads_are_few_and_most_of_them_side_by_side() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.project(&order).await;
-    let token = app.world.admin_token().await;
-    app.world.database.start_meter();
+    let token = app.test_env.admin_token().await;
+    app.test_env.database.start_meter();
     let answer = app
         .call(Request::get("/api/admin/dashboard").bearer(&token))
         .await;
     assert_eq!(answer.status, 200);
-    let cost = app.world.database.cost();
+    let cost = app.test_env.database.cost();
     // The token's version comes first, then the flags, the eight shards of the list of everybody and two that tell the
     // layout, and last the totals and the rows.
     assert_eq!(cost.requests, 14);

@@ -1,6 +1,6 @@
 //! Guessing, from one address and from many.
 
-use crate::{App, PASSWORD, told};
+use crate::{App, PASSWORD, pause_of};
 use futures::future::join_all;
 use serde_json::Value;
 use std::net::Ipv4Addr;
@@ -106,7 +106,7 @@ async fn an_unknown_name_and_a_disabled_account_are_paced_like_a_known_one() {
         for attempt in 0..8 {
             let answer = app.login(name, "wrong").await;
             let wait = answer.headers.get("retry-after").map(|_| retry_after(&answer));
-            told_this.push((answer.status, wait, told(&answer)));
+            told_this.push((answer.status, wait, pause_of(&answer)));
             if attempt > 5 {
                 app.wait(1);
             }
@@ -158,7 +158,7 @@ async fn guesses_side_by_side_do_not_get_past_the_pauses() {
 #[tokio::test]
 async fn without_conditions_guesses_side_by_side_do_get_past_the_pauses() {
     let app = App::start().await;
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     let addresses: Vec<String> = (0..40).map(address).collect();
     let guesses = addresses
         .iter()
@@ -182,11 +182,11 @@ async fn an_address_that_floods_many_names_is_refused_and_others_are_not() {
 #[tokio::test]
 async fn what_is_counted_dies_when_it_is_forgotten_and_holds_neither_name_nor_address() {
     let app = App::start().await;
-    let started = app.world.clock.now().unix_timestamp();
+    let started = app.test_env.clock.now().unix_timestamp();
     for _ in 0..5 {
         app.login("Asha", "wrong").await;
     }
-    let items = app.world.dump(Table::Access).await;
+    let items = app.test_env.dump(Table::Access).await;
     let item = |start: &str| -> Value {
         let is_it = |item: &&Value| item["pk"].as_str().unwrap().starts_with(start);
         items.iter().find(is_it).unwrap().clone()

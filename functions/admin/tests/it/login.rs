@@ -1,6 +1,6 @@
 //! Names, passwords, tokens.
 
-use crate::{App, PASSWORD, token, told};
+use crate::{App, PASSWORD, pause_of, token};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ async fn the_right_password_gives_a_token_with_id_name_and_role_that_the_portal_
     assert_eq!(answer.headers["cache-control"], "no-store");
     assert_eq!(app.portal(token(&answer)).await, 200);
     let account = &app.accounts().list().await.unwrap()[0];
-    let expires = app.world.clock.now().unix_timestamp() + 12 * 60 * 60;
+    let expires = app.test_env.clock.now().unix_timestamp() + 12 * 60 * 60;
     assert_eq!(
         payload(token(&answer)),
         json!({"id": account.id, "username": "Asha", "role": "admin", "ver": 1, "exp": expires})
@@ -44,7 +44,7 @@ async fn a_success_is_in_the_audit_log_and_a_failure_is_not() {
     assert_eq!(entries[0]["username"], "Asha");
     assert_eq!(entries[0]["subject"], app.accounts().list().await.unwrap()[0].id);
     // One entry of the account, one of the login.
-    assert_eq!(app.world.dump(Table::Admin).await.len(), 3);
+    assert_eq!(app.test_env.dump(Table::Admin).await.len(), 3);
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn a_wrong_password_an_unknown_name_and_a_disabled_account_get_the_same_an
     ] {
         let answer = app.login(name, password).await;
         assert_eq!(answer.status, 401);
-        assert_eq!(told(&answer), refusal, "{name}");
+        assert_eq!(pause_of(&answer), refusal, "{name}");
     }
 }
 
@@ -118,7 +118,7 @@ async fn a_missing_name_or_password_is_named() {
         let answer = app.send_login("203.0.113.9", &body).await;
         assert_eq!(answer.status, 422, "{body}");
         let refusal = json!({"code": "invalid_field", "message": required, "msg": required, "field": field});
-        assert_eq!(told(&answer), refusal, "{body}");
+        assert_eq!(pause_of(&answer), refusal, "{body}");
     }
 }
 
@@ -174,7 +174,7 @@ async fn without_the_tables_the_answer_is_a_failure_and_not_a_refusal() {
         Fault::TableDown(Table::Access),
         Fault::TableDown(Table::Admin),
     ] {
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let answer = app.login("Asha", PASSWORD).await;
         assert_eq!(answer.status, 500, "{fault:?}");
         assert_eq!(answer.json["code"], "internal_error");
@@ -182,6 +182,6 @@ async fn without_the_tables_the_answer_is_a_failure_and_not_a_refusal() {
         assert_eq!(answer.json.get("token"), None);
     }
     // What the login does not read does not matter to it.
-    app.world.database.set(Fault::TableDown(Table::Registrations));
+    app.test_env.database.set(Fault::TableDown(Table::Registrations));
     assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
 }

@@ -54,9 +54,9 @@ async fn a_logout_is_in_the_audit_log_once_however_often_it_is_asked_for_at_once
 async fn a_logout_that_cannot_be_written_leaves_the_session_and_no_entry() {
     let app = App::start().await;
     let session = app.login("Asha", PASSWORD).await;
-    app.world.database.set(Fault::CrashBefore(0));
+    app.test_env.database.set(Fault::CrashBefore(0));
     assert_eq!(app.logout(token(&session)).await.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.portal(token(&session)).await, 200);
     assert!(app.entries("admin.logged_out").await.is_empty());
 }

@@ -22,7 +22,7 @@ impl App {
             json!({ "price": 1000 }),
             json!({ "price": 1200.5 }),
         );
-        AuditLog::from_env(&self.world.env())
+        AuditLog::from_env(&self.test_env.env())
             .unwrap()
             .keep(&entry)
             .await
@@ -87,7 +87,7 @@ async fn an_entry_says_who_did_what_to_what_when_from_what_to_what() {
 #[tokio::test]
 async fn the_newest_come_first_over_months_and_years_and_no_entry_is_shown_twice_or_left_out() {
     let app = App::start().await;
-    app.world.clock.set_to(datetime!(2027-07-01 00:00:01 UTC));
+    app.test_env.clock.set_to(datetime!(2027-07-01 00:00:01 UTC));
     let moments = [
         datetime!(2027-07-01 00:00 UTC),
         datetime!(2027-06-30 23:59:59.999 UTC),
@@ -140,7 +140,7 @@ async fn an_entry_that_comes_meanwhile_does_not_move_the_pages() {
     }
     app.wait(120);
     let first = app.logs("?limit=2").await;
-    app.keep(app.world.clock.now(), "p9").await;
+    app.keep(app.test_env.clock.now(), "p9").await;
     let second = app
         .logs(&format!(
             "?limit=2&cursor={}",
@@ -171,10 +171,10 @@ async fn fifty_are_shown_when_nothing_else_is_said() {
 async fn a_cursor_from_far_ahead_begins_at_the_newest_without_a_query_for_each_month_between() {
     let app = App::start().await;
     let newest = app.logs("").await;
-    let before = app.world.database.requests();
+    let before = app.test_env.database.requests();
     let answer = app.logs("?cursor=99999999999999-AA").await;
     assert_eq!(answer.json["entries"], newest.json["entries"]);
-    let requests = app.world.database.requests() - before;
+    let requests = app.test_env.database.requests() - before;
     assert!(requests < 200, "{requests}");
 }
 

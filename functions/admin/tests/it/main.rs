@@ -1,4 +1,4 @@
-//! The administrators' portal, through the function's router, in a world of its own for each test.
+//! The administrators' portal, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -27,7 +27,7 @@ use time::Duration;
 
 const PASSWORD: &str = "expo-admin";
 
-/// The function in a world with one administrator who has a password, `Asha`.
+/// The function in a test environment with one administrator who has a password, `Asha`.
 struct App(test_support::App);
 
 impl Deref for App {
@@ -46,12 +46,12 @@ impl App {
     }
 
     fn accounts(&self) -> Accounts {
-        let clock = self.world.clock.handle();
-        Accounts::from_env(&self.world.env(), clock, Entropy::system(), "a test").unwrap()
+        let clock = self.test_env.clock.handle();
+        Accounts::from_env(&self.test_env.env(), clock, Entropy::system(), "a test").unwrap()
     }
 
     fn wait(&self, seconds: i64) {
-        self.world.clock.advance(Duration::seconds(seconds));
+        self.test_env.clock.advance(Duration::seconds(seconds));
     }
 
     async fn login(&self, username: &str, password: &str) -> Answer {
@@ -76,10 +76,10 @@ impl App {
 
     /// Uses up what the address of [`App::login`] may fail, but for `left`.
     async fn flood(&self, left: u32) {
-        let access = Access::from_env(&self.world.env()).unwrap();
+        let access = Access::from_env(&self.test_env.env()).unwrap();
         let address = ClientAddress("203.0.113.9".parse().unwrap()).bucket();
         for _ in left..LOGIN.attempts {
-            let now = self.world.clock.now();
+            let now = self.test_env.clock.now();
             assert_eq!(
                 access.throttle(LOGIN, &address, now).await.unwrap(),
                 Throttle::Allowed
@@ -97,7 +97,7 @@ impl App {
 
     /// The audit log's entries of an action.
     async fn entries(&self, action: &str) -> Vec<Value> {
-        let log = self.world.dump(Table::Admin).await;
+        let log = self.test_env.dump(Table::Admin).await;
         log.into_iter()
             .filter(|entry| entry["action"] == action)
             .collect()
@@ -117,7 +117,7 @@ fn device(answer: &Answer) -> String {
 }
 
 /// The body without the request id, which is never the same twice.
-fn told(answer: &Answer) -> Value {
+fn pause_of(answer: &Answer) -> Value {
     let mut body = answer.json.clone();
     body.as_object_mut().unwrap().remove("request_id");
     body

@@ -7,15 +7,15 @@ use domain::{Entropy, Role};
 use futures::future::BoxFuture;
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
-use test_support::World;
+use test_support::TestEnv;
 use tokio::runtime::Handle;
 
 type Change = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
 
-/// A world in which `change` happens between the check of the password and the making of the token: when randomness
+/// A test environment in which `change` happens between the check of the password and the making of the token: when randomness
 /// is asked for the first time.
 async fn app_that_changes(change: impl FnOnce(Accounts) -> BoxFuture<'static, ()> + Send + 'static) -> App {
-    let world = World::start().await;
+    let test_env = TestEnv::start().await;
     let waiting: Arc<Mutex<Option<Change>>> = Arc::default();
     let due = Arc::clone(&waiting);
     let entropy = Entropy::from_fn(move |buffer| {
@@ -24,10 +24,10 @@ async fn app_that_changes(change: impl FnOnce(Accounts) -> BoxFuture<'static, ()
         }
         Entropy::system().fill(buffer);
     });
-    let router = admin::app_with(world.env(), world.clock.handle(), entropy)
+    let router = admin::app_with(test_env.env(), test_env.clock.handle(), entropy)
         .await
         .unwrap();
-    let app = App(test_support::App { world, router });
+    let app = App(test_support::App { test_env, router });
     app.accounts().create("Asha", PASSWORD).await.unwrap();
     let accounts = app.accounts();
     *waiting.lock().unwrap() = Some(Box::new(move || change(accounts)));

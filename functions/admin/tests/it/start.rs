@@ -45,9 +45,9 @@ async fn a_key_that_is_none_stops_the_start_by_the_name_of_its_variable() {
         .await
         .unwrap();
     let env = app
-        .world
+        .test_env
         .env_with("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint());
-    let started = app_with(env, app.world.clock.handle(), domain::Entropy::system()).await;
+    let started = app_with(env, app.test_env.clock.handle(), domain::Entropy::system()).await;
     assert_eq!(
         started.err().unwrap().to_string(),
         "ADMIN_TOKEN_SECRET: its private_key is no base64 Ed25519 PKCS#8 key"

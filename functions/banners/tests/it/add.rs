@@ -68,7 +68,7 @@ async fn banners_are_listed_in_the_order_in_which_they_were_added() {
     let app = start().await;
     for name in ["One", "Two", "Three"] {
         assert_eq!(app.add(&with(form(), "bannerName", name)).await.status, 200);
-        app.world.clock.advance(time::Duration::seconds(1));
+        app.test_env.clock.advance(time::Duration::seconds(1));
     }
     let names: Vec<_> = app
         .listed()

@@ -13,12 +13,12 @@ use test_support::{App, Fault, Request, call};
 
 /// The function with another bucket.
 async fn with_bucket(app: App, endpoint: &str) -> App {
-    let env = app.world.env_with("AWS_ENDPOINT_URL_S3", endpoint);
-    let router = banners::app_with(env, app.world.clock.handle(), Entropy::system())
+    let env = app.test_env.env_with("AWS_ENDPOINT_URL_S3", endpoint);
+    let router = banners::app_with(env, app.test_env.clock.handle(), Entropy::system())
         .await
         .unwrap();
     App {
-        world: app.world,
+        test_env: app.test_env,
         router,
     }
 }
@@ -86,7 +86,7 @@ async fn when_the_second_picture_cannot_be_kept_the_first_is_removed_again() {
 async fn pictures_of_a_banner_that_was_not_written_are_removed() {
     let app = start().await;
     let banner = app.added().await;
-    app.world.database.set(Fault::Conflict);
+    app.test_env.database.set(Fault::Conflict);
     let change = json!({ "bannerName": "x", "deskImgLink": picture(200), "version": 1 });
     for (request, refused) in [
         (Request::post(ADD, &form()), (500, "internal_error", "")),
@@ -110,7 +110,7 @@ async fn pictures_of_a_banner_that_was_not_written_are_removed() {
     ] {
         app.assert_refused(request, refused).await;
     }
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.addresses(), shown(&banner));
     assert_eq!(app.listed().await, [banner]);
 }
@@ -122,11 +122,11 @@ fn without_version(form: &Value) -> Value {
 #[tokio::test]
 async fn a_write_whose_answer_was_lost_keeps_the_pictures_that_it_shows() {
     let app = start().await;
-    let token = app.world.admin_token().await;
-    app.world.database.set(Fault::CrashAfter(0));
+    let token = app.test_env.admin_token().await;
+    app.test_env.database.set(Fault::CrashAfter(0));
     let answer = call(&app.router, Request::post(ADD, &form()).bearer(&token)).await;
     assert_eq!(answer.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     let [banner] = &app.listed().await[..] else {
         panic!("it was written")
     };
@@ -137,10 +137,10 @@ async fn a_write_whose_answer_was_lost_keeps_the_pictures_that_it_shows() {
 async fn a_table_that_does_not_answer_is_an_error_that_tells_nothing() {
     let app = start().await;
     let banner = app.added().await;
-    app.world.database.set(Fault::CrashBefore(0));
+    app.test_env.database.set(Fault::CrashBefore(0));
     let answer = app.remove(&banner["_id"]).await;
     assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.listed().await, std::slice::from_ref(&banner));
     assert_eq!(app.addresses(), shown(&banner));
 }

@@ -37,7 +37,7 @@ async fn caches_may_keep_the_list_and_ask_by_its_tag_if_it_changed() {
 #[tokio::test]
 async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() {
     let app = start().await;
-    for token in ["junk", &app.world.admin_token().await] {
+    for token in ["junk", &app.test_env.admin_token().await] {
         let answer = app.call(Request::get(LIST).bearer(token)).await;
         assert_eq!(answer.status, 200);
         assert_eq!(header(&answer, "cache-control"), "private, no-store");
@@ -49,7 +49,7 @@ async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() 
 async fn the_whole_list_is_one_request_to_the_database() {
     let app = start().await;
     app.added().await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     app.listed().await;
-    assert_eq!(app.world.database.requests(), 1);
+    assert_eq!(app.test_env.database.requests(), 1);
 }

@@ -1,4 +1,4 @@
-//! The hero banners through the function's router, in a world of its own for each test.
+//! The hero banners through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -104,24 +104,24 @@ impl Banners for App {
 
     /// The audit log, the oldest entry first.
     async fn log(&self) -> Vec<Value> {
-        self.world.dump(Table::Admin).await
+        self.test_env.dump(Table::Admin).await
     }
 
     /// Of all pictures that are kept.
     fn addresses(&self) -> Vec<String> {
-        self.world.pictures().into_keys().collect()
+        self.test_env.pictures().into_keys().collect()
     }
 
     /// Sends what must be refused with this status, code and field, and checks that nothing changed.
     async fn assert_refused(&self, request: Request, refused: (u16, &str, &str)) -> Answer {
         // The first token of an administrator is a change of its own.
-        let request = request.bearer(&self.world.admin_token().await);
-        let before = (self.everything().await, self.world.pictures());
+        let request = request.bearer(&self.test_env.admin_token().await);
+        let before = (self.everything().await, self.test_env.pictures());
         let answer = self.call(request).await;
         let got = (answer.status.as_u16(), answer.code(), answer.field());
         assert_eq!(got, refused, "{}", answer.json);
         assert!(
-            (self.everything().await, self.world.pictures()) == before,
+            (self.everything().await, self.test_env.pictures()) == before,
             "something changed"
         );
         answer

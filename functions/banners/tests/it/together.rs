@@ -43,7 +43,7 @@ async fn made(app: &App, id: &Value, edits: &[Value]) -> usize {
 
 /// The shade of a picture that is kept.
 fn kept(app: &App, address: &Value) -> u8 {
-    let pictures = app.world.pictures();
+    let pictures = app.test_env.pictures();
     let jpeg = pictures
         .get(address.as_str().unwrap())
         .expect("a picture that is shown is there");
@@ -79,9 +79,9 @@ async fn of_twenty_edits_without_a_version_one_is_there_whole_and_the_others_cam
 async fn without_conditions_edits_at_once_are_decided_on_the_same_version() {
     let app = start().await;
     let id = app.added().await["_id"].clone();
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     let done = made(&app, &id, &edits(20)).await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(done, 20);
     assert_ne!(app.listed().await[0]["version"], 21);
 }
@@ -92,24 +92,24 @@ async fn a_change_that_meets_others_all_the_time_is_refused_long_before_the_time
     let banner = app.added().await;
     // Each look at the clock is two seconds later.
     let looks = AtomicI64::new(0);
-    let began = app.world.clock.now();
+    let began = app.test_env.clock.now();
     let clock = Clock::from_fn(move || began + Duration::seconds(2 * looks.fetch_add(1, Ordering::SeqCst)));
-    let router = app_with(app.world.env(), clock, Entropy::system()).await;
+    let router = app_with(app.test_env.env(), clock, Entropy::system()).await;
     let app = App {
-        world: app.world,
+        test_env: app.test_env,
         router: router.unwrap(),
     };
-    app.world.database.set(Fault::Conflict);
+    app.test_env.database.set(Fault::Conflict);
     let change = with(form(), "bannerName", "x");
     for request in [
         Request::put(place("updateLink", &banner["_id"]), &change),
         Request::delete(place("deleteBanner", &banner["_id"])),
     ] {
-        app.world.database.set(Fault::Conflict);
+        app.test_env.database.set(Fault::Conflict);
         app.assert_refused(request, (409, "stale_version", "")).await;
         // The store asks three times for each try.
-        let tries = app.world.database.writes() / 3;
+        let tries = app.test_env.database.writes() / 3;
         assert!((2..=4).contains(&tries), "{tries}");
     }
-    assert_eq!(app.world.dump(Table::Content).await.len(), 1);
+    assert_eq!(app.test_env.dump(Table::Content).await.len(), 1);
 }

@@ -3,13 +3,25 @@
 use crate::{Banners, form, picture, place, shown, start, with};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::Request;
+use test_support::{App, Request};
+
+async fn start_with_banner() -> (App, Value) {
+    let app = start().await;
+    let banner = app.added().await;
+    (app, banner)
+}
+
+/// The item of the only banner.
+async fn stored(app: &App) -> Value {
+    let mut items = app.test_env.dump(Table::Content).await;
+    assert_eq!(items.len(), 1);
+    items.remove(0)
+}
 
 #[tokio::test]
 async fn a_change_of_name_and_link_keeps_the_pictures() {
-    let app = start().await;
-    let banner = app.added().await;
-    let pictures = app.world.pictures();
+    let (app, banner) = start_with_banner().await;
+    let pictures = app.test_env.pictures();
     for kept in [
         json!({}),
         json!({ "deskImgLink": banner["deskImgLink"], "mobImgLink": banner["mobImgLink"] }),
@@ -31,13 +43,12 @@ async fn a_change_of_name_and_link_keeps_the_pictures() {
         assert_eq!(shown(changed), shown(&banner));
         assert_eq!(app.listed().await, std::slice::from_ref(changed));
     }
-    assert!(app.world.pictures() == pictures);
+    assert!(app.test_env.pictures() == pictures);
 }
 
 #[tokio::test]
 async fn a_link_that_is_left_out_stays_and_a_blank_one_leads_home() {
-    let app = start().await;
-    let banner = app.added().await;
+    let (app, banner) = start_with_banner().await;
     let answer = app.update(&banner["_id"], &json!({ "bannerName": "x" })).await;
     assert_eq!(answer.json["banner"]["link"], "/about-us");
     let answer = app
@@ -48,8 +59,7 @@ async fn a_link_that_is_left_out_stays_and_a_blank_one_leads_home() {
 
 #[tokio::test]
 async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
-    let app = start().await;
-    let banner = app.added().await;
+    let (app, banner) = start_with_banner().await;
     let form = json!({ "bannerName": "Opening day", "deskImgLink": picture(200), "version": 1 });
     let answer = app.update(&banner["_id"], &form).await;
     let changed = &answer.json["banner"];
@@ -69,13 +79,12 @@ async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
 
 #[tokio::test]
 async fn the_same_picture_again_takes_the_place_of_itself() {
-    let app = start().await;
-    let banner = app.added().await;
-    let before = app.world.pictures();
+    let (app, banner) = start_with_banner().await;
+    let before = app.test_env.pictures();
     let answer = app.update(&banner["_id"], &form()).await;
     let changed = &answer.json["banner"];
     assert_eq!(app.addresses(), shown(changed));
-    let after = app.world.pictures();
+    let after = app.test_env.pictures();
     for field in ["deskImgLink", "mobImgLink"] {
         let [old, new] = [&banner, changed].map(|banner| banner[field].as_str().unwrap());
         assert_ne!(old, new);
@@ -85,13 +94,12 @@ async fn the_same_picture_again_takes_the_place_of_itself() {
 
 #[tokio::test]
 async fn the_pictures_may_change_places() {
-    let app = start().await;
-    let banner = app.added().await;
-    let before = app.world.pictures();
+    let (app, banner) = start_with_banner().await;
+    let before = app.test_env.pictures();
     let form = json!({ "bannerName": "x", "deskImgLink": picture(20), "mobImgLink": picture(10) });
     let answer = app.update(&banner["_id"], &form).await;
     let changed = &answer.json["banner"];
-    let after = app.world.pictures();
+    let after = app.test_env.pictures();
     let of = |banner: &Value, field: &str| banner[field].as_str().unwrap().to_owned();
     assert!(before[&of(&banner, "mobImgLink")] == after[&of(changed, "deskImgLink")]);
     assert!(before[&of(&banner, "deskImgLink")] == after[&of(changed, "mobImgLink")]);
@@ -101,16 +109,10 @@ async fn the_pictures_may_change_places() {
 /// Release 1.0 named pictures by their content, so that both fields could show one.
 #[tokio::test]
 async fn a_picture_that_both_show_stays_while_one_of_them_does() {
-    let app = start().await;
-    let banner = app.added().await;
-    let [mut item] = app
-        .world
-        .dump(Table::Content)
-        .await
-        .try_into()
-        .unwrap_or_else(|_| panic!("one item"));
+    let (app, banner) = start_with_banner().await;
+    let mut item = stored(&app).await;
     item["mobile"] = item["desktop"].clone();
-    app.world.put(Table::Content, &item).await;
+    app.test_env.put(Table::Content, &item).await;
     let form = json!({ "bannerName": "x", "mobImgLink": picture(99) });
     let changed = app.update(&banner["_id"], &form).await;
     assert_eq!(changed.json["banner"]["deskImgLink"], banner["deskImgLink"]);
@@ -124,8 +126,7 @@ async fn a_picture_that_both_show_stays_while_one_of_them_does() {
 
 #[tokio::test]
 async fn a_change_decided_on_an_older_version_is_refused_and_without_a_version_the_last_one_wins() {
-    let app = start().await;
-    let banner = app.added().await;
+    let (app, banner) = start_with_banner().await;
     let change = json!({ "bannerName": "First", "deskImgLink": picture(200), "version": 1 });
     assert_eq!(app.update(&banner["_id"], &change).await.status, 200);
 
@@ -151,8 +152,7 @@ async fn a_change_decided_on_an_older_version_is_refused_and_without_a_version_t
 
 #[tokio::test]
 async fn changes_side_by_side_all_end_with_one_and_its_picture() {
-    let app = start().await;
-    let banner = app.added().await;
+    let (app, banner) = start_with_banner().await;
     let forms: Vec<_> = (1..=4)
         .map(
             |number| json!({ "bannerName": format!("Number {number}"), "deskImgLink": picture(number * 40) }),
@@ -197,17 +197,11 @@ async fn what_is_not_there_cannot_be_changed() {
 
 #[tokio::test]
 async fn a_brand_is_no_banner() {
-    let app = start().await;
-    let banner = app.added().await;
-    let [mut item] = app
-        .world
-        .dump(Table::Content)
-        .await
-        .try_into()
-        .unwrap_or_else(|_| panic!("one item"));
-    app.world.delete(Table::Content, &item).await;
+    let (app, banner) = start_with_banner().await;
+    let mut item = stored(&app).await;
+    app.test_env.delete(Table::Content, &item).await;
     item["pk"] = json!("BRAND");
-    app.world.put(Table::Content, &item).await;
+    app.test_env.put(Table::Content, &item).await;
     assert!(app.listed().await.is_empty());
     let request = Request::put(place("updateLink", &banner["_id"]), &form());
     app.assert_refused(request, (404, "not_found", "")).await;
@@ -220,8 +214,7 @@ async fn a_brand_is_no_banner() {
 
 #[tokio::test]
 async fn a_name_is_required_here_too() {
-    let app = start().await;
-    let banner = app.added().await;
+    let (app, banner) = start_with_banner().await;
     let request = Request::put(place("updateLink", &banner["_id"]), &json!({ "link": "/" }));
     let answer = app
         .assert_refused(request, (422, "invalid_field", "bannerName"))

@@ -1,11 +1,11 @@
-//! The colleges as administrators keep them, through the function's router, in a world of its own for each test.
+//! The colleges as administrators keep them, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test fails by panicking"
 )]
 
-mod keeping;
+mod editing;
 mod single_tables;
 mod start;
 mod windows;

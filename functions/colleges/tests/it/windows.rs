@@ -38,7 +38,7 @@ async fn of_ten_windows_at_once_one_saves() {
 #[tokio::test]
 async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
     let app = start().await;
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     assert!(ten_windows(&app, 1.into()).await > 1);
 }
 

@@ -27,7 +27,7 @@ async fn a_message_reaches_the_organisers_and_their_answer_reaches_the_visitor()
     let answer = app.call(Request::post(PATH, &form())).await;
     assert_eq!(answer.status, 200, "{:?}", answer.json);
     assert_eq!(answer.json, json!({ "message": "Your message has been sent." }));
-    let mails = app.world.mailbox.mails();
+    let mails = app.test_env.mailbox.mails();
     assert_eq!(mails.len(), 1);
     let mail = &mails[0];
     assert_eq!(mail.to, "organisers@expo.example");
@@ -84,7 +84,7 @@ async fn what_is_missing_or_malformed_is_named_and_nothing_is_sent() {
         .call(Request::post(PATH, &with("message", json!({ "no": "text" }))))
         .await;
     assert_eq!((answer.status.as_u16(), answer.field()), (422, "message"));
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
     let longest = app
         .call(Request::post(PATH, &with("message", json!("ആ".repeat(4_000)))))
         .await;
@@ -101,7 +101,7 @@ async fn a_program_that_fills_in_every_field_is_thanked_and_ignored() {
         ))
         .await;
     assert_eq!(answer.status, 200);
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
 }
 
 #[tokio::test]
@@ -118,8 +118,8 @@ async fn an_address_sends_at_most_five_messages_an_hour() {
     );
     assert!(answer.headers.contains_key("retry-after"));
     assert_eq!(from("198.51.100.8").await.status, 200);
-    assert_eq!(app.world.mailbox.mails().len(), 6);
-    app.world.clock.advance(Duration::HOUR);
+    assert_eq!(app.test_env.mailbox.mails().len(), 6);
+    app.test_env.clock.advance(Duration::HOUR);
     assert_eq!(from("198.51.100.7").await.status, 200);
 }
 
@@ -135,14 +135,14 @@ async fn everybody_together_sends_at_most_a_hundred_messages_an_hour() {
         assert_eq!(from(host).await.status, 200, "{host}");
     }
     assert_eq!(from(100).await.status, 429);
-    assert_eq!(app.world.mailbox.mails().len(), 100);
+    assert_eq!(app.test_env.mailbox.mails().len(), 100);
 }
 
 #[tokio::test]
 async fn a_mail_service_that_fails_is_told_of_in_words_for_people() {
     let app = start().await;
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
-        app.world.mailbox.fail_next(fault, 1);
+        app.test_env.mailbox.fail_next(fault, 1);
         let answer = app
             .call(Request::post(PATH, &form()).from_address("198.51.100.9"))
             .await;
@@ -152,7 +152,7 @@ async fn a_mail_service_that_fails_is_told_of_in_words_for_people() {
             "Your message could not be sent. Please try again, or call us."
         );
     }
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
     let again = app
         .call(Request::post(PATH, &form()).from_address("198.51.100.9"))
         .await;

@@ -10,13 +10,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use store::{
-    registrations::{
-        CandidateFile,
-        read_model::{Course, Row},
-    },
+    read_model::{Course, Row},
+    registrations::CandidateFile,
     tables::Table,
 };
-use test_support::{App, Cost, Draw, Request, anybody};
+use test_support::{App, Cost, Draw, Request, anybody, rebuild};
 
 /// The mixes that are measured: none, each filter, two, all, and e-mails that begin few and many addresses.
 const MIXES: [(&str, &str); 9] = [
@@ -46,7 +44,7 @@ struct Measured {
 
 async fn measure(app: &App, token: &str, query: &str) -> Measured {
     let request = Request::get(format!("{CUSTOMERS}?{query}")).bearer(token);
-    app.world.database.start_meter();
+    app.test_env.database.start_meter();
     let began = Instant::now();
     let answer = app.call(request).await;
     let took = began.elapsed();
@@ -54,7 +52,7 @@ async fn measure(app: &App, token: &str, query: &str) -> Measured {
     let pagination = &answer.json["pagination"];
     Measured {
         took,
-        cost: app.world.database.cost(),
+        cost: app.test_env.database.cost(),
         next: pagination["next"].as_str().map(str::to_owned),
         pages: pagination["pages"].as_u64().unwrap(),
     }
@@ -158,23 +156,23 @@ fn for_the_list(items: Vec<Value>) -> Vec<Value> {
     items
 }
 
-/// A world in which so many are listed.
+/// A test environment in which so many are listed.
 async fn listed(count: u64) -> (App, String) {
     let app = start().await;
-    app.world.end_stream(Table::Registrations).await;
-    app.world.put_all(Table::Registrations, kept(count)).await;
-    let token = app.world.admin_token().await;
+    app.test_env.end_stream(Table::Registrations).await;
+    app.test_env.put_all(Table::Registrations, kept(count)).await;
+    let token = app.test_env.admin_token().await;
     (app, token)
 }
 
 /// Lets so many register and projects them.
 async fn crowded(count: u64) -> (App, String) {
     let app = start().await;
-    app.world.crowd(43, count).await;
-    let now = app.world.clock.now();
-    let done = app.world.registrations().rebuild(now, |_| ()).await.unwrap();
+    app.test_env.seed_candidates(43, count).await;
+    let now = app.test_env.clock.now();
+    let done = rebuild(&app.test_env.registrations(), now).await.unwrap();
     assert_eq!(done.candidates, count);
-    let token = app.world.admin_token().await;
+    let token = app.test_env.admin_token().await;
     (app, token)
 }
 
@@ -224,7 +222,7 @@ async fn list_costs() {
     println!("| candidates | filters | page | ms | requests | at once | read units |");
     println!("|---|---|---|---|---|---|---|");
     let (few, _) = crowded(60).await;
-    let made = few.world.dump(Table::Registrations).await;
+    let made = few.test_env.dump(Table::Registrations).await;
     assert_eq!(for_the_list(made), for_the_list(kept(60)));
     for count in [1_000, 20_000] {
         let (app, token) = listed(count).await;

@@ -21,7 +21,7 @@ async fn get(app: &App, id: &str) -> Value {
 #[tokio::test]
 async fn a_candidate_has_the_names_of_its_day_and_its_payment() {
     let app = start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let file = get(&app, order.customer_id.as_str()).await;
     assert_eq!(
         file["customer"],
@@ -85,10 +85,10 @@ async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
     ];
     for (number, (method, shown)) in methods.iter().zip(shown).enumerate() {
         let order = app
-            .world
+            .test_env
             .written_order(SINGLE, &format!("asha{number}@example.com"))
             .await;
-        let at = app.world.clock.now();
+        let at = app.test_env.clock.now();
         let payment = Payment {
             order: &order,
             method: Some(method),
@@ -96,7 +96,7 @@ async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
             claim: &ClaimPolicy::Take(CoursesMark::default()),
             audit: None,
         };
-        let recorded = app.world.registrations().record_paid(&payment).await.unwrap();
+        let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();
         assert_eq!(recorded, Recorded::Done);
         let file = get(&app, order.customer_id.as_str()).await;
         let payment = &file["payments"][0];
@@ -118,10 +118,10 @@ async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
 #[tokio::test]
 async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
     let app = start().await;
-    let order = app.world.paid_order(ALL, "asha@example.com").await;
-    let now = app.world.clock.now();
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let now = app.test_env.clock.now();
     let leased = app
-        .world
+        .test_env
         .registrations()
         .lease_mail(&order.order_id, Take::Waiting, "me", now, Duration::MINUTE)
         .await;
@@ -137,7 +137,7 @@ async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
         audit: None,
     };
     let _ = app
-        .world
+        .test_env
         .registrations()
         .mail_sent(&order.order_id, "me", &receipt)
         .await
@@ -150,15 +150,15 @@ async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
 #[tokio::test]
 async fn a_counter_payment_is_a_spot_payment_and_the_paid_ones_come_first() {
     let app = start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
-    let mut newer = app.world.stored(order.order_id.as_str()).await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let mut newer = app.test_env.stored(order.order_id.as_str()).await;
     newer.order_id = domain::OrderId::parse(&format!("{}-NEWER", order.customer_id)).unwrap();
     newer.created_at += Duration::HOUR;
     let mut item = serde_json::to_value(&newer).unwrap();
     item["pk"] = json!(format!("REG#{}", order.customer_id));
     item["sk"] = json!(format!("ORDER#{}", newer.order_id));
     item["kind"] = json!("ORDER");
-    app.world.put(store::tables::Table::Registrations, &item).await;
+    app.test_env.put(store::tables::Table::Registrations, &item).await;
     let shown = async || {
         let file = get(&app, order.customer_id.as_str()).await;
         let payments = file["payments"].as_array().unwrap().clone();
@@ -174,7 +174,7 @@ async fn a_counter_payment_is_a_spot_payment_and_the_paid_ones_come_first() {
     };
     let (older, newer) = (order.order_id.to_string(), newer.order_id.to_string());
     assert_eq!(shown().await, [newer.clone(), older.clone()]);
-    app.world.record_paid(&order).await;
+    app.test_env.record_paid(&order).await;
     assert_eq!(shown().await, [older, newer]);
 }
 
@@ -194,7 +194,7 @@ async fn an_unknown_candidate_is_404_and_what_is_no_id_422() {
             "{id}"
         );
     }
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let answer = app
         .call(Request::get(format!("{CUSTOMERS}/{}", order.customer_id)))
         .await;
@@ -204,13 +204,13 @@ async fn an_unknown_candidate_is_404_and_what_is_no_id_422() {
 #[tokio::test]
 async fn a_candidate_is_one_read() {
     let app = start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let request = Request::get(format!("{CUSTOMERS}/{}", order.customer_id));
-    let request = request.bearer(&app.world.admin_token().await);
-    app.world.database.set(test_support::Fault::None);
+    let request = request.bearer(&app.test_env.admin_token().await);
+    app.test_env.database.set(test_support::Fault::None);
     assert_eq!(app.call(request).await.status, 200);
     assert_eq!(
-        app.world.database.requests(),
+        app.test_env.database.requests(),
         2,
         "the token's version, and the candidate"
     );
@@ -219,15 +219,15 @@ async fn a_candidate_is_one_read() {
 #[tokio::test]
 async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
     let app = start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let rows = app.world.dump(Table::Registrations).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let mut candidate = rows.into_iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
     for member in ["exam_preference", "payment_mode", "channel"] {
         candidate[member] = "another-word".into();
     }
-    app.world.put(Table::Registrations, &candidate).await;
+    app.test_env.put(Table::Registrations, &candidate).await;
     assert!(
-        app.world
+        app.test_env
             .registrations()
             .project(std::slice::from_ref(&order.customer_id))
             .await
@@ -256,7 +256,7 @@ async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
     assert_eq!(everybody["pagination"]["total"], 1, "{everybody}");
     let online = list("?payment_mode=online").await;
     assert_eq!(online["data"], json!([]), "{online}");
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let projected = rows.iter().find(|row| row["kind"] == "PROJECTION").unwrap();
     assert_eq!(projected["row"]["payment_mode"], "another-word");
 }

@@ -3,7 +3,7 @@
 use crate::{CUSTOMERS, parameters, project_everybody, start};
 use domain::{payment::Status, registration::PaymentMode};
 use serde_json::{Value, json};
-use store::registrations::read_model::{Course, RowFilter};
+use store::read_model::{Course, RowFilter};
 use test_support::{App, Known, Request};
 
 async fn ask(app: &App, query: &str) -> Value {
@@ -67,9 +67,9 @@ async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&
 #[tokio::test]
 async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
     let app = start().await;
-    app.world.crowd(31, 40).await;
+    app.test_env.seed_candidates(31, 40).await;
     project_everybody(&app).await;
-    let everybody = app.world.everybody().await;
+    let everybody = app.test_env.everybody().await;
     let statuses = [None, Some(Status::Paid), Some(Status::Created)];
     let modes = [None, Some(PaymentMode::Online)];
     let courses = [None, Course::parse("backwater-bca")];
@@ -115,7 +115,7 @@ async fn every_mix_of_filters_can_be_walked_forward_back_and_by_number() {
 #[tokio::test]
 async fn without_parameters_the_ten_newest_come() {
     let app = start().await;
-    app.world.crowd(37, 12).await;
+    app.test_env.seed_candidates(37, 12).await;
     project_everybody(&app).await;
     for query in [
         "",
@@ -133,7 +133,7 @@ async fn without_parameters_the_ten_newest_come() {
 async fn a_row_says_who_for_what_and_how_it_stands() {
     let app = start().await;
     let order = app
-        .world
+        .test_env
         .paid_order(test_support::SINGLE, "asha@example.com")
         .await;
     project_everybody(&app).await;
@@ -161,7 +161,7 @@ async fn a_row_says_who_for_what_and_how_it_stands() {
 #[tokio::test]
 async fn a_cursor_decides_which_page_comes_whatever_page_is_named_beside_it() {
     let app = start().await;
-    app.world.crowd(43, 30).await;
+    app.test_env.seed_candidates(43, 30).await;
     project_everybody(&app).await;
     let first = ask(&app, "limit=10").await;
     let next = first["pagination"]["next"].as_str().unwrap();
@@ -183,7 +183,7 @@ async fn a_cursor_decides_which_page_comes_whatever_page_is_named_beside_it() {
 #[tokio::test]
 async fn a_page_that_empties_leads_back_to_the_first() {
     let app = start().await;
-    app.world.crowd(41, 30).await;
+    app.test_env.seed_candidates(41, 30).await;
     project_everybody(&app).await;
     let second = ask(&app, "limit=10&page=2").await;
     let previous = second["pagination"]["previous"].as_str().unwrap();
@@ -244,11 +244,11 @@ async fn nobody_sees_the_list_without_signing_in() {
 #[tokio::test]
 async fn a_table_that_does_not_answer_is_told_without_details() {
     let app = start().await;
-    let request = Request::get(CUSTOMERS).bearer(&app.world.admin_token().await);
+    let request = Request::get(CUSTOMERS).bearer(&app.test_env.admin_token().await);
     // The process dies at a write, and every request after it fails.
     let writing =
-        Request::post(CUSTOMERS, &crate::form("asha@example.com")).bearer(&app.world.admin_token().await);
-    app.world.database.set(test_support::Fault::CrashBefore(0));
+        Request::post(CUSTOMERS, &crate::form("asha@example.com")).bearer(&app.test_env.admin_token().await);
+    app.test_env.database.set(test_support::Fault::CrashBefore(0));
     assert_eq!(app.call(writing).await.status, 500);
     let answer = app.call(request).await;
     assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));

@@ -1,4 +1,4 @@
-//! Candidates through the function's router, in a world of its own for each test.
+//! Candidates through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,7 +14,7 @@ mod start;
 
 use domain::CustomerId;
 use serde_json::{Value, json};
-use store::registrations::read_model::{Course, RowFilter};
+use store::read_model::{Course, RowFilter};
 use test_support::{App, COLLEGE, COURSE, SINGLE};
 
 const CUSTOMERS: &str = "/api/customers";
@@ -41,9 +41,9 @@ fn form(email: &str) -> Value {
 
 /// Projects everybody, as the stream does.
 async fn project_everybody(app: &App) {
-    for known in app.world.everybody().await {
+    for known in app.test_env.everybody().await {
         let id = CustomerId::parse(&known.customer_id).unwrap();
-        assert!(app.world.registrations().project(&[id]).await.is_empty());
+        assert!(app.test_env.registrations().project(&[id]).await.is_empty());
     }
 }
 

@@ -30,7 +30,7 @@ fn customer(answer: &Answer) -> CustomerId {
 }
 
 async fn candidates(app: &App) -> usize {
-    app.world.everybody().await.len()
+    app.test_env.everybody().await.len()
 }
 
 /// Sends a form that must be refused, and checks that nothing was written.
@@ -61,7 +61,13 @@ async fn a_candidate_is_registered_with_a_spot_payment_an_open_claim_and_an_audi
     form["phone"] = json!("+91 98765 43210");
     form["phone2"] = json!("9876501234");
     let id = customer(&post(&app, &form).await);
-    let file = app.world.registrations().candidate(&id).await.unwrap().unwrap();
+    let file = app
+        .test_env
+        .registrations()
+        .candidate(&id)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(file.candidate.person.email.as_str(), "asha@example.com");
     assert_eq!(
         file.candidate.person.phone2.as_ref().unwrap().as_str(),
@@ -77,14 +83,14 @@ async fn a_candidate_is_registered_with_a_spot_payment_an_open_claim_and_an_audi
     );
     assert_eq!(order.amount.get(), 100_000);
     let claims = app
-        .world
+        .test_env
         .registrations()
         .claims(&order.claim_key())
         .await
         .unwrap();
     assert!(claims.exists() && !claims.paid());
 
-    let audit = app.world.dump(Table::Admin).await;
+    let audit = app.test_env.dump(Table::Admin).await;
     let entry = audit
         .iter()
         .find(|item| item["action"] == "candidate.created")
@@ -106,7 +112,13 @@ async fn all_colleges_need_no_college_and_pass_over_one() {
     form["type"] = json!("allColleges");
     form["order_amount"] = json!(1850);
     let id = customer(&post(&app, &form).await);
-    let file = app.world.registrations().candidate(&id).await.unwrap().unwrap();
+    let file = app
+        .test_env
+        .registrations()
+        .candidate(&id)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(file.candidate.selection.kind(), "allColleges");
 }
 
@@ -269,7 +281,7 @@ async fn who_is_registered_or_has_paid_is_refused_in_the_specifications_words() 
     let _ = customer(&post(&app, &form("binu@example.com")).await);
 
     let app = start().await;
-    app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
     assert_eq!(
         refused(&app, &form("asha@example.com")).await,
         expected,
@@ -277,7 +289,7 @@ async fn who_is_registered_or_has_paid_is_refused_in_the_specifications_words() 
     );
 
     let app = start().await;
-    app.world.paid_order(ALL, "asha@example.com").await;
+    app.test_env.paid_order(ALL, "asha@example.com").await;
     assert_eq!(
         refused(&app, &form("asha@example.com")).await,
         expected,
@@ -285,7 +297,7 @@ async fn who_is_registered_or_has_paid_is_refused_in_the_specifications_words() 
     );
 
     let app = start().await;
-    app.world.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.open_order(SINGLE, "asha@example.com").await;
     let _ = customer(&post(&app, &form("asha@example.com")).await);
 }
 
@@ -318,7 +330,7 @@ async fn the_same_form_sent_many_times_at_once_is_one_registration_and_no_error(
     let first = customer(&answers[0]);
     assert!(answers.iter().all(|answer| customer(answer) == first));
     assert_eq!(candidates(&app).await, 1);
-    let audit = app.world.dump(Table::Admin).await;
+    let audit = app.test_env.dump(Table::Admin).await;
     assert_eq!(
         audit
             .iter()
@@ -346,8 +358,8 @@ async fn without_a_key_one_of_many_at_once_is_registered_and_the_others_are_told
 async fn without_conditions_many_at_once_are_many_registrations() {
     let app = start().await;
     let form = form("asha@example.com");
-    let token = app.world.admin_token().await;
-    app.world.database.set(test_support::Fault::NoConditions);
+    let token = app.test_env.admin_token().await;
+    app.test_env.database.set(test_support::Fault::NoConditions);
     let sent = (0..8).map(|_| app.call(Request::post(CUSTOMERS, &form).bearer(&token)));
     let _ = futures::future::join_all(sent).await;
     assert!(candidates(&app).await > 1, "the control of the tests above");
@@ -356,26 +368,26 @@ async fn without_conditions_many_at_once_are_many_registrations() {
 #[tokio::test]
 async fn an_online_payment_meanwhile_takes_the_claim_over_and_both_candidates_stand() {
     let app = start().await;
-    let online = app.world.open_order(SINGLE, "asha@example.com").await;
+    let online = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let counter = customer(&post(&app, &form("asha@example.com")).await);
     let payment = Payment {
         order: &online,
         method: None,
-        at: app.world.clock.now(),
+        at: app.test_env.clock.now(),
         claim: &ClaimPolicy::Take(CoursesMark::default()),
         audit: None,
     };
-    let recorded = app.world.registrations().record_paid(&payment).await.unwrap();
+    let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();
     assert_eq!(recorded, Recorded::Done);
     let claims = app
-        .world
+        .test_env
         .registrations()
         .claims(&online.claim_key())
         .await
         .unwrap();
     assert_eq!(claims.own.unwrap().order_id, online.order_id);
     let file = app
-        .world
+        .test_env
         .registrations()
         .candidate(&counter)
         .await
@@ -392,13 +404,13 @@ async fn a_crash_leaves_all_of_a_registration_or_nothing() {
     ] {
         let app = start().await;
         let request = Request::post(CUSTOMERS, &form("asha@example.com")).header("Idempotency-Key", KEY);
-        let request = request.bearer(&app.world.admin_token().await);
-        app.world.database.set(fault);
+        let request = request.bearer(&app.test_env.admin_token().await);
+        app.test_env.database.set(fault);
         assert_eq!(app.call(request.clone()).await.status, 500);
-        app.world.database.set(test_support::Fault::None);
+        app.test_env.database.set(test_support::Fault::None);
         let _ = customer(&app.call(request).await);
         assert_eq!(candidates(&app).await, 1);
-        let entries = app.world.dump(Table::Admin).await;
+        let entries = app.test_env.dump(Table::Admin).await;
         assert_eq!(
             entries
                 .iter()

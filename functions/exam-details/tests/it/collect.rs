@@ -14,15 +14,15 @@ use time::Duration;
 
 const TWO_DAYS: Duration = Duration::days(2);
 
-/// The world with something shown in each place, every picture of which is two days old; and their addresses.
+/// The test environment with something shown in each place, every picture of which is two days old; and their addresses.
 async fn start() -> (App, Vec<String>) {
     let app = App::start(app_with).await;
     created(&app, &with(form(), "image", picture(10))).await;
     created(&app, &form()).await;
-    let content = Content::from_env(&app.world.env()).unwrap();
+    let content = Content::from_env(&app.test_env.env()).unwrap();
     for (number, group) in Group::ALL.into_iter().enumerate() {
         let banner = Banner {
-            id: BannerId::generate(app.world.clock.now(), &Entropy::system()),
+            id: BannerId::generate(app.test_env.clock.now(), &Entropy::system()),
             name: "Shown".to_owned(),
             desktop: format!("/media/banner-desktop-{number}.jpg"),
             mobile: group
@@ -33,28 +33,28 @@ async fn start() -> (App, Vec<String>) {
         };
         banner
             .pictures()
-            .for_each(|address| app.world.age_picture(address, TWO_DAYS));
+            .for_each(|address| app.test_env.age_picture(address, TWO_DAYS));
         content.put(group, &banner).await.unwrap();
     }
     let shown = addresses(&app);
     shown
         .iter()
-        .for_each(|address| app.world.age_picture(address, TWO_DAYS));
+        .for_each(|address| app.test_env.age_picture(address, TWO_DAYS));
     assert_eq!(shown.len(), 5);
     (app, shown)
 }
 
 fn addresses(app: &App) -> Vec<String> {
-    app.world.pictures().into_keys().collect()
+    app.test_env.pictures().into_keys().collect()
 }
 
 async fn collector(app: &App, env: Env) -> Collector {
-    let both = app_and_collector_with(env, app.world.clock.handle(), Entropy::system()).await;
+    let both = app_and_collector_with(env, app.test_env.clock.handle(), Entropy::system()).await;
     both.unwrap().1
 }
 
 async fn collect(app: &App) -> Result<Value, NotCollected> {
-    let collector = collector(app, app.world.env()).await;
+    let collector = collector(app, app.test_env.env()).await;
     collector.handle(json!({ "job": "collect-pictures" })).await
 }
 
@@ -67,7 +67,7 @@ async fn what_nothing_shows_is_collected_after_a_day_and_nothing_else() {
         "/media/course-x.jpg",
         "/media/banner-mobile-9.jpg",
     ] {
-        app.world.age_picture(unused, beyond);
+        app.test_env.age_picture(unused, beyond);
     }
     // Younger, or none of ours.
     for (address, age) in [
@@ -75,7 +75,7 @@ async fn what_nothing_shows_is_collected_after_a_day_and_nothing_else() {
         ("/media/course-y.jpg", Duration::ZERO),
         ("/media/sponsor-x.jpg", TWO_DAYS),
     ] {
-        app.world.age_picture(address, age);
+        app.test_env.age_picture(address, age);
         kept.push(address.to_owned());
     }
     kept.sort();
@@ -95,7 +95,7 @@ async fn what_nothing_shows_is_collected_after_a_day_and_nothing_else() {
 async fn a_run_removes_a_hundred_and_the_next_goes_on() {
     let (app, shown) = start().await;
     for number in 0..150 {
-        app.world
+        app.test_env
             .age_picture(&format!("/media/course-x{number}.jpg"), TWO_DAYS);
     }
     assert_eq!(
@@ -114,7 +114,7 @@ async fn a_run_removes_a_hundred_and_the_next_goes_on() {
 async fn two_runs_at_once_do_no_harm() {
     let (app, shown) = start().await;
     for number in 0..20 {
-        app.world
+        app.test_env
             .age_picture(&format!("/media/banner-x{number}.jpg"), TWO_DAYS);
     }
     let (one, other) = tokio::join!(collect(&app), collect(&app));
@@ -125,44 +125,44 @@ async fn two_runs_at_once_do_no_harm() {
 #[tokio::test]
 async fn nothing_is_removed_when_a_table_does_not_answer_whole() {
     let (app, _) = start().await;
-    app.world.age_picture("/media/banner-x.jpg", TWO_DAYS);
-    app.world.age_picture("/media/course-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/banner-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);
     for table in [Table::Content, Table::Catalog] {
-        app.world.database.set(Fault::TableDown(table));
+        app.test_env.database.set(Fault::TableDown(table));
         assert!(
             matches!(collect(&app).await, Err(NotCollected::Store(_))),
             "{table:?}"
         );
         assert_eq!(addresses(&app), before, "{table:?}");
     }
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(collect(&app).await.unwrap()["collected"], 2);
 }
 
 #[tokio::test]
 async fn nothing_is_removed_while_an_item_cannot_be_read() {
     let (app, _) = start().await;
-    app.world.age_picture("/media/banner-x.jpg", TWO_DAYS);
-    app.world.age_picture("/media/course-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/banner-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);
-    let exams = app.world.dump(Table::Catalog).await.into_iter();
+    let exams = app.test_env.dump(Table::Catalog).await.into_iter();
     let items = exams.filter(|item| item.get("image").is_some());
     let catalogue: Vec<Value> = items.collect();
-    let content = app.world.dump(Table::Content).await;
+    let content = app.test_env.dump(Table::Content).await;
     assert!(catalogue.len() >= 2 && content.len() == 3);
     for (table, items, field) in [
         (Table::Content, content, "desktop"),
         (Table::Catalog, catalogue, "image"),
     ] {
         for item in items {
-            app.world.put(table, &with(item.clone(), field, 7)).await;
+            app.test_env.put(table, &with(item.clone(), field, 7)).await;
             assert!(
                 matches!(collect(&app).await, Err(NotCollected::Store(_))),
                 "{item}"
             );
             assert_eq!(addresses(&app), before, "{item}");
-            app.world.put(table, &item).await;
+            app.test_env.put(table, &item).await;
         }
     }
     assert_eq!(collect(&app).await.unwrap()["collected"], 2);
@@ -171,10 +171,10 @@ async fn nothing_is_removed_while_an_item_cannot_be_read() {
 #[tokio::test]
 async fn where_nothing_at_all_is_shown_a_table_is_taken_for_lost() {
     let (app, shown) = start().await;
-    for banner in app.world.dump(Table::Content).await {
-        app.world.delete(Table::Content, &banner).await;
+    for banner in app.test_env.dump(Table::Content).await {
+        app.test_env.delete(Table::Content, &banner).await;
     }
-    app.world.age_picture("/media/course-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     assert_eq!(collect(&app).await.unwrap()["collected"], 1);
     assert_eq!(addresses(&app), shown);
 }
@@ -186,16 +186,17 @@ async fn a_picture_that_is_uploaded_again_while_it_is_collected_is_shown() {
     let (app, _) = start().await;
     let exam = created(&app, &with(form(), "image", picture(100))).await;
     updated(&app, id(&exam), &with(form(), "image", picture(200))).await;
-    app.world.age_picture(exam["image"].as_str().unwrap(), TWO_DAYS);
+    app.test_env
+        .age_picture(exam["image"].as_str().unwrap(), TWO_DAYS);
 
-    let gate = app.world.bucket_gate().await;
-    let env = app.world.env_with("AWS_ENDPOINT_URL_S3", gate.endpoint());
+    let barrier = app.test_env.deletion_barrier().await;
+    let env = app.test_env.env_with("AWS_ENDPOINT_URL_S3", barrier.endpoint());
     let collector = collector(&app, env).await;
     let collecting = collector.handle(json!({ "job": "collect-pictures" }));
     let meanwhile = async {
-        gate.deletion().await;
+        barrier.deletion().await;
         let exam = updated(&app, id(&exam), &with(form(), "image", picture(100))).await;
-        gate.open();
+        barrier.open();
         exam["image"].clone()
     };
     let (collected, shown) = tokio::join!(collecting, meanwhile);
@@ -209,7 +210,7 @@ async fn a_bucket_that_does_not_answer_fails_the_run() {
     let (app, _) = start().await;
     let collector = collector(
         &app,
-        app.world.env_with("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9"),
+        app.test_env.env_with("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9"),
     )
     .await;
     let run = collector.handle(json!({ "job": "collect-pictures" })).await;
@@ -219,9 +220,9 @@ async fn a_bucket_that_does_not_answer_fails_the_run() {
 #[tokio::test]
 async fn an_event_that_is_none_of_ours_removes_nothing() {
     let (app, _) = start().await;
-    app.world.age_picture("/media/course-x.jpg", TWO_DAYS);
+    app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);
-    let collector = collector(&app, app.world.env()).await;
+    let collector = collector(&app, app.test_env.env()).await;
     for event in [
         json!({}),
         json!({ "job": "collect" }),

@@ -1,4 +1,4 @@
-//! The exams as administrators keep them, through the function's router, in a world of its own for each test.
+//! The exams as administrators keep them, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -6,8 +6,8 @@
 )]
 
 mod collect;
+mod editing;
 mod fields;
-mod keeping;
 mod pictures;
 mod single_tables;
 mod start;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use test_support::{App, COURSE, Fault, Request};
 
 fn addresses(app: &App) -> Vec<String> {
-    app.world.pictures().into_keys().collect()
+    app.test_env.pictures().into_keys().collect()
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn a_refused_form_keeps_no_picture() {
 async fn a_write_that_meets_others_all_the_time_takes_its_picture_back() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
-    app.world.database.set(Fault::Conflict);
+    app.test_env.database.set(Fault::Conflict);
     let form = with(with(form(), "image", picture(200)), "version", 1);
     let request = Request::put(place(id(&exam)), &form);
     app.assert_changes_nothing(request, (409, "stale_version", ""))
@@ -120,10 +120,10 @@ async fn a_write_that_meets_others_all_the_time_takes_its_picture_back() {
 async fn a_write_whose_answer_was_lost_keeps_the_picture_it_shows() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
-    app.world.database.set(Fault::CrashAfter(0));
+    app.test_env.database.set(Fault::CrashAfter(0));
     let answer = update(&app, id(&exam), &with(form(), "image", picture(200))).await;
     assert_eq!(answer.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     let shown = listed(&app, id(&exam)).await["image"].clone();
     assert_ne!(shown, exam["image"]);
     assert!(addresses(&app).contains(&shown.as_str().unwrap().to_owned()));
@@ -133,10 +133,10 @@ async fn a_write_whose_answer_was_lost_keeps_the_picture_it_shows() {
 async fn a_bucket_that_does_not_answer_leaves_everything_as_it_was() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
-    let env = app.world.env_with("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9");
-    let router = crate::app_with(env, app.world.clock.handle(), Entropy::system()).await;
+    let env = app.test_env.env_with("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9");
+    let router = crate::app_with(env, app.test_env.clock.handle(), Entropy::system()).await;
     let app = App {
-        world: app.world,
+        test_env: app.test_env,
         router: router.unwrap(),
     };
     let form = with(form(), "image", picture(200));

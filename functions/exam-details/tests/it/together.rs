@@ -38,6 +38,6 @@ async fn of_twenty_edits_without_a_version_one_is_there_whole_with_its_picture()
         last["venue"],
         format!("Hall {}", last["details"].as_str().unwrap())
     );
-    let kept: Vec<String> = app.world.pictures().into_keys().collect();
+    let kept: Vec<String> = app.test_env.pictures().into_keys().collect();
     assert_eq!(kept, [last["image"].as_str().unwrap()]);
 }

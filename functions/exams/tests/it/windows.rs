@@ -32,7 +32,7 @@ async fn put_exam(app: &App, stream: &str) -> Placed {
         image: String::new(),
         version: 1,
     };
-    let now = app.world.clock.now();
+    let now = app.test_env.clock.now();
     let entry = AuditEntry::new(
         now,
         &Entropy::system(),
@@ -43,7 +43,7 @@ async fn put_exam(app: &App, stream: &str) -> Placed {
         Value::Null,
     );
     let audit = (Table::Admin.variable(), &entry);
-    app.world.catalog().create_exam(&exam, audit).await.unwrap()
+    app.test_env.catalog().create_exam(&exam, audit).await.unwrap()
 }
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn of_ten_windows_at_once_one_saves() {
 #[tokio::test]
 async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
     let app = start().await;
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     assert!(ten_windows(&app, json!(1)).await > 1);
 }
 
@@ -95,11 +95,11 @@ async fn leaves_an_orphan(fault: Fault, rounds: u32) -> bool {
     for _ in 0..rounds {
         let app = start().await;
         let id = created(&app, "Arts").await;
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let delete = app.call_as_admin(Request::delete(place(&id)));
         let arrive = async {
             // Between the deletion's look for exams and its write.
-            while app.world.database.requests() < 3 {
+            while app.test_env.database.requests() < 3 {
                 tokio::task::yield_now().await;
             }
             put_exam(&app, &id).await

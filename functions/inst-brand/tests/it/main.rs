@@ -1,4 +1,5 @@
-//! The group through the function's router. What the calls do is tested with the hero banners; here is what differs.
+//! The group through the function's router. What the calls do is tested with the hero banners, what is particular to a single
+//! picture with the brands; here are this group's own names and settings.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -38,7 +39,7 @@ async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
         app.call(Request::get(path("listBanners"))).await.json,
         json!([shown])
     );
-    assert_eq!(app.world.pictures().len(), 1);
+    assert_eq!(app.test_env.pictures().len(), 1);
 
     let change = json!({ "bannerName": "Two", "link": "https://example.org/", "version": 1 });
     let answer = app
@@ -53,9 +54,9 @@ async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
         .await;
     assert_eq!(answer.json, json!({ "message": "Banner deleted successfully" }));
     assert_eq!(app.call(Request::get(path("listBanners"))).await.json, json!([]));
-    assert!(app.world.pictures().is_empty());
+    assert!(app.test_env.pictures().is_empty());
 
-    let log = app.world.dump(Table::Admin).await;
+    let log = app.test_env.dump(Table::Admin).await;
     let actions: Vec<&str> = log
         .iter()
         .map(|entry| entry["action"].as_str().unwrap())
@@ -63,29 +64,6 @@ async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
     for action in ["institute.created", "institute.updated", "institute.deleted"] {
         assert!(actions.contains(&action), "{actions:?}");
     }
-}
-
-#[tokio::test]
-async fn the_picture_is_required_and_a_form_is_refused_in_its_own_words() {
-    let app = App::start(inst_brand::app_with).await;
-    for (form, field, message) in [
-        (
-            json!({ "deskImgLink": PICTURE }),
-            "bannerName",
-            "Banner name is required",
-        ),
-        (json!({ "bannerName": "One" }), "deskImgLink", "Image is required"),
-        (
-            json!({ "bannerName": "One", "deskImgLink": "" }),
-            "deskImgLink",
-            "Image is required",
-        ),
-    ] {
-        let answer = app.call_as_admin(Request::post(path("addBanner"), &form)).await;
-        assert_eq!((answer.status.as_u16(), answer.field()), (422, field));
-        assert_eq!(answer.message(), message);
-    }
-    assert!(app.world.dump(Table::Content).await.is_empty() && app.world.pictures().is_empty());
 }
 
 #[tokio::test]
@@ -100,20 +78,6 @@ async fn what_is_not_there_is_named_as_it_is_called() {
         assert_eq!((answer.status.as_u16(), answer.code()), (404, "not_found"));
         assert_eq!(answer.message(), "There is no such institute.");
     }
-}
-
-#[tokio::test]
-async fn nobody_else_can_change_anything() {
-    let app = App::start(inst_brand::app_with).await;
-    let form = json!({ "bannerName": "One", "deskImgLink": PICTURE });
-    for request in [
-        Request::post(path("addBanner"), &form),
-        Request::put(path("updateLink/none"), &form),
-        Request::delete(path("deleteBanner/none")),
-    ] {
-        assert_eq!(app.call(request).await.status, 401);
-    }
-    assert!(app.world.dump(Table::Content).await.is_empty() && app.world.dump(Table::Admin).await.is_empty());
 }
 
 #[tokio::test]

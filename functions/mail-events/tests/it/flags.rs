@@ -69,7 +69,7 @@ async fn a_mail_that_the_service_refused_after_all_did_not_arrive_either() {
 #[tokio::test]
 async fn a_later_mail_that_arrives_takes_the_flag_off() {
     let app = App::start().await;
-    app.world.mailbox.fail_next(Fault::Bounced, 1);
+    app.test_env.mailbox.fail_next(Fault::Bounced, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
     assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
 
@@ -92,7 +92,7 @@ async fn a_later_mail_that_arrives_takes_the_flag_off() {
 #[tokio::test]
 async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_taken_off() {
     let app = App::start().await;
-    app.world.mailbox.fail(Fault::Bounced);
+    app.test_env.mailbox.fail(Fault::Bounced);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
     assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
     app.clear(&app.flags().await[0]).await;
@@ -106,7 +106,7 @@ async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_taken_off() {
 #[tokio::test]
 async fn an_arrived_mail_does_not_take_off_what_else_is_flagged() {
     let app = App::start().await;
-    app.world.mailbox.fail_next(Fault::Complained, 1);
+    app.test_env.mailbox.fail_next(Fault::Complained, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
     assert_eq!(app.tell(&events[1]).await, Outcome::Flagged);
     let again = app.sent_again(&order).await;
@@ -122,9 +122,9 @@ async fn while_the_table_does_not_answer_the_event_is_to_come_again() {
         DatabaseFault::TableDown(Table::Registrations),
         DatabaseFault::Conflict,
     ] {
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         assert!(app.function.handle(events[0].clone()).await.is_err(), "{fault:?}");
     }
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert_eq!(app.tell(&events[0]).await, Outcome::Flagged);
 }

@@ -1,4 +1,4 @@
-//! From the news of the mail service to flags, in a world of its own for each test.
+//! From the news of the mail service to flags, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -17,43 +17,43 @@ use mail_events::{MailEvents, Outcome};
 use pass_mail::{PassMail, Request, Resent};
 use serde_json::Value;
 use store::registrations::{attention::Flag, outbox::OutboxEntry};
-use test_support::World;
+use test_support::TestEnv;
 
-/// The function in a world, and what SES has to tell it.
+/// The function in a test environment, and what SES has to tell it.
 struct App {
-    world: World,
+    test_env: TestEnv,
     function: MailEvents,
     pass_mail: PassMail,
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
+        let test_env = TestEnv::start().await;
         let (env, clock) = (
-            world.env_with("MAIL_CONFIGURATION_SET", "main"),
-            world.clock.handle(),
+            test_env.env_with("MAIL_CONFIGURATION_SET", "main"),
+            test_env.clock.handle(),
         );
         Self {
             function: mail_events::handler_with(env.clone(), clock.clone(), Entropy::system())
                 .await
                 .unwrap(),
             pass_mail: PassMail::from_env(&env, clock, Entropy::system()).unwrap(),
-            world,
+            test_env,
         }
     }
 
     /// A paid order whose mail is sent, and what SES tells of that.
     async fn sent(&self, package: &str, email: &str) -> (Order, Vec<Value>) {
-        let order = self.world.paid_order(package, email).await;
-        let mut events = self.world.mailbox.events();
+        let order = self.test_env.paid_order(package, email).await;
+        let mut events = self.test_env.mailbox.events();
         let _ = self.pass_mail.deliver(&order.order_id).await.unwrap();
         (order, drain(&mut events))
     }
 
     /// Sends the mail of an order once more, as an administrator does; answers what SES tells of that.
     async fn sent_again(&self, order: &Order) -> Vec<Value> {
-        let mut events = self.world.mailbox.events();
-        let admin_table = self.world.env().required("TABLE_ADMIN").unwrap();
+        let mut events = self.test_env.mailbox.events();
+        let admin_table = self.test_env.env().required("TABLE_ADMIN").unwrap();
         let request = Request {
             username: "admin",
             admin_table: &admin_table,
@@ -68,12 +68,12 @@ impl App {
     }
 
     async fn mail(&self, order: &Order) -> OutboxEntry {
-        let entry = self.world.registrations().mail(&order.order_id).await;
+        let entry = self.test_env.registrations().mail(&order.order_id).await;
         entry.unwrap().unwrap()
     }
 
     async fn flags(&self) -> Vec<Flag> {
-        self.world.flags().await
+        self.test_env.flags().await
     }
 
     async fn kinds(&self) -> Vec<AttentionKind> {
@@ -82,9 +82,9 @@ impl App {
 
     /// Takes a flag off by hand.
     async fn clear(&self, flag: &Flag) {
-        let log = store::AuditLog::from_env(&self.world.env()).unwrap();
+        let log = store::AuditLog::from_env(&self.test_env.env()).unwrap();
         let entry = store::AuditEntry::new(
-            self.world.clock.now(),
+            self.test_env.clock.now(),
             &Entropy::system(),
             "admin",
             "attention.cleared",
@@ -92,7 +92,7 @@ impl App {
             Value::Null,
             Value::Null,
         );
-        let registrations = self.world.registrations();
+        let registrations = self.test_env.registrations();
         let cleared = registrations.clear(flag, &entry, log.table());
         assert_eq!(cleared.await.unwrap(), store::registrations::Write::Done);
     }

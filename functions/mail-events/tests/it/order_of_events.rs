@@ -12,7 +12,7 @@ use time::Duration;
 
 /// A mail that bounced, and the event.
 async fn bounced(app: &App) -> (domain::payment::Order, Value) {
-    app.world.mailbox.fail_next(Fault::Bounced, 1);
+    app.test_env.mailbox.fail_next(Fault::Bounced, 1);
     let (order, mut events) = app.sent(SINGLE, "asha@example.com").await;
     (order, events.remove(0))
 }
@@ -45,7 +45,7 @@ async fn a_bounce_of_an_earlier_sending_says_nothing_about_the_later_one() {
     assert!(app.mail(&order).await.bounce().is_none());
 
     // The control: it is the condition of the write that holds it back.
-    app.world.database.set(DatabaseFault::NoConditions);
+    app.test_env.database.set(DatabaseFault::NoConditions);
     assert_eq!(app.tell(&late).await, Outcome::Flagged);
 }
 
@@ -84,13 +84,13 @@ async fn a_server_that_took_the_mail_may_still_send_it_back() {
 async fn a_bounce_that_comes_before_the_mail_is_noted_as_sent_is_not_lost() {
     let app = App::start().await;
     let (order, mut event) = bounced(&app).await;
-    let waiting = app.world.paid_order(SINGLE, "binu@example.com").await;
-    let registrations = app.world.registrations();
+    let waiting = app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    let registrations = app.test_env.registrations();
     let leased = registrations.lease_mail(
         &waiting.order_id,
         Take::Waiting,
         "LEASE-OF-BINU",
-        app.world.clock.now(),
+        app.test_env.clock.now(),
         Duration::minutes(1),
     );
     assert!(matches!(leased.await.unwrap(), Leased::Yours(_)));
@@ -108,8 +108,8 @@ async fn a_bounce_that_comes_before_the_mail_is_noted_as_sent_is_not_lost() {
 async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
     let app = App::start().await;
     let (order, event) = bounced(&app).await;
-    let registrations = app.world.registrations();
-    let (now, length) = (app.world.clock.now(), Duration::minutes(1));
+    let registrations = app.test_env.registrations();
+    let (now, length) = (app.test_env.clock.now(), Duration::minutes(1));
     let leased = registrations.lease_sent_mail(&order.order_id, "AGAIN", now, length);
     assert!(leased.await.unwrap().is_some());
     let mut of_the_second = event.clone();
@@ -134,10 +134,10 @@ async fn a_mail_that_an_earlier_release_sent_once_more_is_known_by_its_message()
     let app = App::start().await;
     let (order, event) = bounced(&app).await;
     let table = store::tables::Table::Registrations;
-    let items = app.world.dump(table).await;
+    let items = app.test_env.dump(table).await;
     let mut mail = items.into_iter().find(|item| item["kind"] == "MAIL").unwrap();
     mail["message_id"] = "of-the-second".into();
-    app.world.put(table, &mail).await;
+    app.test_env.put(table, &mail).await;
     assert_eq!(app.tell(&event).await, Outcome::Nothing);
     assert!(app.mail(&order).await.bounce().is_none());
 }

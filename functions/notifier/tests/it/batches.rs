@@ -9,19 +9,19 @@ use test_support::{ALL, SINGLE};
 async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_others() {
     let app = App::start().await;
     let paid = [
-        app.world.paid_order(SINGLE, "asha@example.com").await,
-        app.world.paid_order(ALL, "binu@example.com").await,
+        app.test_env.paid_order(SINGLE, "asha@example.com").await,
+        app.test_env.paid_order(ALL, "binu@example.com").await,
     ];
-    app.world.open_order(SINGLE, "chandra@example.com").await;
-    let counter = app.world.counter_order(SINGLE, "devi@example.com").await;
-    let records = app.world.stream(Table::Registrations);
+    app.test_env.open_order(SINGLE, "chandra@example.com").await;
+    let counter = app.test_env.counter_order(SINGLE, "devi@example.com").await;
+    let records = app.test_env.stream(Table::Registrations);
     assert!(
         records.len() > 10,
         "candidates, orders, claims and mails, new and changed"
     );
     assert_eq!(app.handle(&records).await, Vec::<String>::new());
 
-    assert_eq!(app.world.mailbox.mails().len(), 2);
+    assert_eq!(app.test_env.mailbox.mails().len(), 2);
     for order in &paid {
         assert_eq!(app.mails_about(order), 1);
         let entry = app.mail(order).await;
@@ -30,14 +30,17 @@ async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_
     assert_eq!(app.mails_about(&counter), 0);
 
     // Sending changed the entries, and the stream tells of that, too.
-    assert_eq!(app.handle(&app.world.stream(Table::Registrations)).await.len(), 0);
-    assert_eq!(app.world.mailbox.mails().len(), 2);
+    assert_eq!(
+        app.handle(&app.test_env.stream(Table::Registrations)).await.len(),
+        0
+    );
+    assert_eq!(app.test_env.mailbox.mails().len(), 2);
 }
 
 #[tokio::test]
 async fn a_record_that_comes_again_sends_nothing_again() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
     app.handle(&[record.clone(), record.clone(), record.clone()])
         .await;
@@ -53,19 +56,19 @@ async fn two_instances_at_once_send_one_mail_each() {
     let mut records = Vec::new();
     for number in 0..8 {
         let order = app
-            .world
+            .test_env
             .paid_order(SINGLE, &format!("student{number}@example.com"))
             .await;
         records.push(new_mail(&number.to_string(), order.order_id.as_str()));
     }
     futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
-    assert_eq!(app.world.mailbox.mails().len(), 8);
+    assert_eq!(app.test_env.mailbox.mails().len(), 8);
 }
 
 #[tokio::test]
 async fn exactly_the_records_that_cannot_be_read_come_again() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     let broken = |sequence_number: &str, path: &str, value: Value| {
         let mut record = new_mail(sequence_number, id);
@@ -112,7 +115,7 @@ async fn the_answer_has_the_shape_that_lambda_reads() {
 #[tokio::test]
 async fn changed_and_removed_entries_and_other_items_are_passed_over() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     let mut records = Vec::new();
     for event in ["MODIFY", "REMOVE"] {
@@ -139,20 +142,20 @@ async fn changed_and_removed_entries_and_other_items_are_passed_over() {
         records.push(record);
     }
     assert_eq!(app.handle(&records).await, Vec::<String>::new());
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
     assert_eq!(app.mail(&order).await.attempts, 0);
 }
 
 #[tokio::test]
 async fn a_mail_that_no_order_has_is_not_sent_and_does_not_come_again() {
     let app = App::start().await;
-    let unpaid = app.world.open_order(SINGLE, "asha@example.com").await;
+    let unpaid = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let records = [
         new_mail("1", "C0123456789A-0123456789ABCDEFGHJK"),
         new_mail("2", unpaid.order_id.as_str()),
     ];
     assert_eq!(app.handle(&records).await, Vec::<String>::new());
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
 }
 
 #[tokio::test]
@@ -167,20 +170,20 @@ async fn what_is_no_batch_is_an_error() {
 
 #[tokio::test]
 async fn a_mail_bears_the_candidate_a_digest_of_the_order_and_its_lease_and_no_more() {
-    let world = test_support::World::start().await;
-    let env = world.env_with("MAIL_CONFIGURATION_SET", "main");
-    let notifier = notifier::handler_with(env, world.clock.handle(), domain::Entropy::system())
+    let test_env = test_support::TestEnv::start().await;
+    let env = test_env.env_with("MAIL_CONFIGURATION_SET", "main");
+    let notifier = notifier::handler_with(env, test_env.clock.handle(), domain::Entropy::system())
         .await
         .unwrap();
-    let mut events = world.mailbox.events();
-    let order = world.paid_order(SINGLE, "asha@example.com").await;
+    let mut events = test_env.mailbox.events();
+    let order = test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
     let _ = notifier
         .handle(serde_json::json!({ "Records": [record] }))
         .await
         .unwrap();
     let event = events.try_recv().unwrap().event;
-    let mail = world
+    let mail = test_env
         .registrations()
         .mail(&order.order_id)
         .await

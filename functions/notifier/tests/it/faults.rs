@@ -10,9 +10,9 @@ use time::Duration;
 async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_again() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
-        let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
         let record = new_mail("1", order.order_id.as_str());
-        app.world.mailbox.fail(fault);
+        app.test_env.mailbox.fail(fault);
         assert_eq!(
             app.handle(std::slice::from_ref(&record)).await,
             Vec::<String>::new()
@@ -20,9 +20,9 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
         let entry = app.mail(&order).await;
         assert_eq!((entry.state, entry.attempts), (MailState::Pending, 1));
         let due_after = async |seconds: i64| {
-            let then = app.world.clock.now() + Duration::seconds(seconds);
+            let then = app.test_env.clock.now() + Duration::seconds(seconds);
             let due = app
-                .world
+                .test_env
                 .registrations()
                 .waiting()
                 .await
@@ -33,7 +33,7 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
         assert!(!due_after(59).await);
         assert!(due_after(60).await);
 
-        app.world.mailbox.heal();
+        app.test_env.mailbox.heal();
         app.handle(&[record]).await;
         assert_eq!(app.mails_about(&order), 1, "{fault:?}");
     }
@@ -45,7 +45,7 @@ async fn of_many_mails_those_that_are_refused_wait_and_the_others_go_out() {
     let mut orders = Vec::new();
     for number in 0..5 {
         orders.push(
-            app.world
+            app.test_env
                 .paid_order(ALL, &format!("student{number}@example.com"))
                 .await,
         );
@@ -54,9 +54,9 @@ async fn of_many_mails_those_that_are_refused_wait_and_the_others_go_out() {
         .iter()
         .map(|order| new_mail("1", order.order_id.as_str()))
         .collect();
-    app.world.mailbox.fail_next(Fault::Throttled, 2);
+    app.test_env.mailbox.fail_next(Fault::Throttled, 2);
     assert_eq!(app.handle(&records).await, Vec::<String>::new());
-    assert_eq!(app.world.mailbox.mails().len(), 3);
+    assert_eq!(app.test_env.mailbox.mails().len(), 3);
     app.handle(&records).await;
     for order in &orders {
         assert_eq!(app.mails_about(order), 1);
@@ -66,18 +66,18 @@ async fn of_many_mails_those_that_are_refused_wait_and_the_others_go_out() {
 #[tokio::test]
 async fn a_database_that_is_down_fails_no_batch_and_sends_nothing() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
-    app.world.database.set(DatabaseFault::CrashBefore(0));
+    app.test_env.database.set(DatabaseFault::CrashBefore(0));
     assert_eq!(app.handle(&[record]).await, Vec::<String>::new());
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert!(
-        app.world.mailbox.mails().is_empty(),
+        app.test_env.mailbox.mails().is_empty(),
         "who cannot lease a mail must not send it"
     );
-    let due = app.world.clock.now() + Duration::minutes(2);
+    let due = app.test_env.clock.now() + Duration::minutes(2);
     assert_eq!(
-        app.world
+        app.test_env
             .registrations()
             .waiting()
             .await
@@ -91,9 +91,9 @@ async fn a_database_that_is_down_fails_no_batch_and_sends_nothing() {
 #[tokio::test]
 async fn without_the_condition_of_the_lease_a_mail_goes_out_twice() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
-    app.world.database.set(DatabaseFault::NoConditions);
+    app.test_env.database.set(DatabaseFault::NoConditions);
     app.handle(std::slice::from_ref(&record)).await;
     app.handle(&[record]).await;
     assert_eq!(

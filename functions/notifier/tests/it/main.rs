@@ -1,4 +1,4 @@
-//! From the stream to the mail service, in a world of its own for each test.
+//! From the stream to the mail service, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -17,21 +17,21 @@ use domain::{Entropy, payment::Order};
 use notifier::Notifier;
 use serde_json::{Value, json};
 use store::registrations::outbox::OutboxEntry;
-use test_support::World;
+use test_support::TestEnv;
 
-/// The function in a world.
+/// The function in a test environment.
 struct App {
-    world: World,
+    test_env: TestEnv,
     notifier: Notifier,
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
-        let notifier = notifier::handler_with(world.env(), world.clock.handle(), Entropy::system())
+        let test_env = TestEnv::start().await;
+        let notifier = notifier::handler_with(test_env.env(), test_env.clock.handle(), Entropy::system())
             .await
             .unwrap();
-        Self { world, notifier }
+        Self { test_env, notifier }
     }
 
     /// Hands a batch over, and answers the sequence numbers of the records that are to come again.
@@ -43,7 +43,7 @@ impl App {
 
     /// How many mails about an order went out.
     fn mails_about(&self, order: &Order) -> usize {
-        let mails = self.world.mailbox.mails();
+        let mails = self.test_env.mailbox.mails();
         let about = mails
             .iter()
             .filter(|mail| mail.text.contains(order.order_id.as_str()));
@@ -51,7 +51,7 @@ impl App {
     }
 
     async fn mail(&self, order: &Order) -> OutboxEntry {
-        self.world
+        self.test_env
             .registrations()
             .mail(&order.order_id)
             .await

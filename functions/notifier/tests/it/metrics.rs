@@ -20,7 +20,7 @@ async fn line(app: &App, records: &[Value]) -> Value {
 #[tokio::test]
 async fn a_batch_is_one_line_with_what_was_in_it_and_the_mails_that_went_out() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
     let of_another_kind = json!({ "eventName": "MODIFY", "dynamodb": { "SequenceNumber": "2" } });
     let first = line(&app, &[record.clone(), of_another_kind]).await;
@@ -33,8 +33,8 @@ async fn a_batch_is_one_line_with_what_was_in_it_and_the_mails_that_went_out() {
 #[tokio::test]
 async fn a_mail_that_was_not_taken_is_counted_and_is_no_error_of_the_function() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.mailbox.fail(Fault::Rejected);
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.mailbox.fail(Fault::Rejected);
     let line = line(&app, &[new_mail("1", order.order_id.as_str())]).await;
     assert_eq!((&line["MailsFailed"], &line["Errors"]), (&1.into(), &0.into()));
     assert_eq!(line.get("MailsSent"), None);

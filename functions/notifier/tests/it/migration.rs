@@ -2,8 +2,8 @@
 
 use crate::App;
 use serde_json::Value;
-use store::{registrations::read_model::RowFilter, tables::Table};
-use test_support::{SINGLE, record};
+use store::{read_model::RowFilter, tables::Table};
+use test_support::{SINGLE, rebuild, record};
 
 const BEFORE: &str = include_str!("../../../../shared/store/tests/golden/1.0.0/table_registrations.json");
 
@@ -11,13 +11,13 @@ async fn of_the_release_before() -> (App, usize) {
     let app = App::start().await;
     let items: Vec<Value> = serde_json::from_str(BEFORE).unwrap();
     let candidates = items.iter().filter(|item| item["kind"] == "CANDIDATE").count();
-    app.world.put_all(Table::Registrations, items).await;
+    app.test_env.put_all(Table::Registrations, items).await;
     (app, candidates)
 }
 
 /// What the portal shows: the candidates listed, counted, and found by `a`, and the revision.
 async fn shown(app: &App) -> (usize, u64, usize, u64) {
-    let registrations = app.world.registrations();
+    let registrations = app.test_env.registrations();
     let everybody = RowFilter::default();
     let rows = registrations.rows(&everybody, 100, None).await.unwrap().rows;
     let aggregates = registrations.aggregates().await.unwrap();
@@ -37,7 +37,7 @@ async fn until_a_rebuild_the_portal_answers_from_the_layout_of_the_release_befor
     assert_eq!((listed, counted, found), (candidates, candidates as u64, 2));
 
     // What comes in meanwhile is kept in the new layout alone, and a sync is told that something has changed.
-    let order = app.world.open_order(SINGLE, "late@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "late@example.com").await;
     let records = [record("INSERT", "ORDER", order.customer_id.as_str())];
     assert!(app.handle(&records).await.is_empty());
     let (listed, counted, _, later) = shown(&app).await;
@@ -48,12 +48,12 @@ async fn until_a_rebuild_the_portal_answers_from_the_layout_of_the_release_befor
 #[tokio::test]
 async fn a_rebuild_carries_everything_over_and_leaves_nothing_of_the_earlier_layout() {
     let (app, candidates) = of_the_release_before().await;
-    let order = app.world.open_order(SINGLE, "active-late@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "active-late@example.com").await;
     let records = [record("INSERT", "ORDER", order.customer_id.as_str())];
     assert!(app.handle(&records).await.is_empty());
     let (_, _, _, before) = shown(&app).await;
-    let now = app.world.clock.now();
-    let done = app.world.registrations().rebuild(now, |_| ()).await.unwrap();
+    let now = app.test_env.clock.now();
+    let done = rebuild(&app.test_env.registrations(), now).await.unwrap();
     assert_eq!(done.candidates, candidates as u64 + 1);
     let (listed, counted, found, after) = shown(&app).await;
     assert_eq!(
@@ -62,7 +62,7 @@ async fn a_rebuild_carries_everything_over_and_leaves_nothing_of_the_earlier_lay
     );
     assert!(after > before, "a sync is told that something has changed");
     app.assert_right().await;
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let left = items.iter().filter(|item| {
         ["ROW", "LIST", "EMAILS", "FIGURE"].contains(&item["kind"].as_str().unwrap_or_default())
     });

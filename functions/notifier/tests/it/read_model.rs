@@ -9,16 +9,11 @@ use domain::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::{
-    registrations::{
-        read_model::{
-            Course, RowFilter,
-            aggregates::{Aggregates, Sums},
-        },
-        settle::Unpaid,
-    },
+    read_model::{Aggregates, Course, RowFilter, Sums},
+    registrations::settle::Unpaid,
     tables::Table,
 };
-use test_support::{Draw, Fault, Known, SINGLE, record};
+use test_support::{Draw, Fault, Known, SINGLE, rebuild, record};
 use time::{Duration, macros::datetime};
 
 /// A search is eight reads: of the mixes of filters one in so many is searched, too. The tests of `customers` search
@@ -126,7 +121,7 @@ impl App {
 
     /// What the template's filter lets through.
     fn records(&self) -> Vec<Value> {
-        let mut records = self.world.stream(Table::Registrations);
+        let mut records = self.test_env.stream(Table::Registrations);
         records.retain(|record| {
             let images = &record["dynamodb"];
             let image = images.get("NewImage").or(images.get("OldImage"));
@@ -138,15 +133,15 @@ impl App {
     }
 
     async fn aggregates(&self) -> Aggregates {
-        self.world.registrations().aggregates().await.unwrap()
+        self.test_env.registrations().aggregates().await.unwrap()
     }
 
     /// Compares every list and every figure with what the candidates and orders say.
     pub(crate) async fn assert_right(&self) {
-        let everybody = self.world.everybody().await;
+        let everybody = self.test_env.everybody().await;
         let aggregates = self.aggregates().await;
         assert_eq!(kept(&aggregates), reckon(&everybody));
-        let registrations = self.world.registrations();
+        let registrations = self.test_env.registrations();
         for (number, filter) in filters().into_iter().enumerate() {
             let rows = registrations.rows(&filter, 1_000, None).await.unwrap().rows;
             let listed: Vec<String> = rows.iter().map(|row| row.customer_id.to_string()).collect();
@@ -172,7 +167,7 @@ impl App {
     }
 
     async fn set_status(&self, id: &CustomerId, status: Status) {
-        let registrations = self.world.registrations();
+        let registrations = self.test_env.registrations();
         let order = registrations
             .candidate(id)
             .await
@@ -193,7 +188,7 @@ impl App {
 
 /// Counters of the read model that do not belong to the generation that counts.
 async fn forgotten(app: &App) -> usize {
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let of_shards = |item: &&Value| item["kind"] == "AGGREGATE";
     let head = items
         .iter()
@@ -211,7 +206,7 @@ async fn forgotten(app: &App) -> usize {
 async fn every_mix_of_filters_lists_and_counts_whom_it_should() {
     for seed in 1..=3 {
         let app = App::start().await;
-        app.world.crowd(seed, 40).await;
+        app.test_env.seed_candidates(seed, 40).await;
         app.run_stream().await;
         app.assert_right().await;
     }
@@ -220,7 +215,7 @@ async fn every_mix_of_filters_lists_and_counts_whom_it_should() {
 #[tokio::test]
 async fn records_that_come_again_late_or_in_any_order_change_nothing_more() {
     let app = App::start().await;
-    app.world.crowd(7, 25).await;
+    app.test_env.seed_candidates(7, 25).await;
     let mut records = app.records();
     let mut draw = Draw::new(7);
     draw.shuffle(&mut records);
@@ -228,22 +223,22 @@ async fn records_that_come_again_late_or_in_any_order_change_nothing_more() {
         assert_eq!(app.handle(batch).await, Vec::<String>::new());
     }
     app.assert_right().await;
-    let before = app.world.dump(Table::Registrations).await;
+    let before = app.test_env.dump(Table::Registrations).await;
     for _ in 0..3 {
         draw.shuffle(&mut records);
         assert_eq!(app.handle(&records).await, Vec::<String>::new());
     }
-    assert_eq!(app.world.dump(Table::Registrations).await, before);
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
 }
 
 #[tokio::test]
 async fn a_status_that_changes_moves_the_candidate_from_list_to_list() {
     let app = App::start().await;
-    let crowd = app.world.crowd(11, 12).await;
+    let seeded = app.test_env.seed_candidates(11, 12).await;
     app.run_stream().await;
     let mut draw = Draw::new(11);
     for _ in 0..40 {
-        let id = &draw.one_of(&crowd.iter().collect::<Vec<_>>()).customer_id;
+        let id = &draw.one_of(&seeded.iter().collect::<Vec<_>>()).customer_id;
         app.set_status(
             id,
             draw.one_of(&[Status::Active, Status::Failed, Status::Expired, Status::Unknown]),
@@ -262,10 +257,10 @@ async fn a_status_that_changes_moves_the_candidate_from_list_to_list() {
 async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
     let app = App::start().await;
     // Half past midnight in India is still the day before in UTC.
-    app.world.clock.set_to(datetime!(2025-05-20 19:00 UTC));
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
-    app.world.clock.advance(Duration::days(2));
-    app.world.record_paid(&order).await;
+    app.test_env.clock.set_to(datetime!(2025-05-20 19:00 UTC));
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::days(2));
+    app.test_env.record_paid(&order).await;
     app.run_stream().await;
     let aggregates = app.aggregates().await;
     let of = |day: &str| aggregates.days.iter().find(|it| it.day == day).unwrap().sums;
@@ -280,16 +275,16 @@ async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
 #[tokio::test]
 async fn who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
     let app = App::start().await;
-    let first = app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.clock.advance(Duration::days(1));
+    let first = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::days(1));
     let mut second = first.clone();
     second.order_id = OrderId::parse(&format!("{}-SECOND", first.customer_id)).unwrap();
-    second.paid_at = Some(app.world.clock.now());
+    second.paid_at = Some(app.test_env.clock.now());
     let mut item = serde_json::to_value(&second).unwrap();
     item["pk"] = json!(format!("REG#{}", first.customer_id));
     item["sk"] = json!(format!("ORDER#{}", second.order_id));
     item["kind"] = json!("ORDER");
-    app.world.put(Table::Registrations, &item).await;
+    app.test_env.put(Table::Registrations, &item).await;
     app.run_stream().await;
     app.assert_right().await;
     let aggregates = app.aggregates().await;
@@ -301,29 +296,29 @@ async fn who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
 #[tokio::test]
 async fn several_records_of_one_candidate_are_one_computation() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let id = order.customer_id.as_str();
     let records = [
         record("INSERT", "CANDIDATE", id),
         record("INSERT", "ORDER", id),
         record("MODIFY", "ORDER", id),
     ];
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     app.handle(&records).await;
     assert_eq!(
-        app.world.database.requests(),
+        app.test_env.database.requests(),
         3,
         "the candidate, the head of the shard, the transaction"
     );
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     app.handle(&records).await;
-    assert_eq!(app.world.database.requests(), 2, "nothing has changed");
+    assert_eq!(app.test_env.database.requests(), 2, "nothing has changed");
 }
 
 #[tokio::test]
 async fn batches_side_by_side_count_everybody_once() {
     let app = App::start().await;
-    app.world.crowd(3, 10).await;
+    app.test_env.seed_candidates(3, 10).await;
     let records = app.records();
     let done = futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
     // Whoever met the others too often says so, and the stream brings it again.
@@ -345,14 +340,14 @@ async fn batches_side_by_side_count_everybody_once() {
 #[tokio::test]
 async fn without_the_condition_on_the_row_batches_side_by_side_count_twice() {
     let app = App::start().await;
-    app.world.crowd(3, 10).await;
+    app.test_env.seed_candidates(3, 10).await;
     let records = app.records();
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_ne!(
         kept(&app.aggregates().await),
-        reckon(&app.world.everybody().await),
+        reckon(&app.test_env.everybody().await),
         "the control of the test above"
     );
 }
@@ -361,15 +356,15 @@ async fn without_the_condition_on_the_row_batches_side_by_side_count_twice() {
 async fn a_row_that_cannot_be_written_comes_again_and_the_mails_of_the_batch_go_out() {
     for fault in [Fault::Conflict, Fault::CrashBefore(1)] {
         let app = App::start().await;
-        let paid = app.world.paid_order(SINGLE, "asha@example.com").await;
-        let order = app.world.open_order(SINGLE, "binu@example.com").await;
+        let paid = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.open_order(SINGLE, "binu@example.com").await;
         let id = order.customer_id.as_str();
         let records = [
             record("INSERT", "CANDIDATE", id),
             record("INSERT", "ORDER", id),
             crate::new_mail("mail", paid.order_id.as_str()),
         ];
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let failed = app.handle(&records).await;
         assert_eq!(
             failed,
@@ -379,7 +374,7 @@ async fn a_row_that_cannot_be_written_comes_again_and_the_mails_of_the_batch_go_
         if fault == Fault::Conflict {
             assert_eq!(app.mails_about(&paid), 1);
         }
-        app.world.database.set(Fault::None);
+        app.test_env.database.set(Fault::None);
         assert!(app.handle(&records).await.is_empty());
         assert_eq!(app.aggregates().await.candidates(), 1);
     }
@@ -390,7 +385,7 @@ async fn registered(app: &App, count: u32) -> Vec<Value> {
     let mut records = Vec::new();
     for number in 0..count {
         let email = format!("asha{number}@example.com");
-        let order = app.world.open_order(SINGLE, &email).await;
+        let order = app.test_env.open_order(SINGLE, &email).await;
         records.extend(["CANDIDATE", "ORDER"].map(|kind| record("INSERT", kind, order.customer_id.as_str())));
     }
     records
@@ -400,32 +395,32 @@ async fn registered(app: &App, count: u32) -> Vec<Value> {
 async fn the_candidates_of_a_batch_share_transactions() {
     let app = App::start().await;
     let records = registered(&app, 30).await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert!(app.handle(&records).await.is_empty());
     // Nine new items for each candidate, at most a hundred in a transaction.
-    assert_eq!(app.world.database.writes(), 3);
+    assert_eq!(app.test_env.database.writes(), 3);
     app.assert_right().await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert!(app.handle(&records).await.is_empty());
-    assert_eq!(app.world.database.writes(), 0, "nothing has changed");
+    assert_eq!(app.test_env.database.writes(), 0, "nothing has changed");
 }
 
 #[tokio::test]
 async fn a_candidate_that_cannot_be_read_does_not_hold_up_the_others_of_its_batch() {
     let app = App::start().await;
     let records = registered(&app, 20).await;
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let is_tenth = |item: &&Value| item["kind"] == "ORDER" && item["person"]["email"] == "asha9@example.com";
     let order = items.iter().find(is_tenth).unwrap();
     let mut broken = order.clone();
     broken["amount"] = json!("much");
-    app.world.put(Table::Registrations, &broken).await;
+    app.test_env.put(Table::Registrations, &broken).await;
     let id = order["customer_id"].as_str().unwrap();
     let its_own = [format!("{id}-CANDIDATE"), format!("{id}-ORDER")];
     assert_eq!(app.handle(&records).await, its_own);
     assert_eq!(app.aggregates().await.candidates(), 19);
 
-    app.world.put(Table::Registrations, order).await;
+    app.test_env.put(Table::Registrations, order).await;
     assert!(app.handle(&records).await.is_empty());
     app.assert_right().await;
 }
@@ -434,9 +429,11 @@ async fn a_candidate_that_cannot_be_read_does_not_hold_up_the_others_of_its_batc
 async fn a_candidate_in_contention_does_not_hold_up_the_others_of_its_batch() {
     let app = App::start().await;
     let records = registered(&app, 20).await;
-    app.world.database.set(Fault::ConflictAbout("asha9@example.com"));
+    app.test_env
+        .database
+        .set(Fault::ConflictAbout("asha9@example.com"));
     let failed = app.handle(&records).await;
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let ninth = items
         .iter()
         .find(|item| item["person"]["email"] == "asha9@example.com");
@@ -444,7 +441,7 @@ async fn a_candidate_in_contention_does_not_hold_up_the_others_of_its_batch() {
     assert_eq!(failed, [format!("{id}-CANDIDATE"), format!("{id}-ORDER")]);
     assert_eq!(app.aggregates().await.candidates(), 19);
 
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert!(app.handle(&records).await.is_empty());
     app.assert_right().await;
 }
@@ -454,9 +451,9 @@ async fn a_crash_between_the_transactions_of_a_batch_heals_when_its_records_come
     for crash in (0..4).flat_map(|write| [Fault::CrashBefore(write), Fault::CrashAfter(write)]) {
         let app = App::start().await;
         let records = registered(&app, 30).await;
-        app.world.database.set(crash);
+        app.test_env.database.set(crash);
         let _ = app.handle(&records).await;
-        app.world.database.set(Fault::None);
+        app.test_env.database.set(Fault::None);
         assert!(app.handle(&records).await.is_empty(), "{crash:?}");
         app.assert_right().await;
     }
@@ -465,11 +462,11 @@ async fn a_crash_between_the_transactions_of_a_batch_heals_when_its_records_come
 #[tokio::test]
 async fn a_write_whose_answer_was_lost_is_not_counted_again() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let records = [record("INSERT", "ORDER", order.customer_id.as_str())];
-    app.world.database.set(Fault::CrashAfter(0));
+    app.test_env.database.set(Fault::CrashAfter(0));
     assert_eq!(app.handle(&records).await.len(), 1);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert!(app.handle(&records).await.is_empty());
     app.assert_right().await;
 }
@@ -477,32 +474,32 @@ async fn a_write_whose_answer_was_lost_is_not_counted_again() {
 #[tokio::test]
 async fn an_older_look_does_not_overwrite_a_newer_row() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     app.run_stream().await;
     // The row was made from a later state than the one that this look finds.
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let mut projection = items
         .into_iter()
         .find(|item| item["kind"] == "PROJECTION")
         .unwrap();
     projection["basis"] = json!(1_000);
     projection["row"]["status"] = json!("FAILED");
-    app.world.put(Table::Registrations, &projection).await;
+    app.test_env.put(Table::Registrations, &projection).await;
     let again = [record("MODIFY", "ORDER", order.customer_id.as_str())];
     assert_eq!(app.handle(&again).await.len(), 1);
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     assert!(items.contains(&projection));
 }
 
 #[tokio::test]
 async fn a_candidate_that_is_removed_is_in_no_list_and_no_total() {
     let app = App::start().await;
-    let crowd = app.world.crowd(5, 6).await;
+    let seeded = app.test_env.seed_candidates(5, 6).await;
     app.run_stream().await;
-    let gone = crowd[2].customer_id.as_str();
-    for item in app.world.dump(Table::Registrations).await {
+    let gone = seeded[2].customer_id.as_str();
+    for item in app.test_env.dump(Table::Registrations).await {
         if item["pk"] == format!("REG#{gone}") && item["kind"] != "PROJECTION" {
-            app.world.delete(Table::Registrations, &item).await;
+            app.test_env.delete(Table::Registrations, &item).await;
         }
     }
     assert!(
@@ -511,7 +508,7 @@ async fn a_candidate_that_is_removed_is_in_no_list_and_no_total() {
             .is_empty()
     );
     app.assert_right().await;
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let left = items
         .iter()
         .filter(|item| item["sk"].as_str().unwrap().contains(gone) || item["pk"] == format!("REG#{gone}"));
@@ -521,28 +518,17 @@ async fn a_candidate_that_is_removed_is_in_no_list_and_no_total() {
 #[tokio::test]
 async fn a_rebuild_makes_everything_from_nothing_and_then_finds_nothing_to_do() {
     let app = App::start().await;
-    app.world.crowd(13, 30).await;
-    let mut steps = Vec::new();
-    let now = app.world.clock.now();
-    let done = app
-        .world
-        .registrations()
-        .rebuild(now, |counted| steps.push(counted))
-        .await
-        .unwrap();
+    app.test_env.seed_candidates(13, 30).await;
+    let registrations = app.test_env.registrations();
+    let now = app.test_env.clock.now();
+    let done = rebuild(&registrations, now).await.unwrap();
     assert_eq!((done.candidates, done.removed), (30, 0));
     // Each a projection, three lists, and five words.
     assert_eq!(done.mended, 30 * 9);
-    assert_eq!(steps.last(), Some(&30));
     app.assert_right().await;
 
     assert_eq!(forgotten(&app).await, 0);
-    let done = app
-        .world
-        .registrations()
-        .rebuild(now + Duration::SECOND, |_| ())
-        .await
-        .unwrap();
+    let done = rebuild(&registrations, now + Duration::SECOND).await.unwrap();
     assert_eq!((done.candidates, done.mended, done.removed), (30, 0, 0));
     app.assert_right().await;
     assert_eq!(forgotten(&app).await, 0, "the old generation is gone");
@@ -551,66 +537,64 @@ async fn a_rebuild_makes_everything_from_nothing_and_then_finds_nothing_to_do() 
 #[tokio::test]
 async fn a_rebuild_mends_whatever_is_broken() {
     let app = App::start().await;
-    app.world.crowd(17, 25).await;
+    app.test_env.seed_candidates(17, 25).await;
     app.run_stream().await;
     let mut draw = Draw::new(17);
-    for item in app.world.dump(Table::Registrations).await {
+    for item in app.test_env.dump(Table::Registrations).await {
         let mut broken = item.clone();
         match (item["kind"].as_str().unwrap_or_default(), draw.below(3)) {
-            ("ENTRY" | "WORD" | "PROJECTION", 0) => app.world.delete(Table::Registrations, &item).await,
+            ("ENTRY" | "WORD" | "PROJECTION", 0) => app.test_env.delete(Table::Registrations, &item).await,
             ("ENTRY", 1) => {
                 broken["mode"] = json!("cheque");
-                app.world.put(Table::Registrations, &broken).await;
+                app.test_env.put(Table::Registrations, &broken).await;
                 broken["pk"] = json!("BY_STATUS#UNKNOWN#9");
-                app.world.put(Table::Registrations, &broken).await;
+                app.test_env.put(Table::Registrations, &broken).await;
             }
             ("WORD", 1) => {
                 let place = item["sk"].as_str().unwrap().split_once('#').unwrap().1;
                 broken["sk"] = json!(format!("other#{place}"));
-                app.world.put(Table::Registrations, &broken).await;
+                app.test_env.put(Table::Registrations, &broken).await;
             }
             ("PROJECTION", 1) => {
                 broken["row"]["status"] = json!("UNKNOWN");
-                app.world.put(Table::Registrations, &broken).await;
+                app.test_env.put(Table::Registrations, &broken).await;
             }
             ("AGGREGATE", 1) if item["sk"] != "HEAD" => {
                 broken["KIND#PAID#online#backwater-bca"] = json!(-7);
                 broken["N#PACKAGE#single-exam"] = json!(-7);
-                app.world.put(Table::Registrations, &broken).await;
+                app.test_env.put(Table::Registrations, &broken).await;
             }
-            ("AGGREGATE", 2) if item["sk"] != "HEAD" => app.world.delete(Table::Registrations, &item).await,
+            ("AGGREGATE", 2) if item["sk"] != "HEAD" => {
+                app.test_env.delete(Table::Registrations, &item).await;
+            }
             _ => {}
         }
     }
     let stray = json!({ "pk": "BY_MODE#online#0", "sk": "01747713600000#CNOBODY00000", "kind": "ENTRY" });
-    app.world.put(Table::Registrations, &stray).await;
+    app.test_env.put(Table::Registrations, &stray).await;
     assert_ne!(
         kept(&app.aggregates().await),
-        reckon(&app.world.everybody().await),
+        reckon(&app.test_env.everybody().await),
         "it is broken"
     );
 
-    let done = app
-        .world
-        .registrations()
-        .rebuild(app.world.clock.now(), |_| ())
-        .await
-        .unwrap();
+    let now = app.test_env.clock.now();
+    let done = rebuild(&app.test_env.registrations(), now).await.unwrap();
     assert!(done.mended > 0 && done.removed > 0, "{done:?}");
     app.assert_right().await;
-    assert!(!app.world.dump(Table::Registrations).await.contains(&stray));
+    assert!(!app.test_env.dump(Table::Registrations).await.contains(&stray));
 }
 
 #[tokio::test]
 async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
     let app = App::start().await;
-    let crowd = app.world.crowd(19, 40).await;
+    let seeded = app.test_env.seed_candidates(19, 40).await;
     app.run_stream().await;
-    let registrations = app.world.registrations();
+    let registrations = app.test_env.registrations();
     let busy = async {
         let mut draw = Draw::new(19);
         for number in 0..25_u64 {
-            let id = &draw.one_of(&crowd.iter().collect::<Vec<_>>()).customer_id;
+            let id = &draw.one_of(&seeded.iter().collect::<Vec<_>>()).customer_id;
             app.set_status(
                 id,
                 draw.one_of(&[Status::Active, Status::Failed, Status::Expired]),
@@ -622,7 +606,7 @@ async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
                 .is_empty()
             {}
             let order = app
-                .world
+                .test_env
                 .open_order(SINGLE, &format!("late{number}@example.com"))
                 .await;
             while !app
@@ -632,8 +616,8 @@ async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
             {}
         }
     };
-    let now = app.world.clock.now();
-    let (done, ()) = futures::future::join(registrations.rebuild(now, |_| ()), busy).await;
+    let now = app.test_env.clock.now();
+    let (done, ()) = futures::future::join(rebuild(&registrations, now), busy).await;
     assert!(done.unwrap().candidates >= 40);
     app.assert_right().await;
 }
@@ -641,22 +625,22 @@ async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
 #[tokio::test]
 async fn an_interrupted_rebuild_leaves_the_figures_right_and_the_next_one_ends() {
     let app = App::start().await;
-    app.world.crowd(23, 30).await;
+    app.test_env.seed_candidates(23, 30).await;
     app.run_stream().await;
     let before = kept(&app.aggregates().await);
-    let now = app.world.clock.now();
-    app.world.database.set(Fault::CrashBefore(2));
-    let through_the_gate = store::Registrations::from_env(&app.world.env()).unwrap();
-    assert!(through_the_gate.rebuild(now, |_| ()).await.is_err());
-    app.world.database.set(Fault::None);
+    let now = app.test_env.clock.now();
+    app.test_env.database.set(Fault::CrashBefore(2));
+    let through_the_gate = store::Registrations::from_env(&app.test_env.env()).unwrap();
+    assert!(rebuild(&through_the_gate, now).await.is_err());
+    app.test_env.database.set(Fault::None);
     assert_eq!(kept(&app.aggregates().await), before);
-    let order = app.world.open_order(SINGLE, "late@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "late@example.com").await;
     assert!(
         app.handle(&[record("INSERT", "ORDER", order.customer_id.as_str())])
             .await
             .is_empty()
     );
     app.assert_right().await;
-    app.world.registrations().rebuild(now, |_| ()).await.unwrap();
+    rebuild(&app.test_env.registrations(), now).await.unwrap();
     app.assert_right().await;
 }

@@ -8,19 +8,16 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     Write,
-    registrations::{
-        create::{Created, Idempotency},
-        refused::Written,
-    },
+    registrations::{create::Created, idempotency::Idempotency, refused::Written},
     tables::Table,
 };
-use test_support::{ALL, SINGLE, record};
+use test_support::{ALL, SINGLE, rebuild, record};
 use time::{Duration, OffsetDateTime};
 
 impl App {
     async fn refuse(&self, order: &Order) {
-        let now = self.world.clock.now();
-        let registrations = self.world.registrations();
+        let now = self.test_env.clock.now();
+        let registrations = self.test_env.registrations();
         let written = Written::default();
         let refused = registrations.record_refused(order, &written, now).await;
         assert_eq!(refused.unwrap(), Write::Done);
@@ -33,7 +30,7 @@ impl App {
     }
 
     async fn items(&self, order: &Order) -> Vec<Value> {
-        let mut items = self.world.dump(Table::Registrations).await;
+        let mut items = self.test_env.dump(Table::Registrations).await;
         items.retain(|item| item["pk"] == format!("REG#{}", order.customer_id));
         items
     }
@@ -44,12 +41,12 @@ impl App {
     }
 
     async fn rebuild(&self, now: OffsetDateTime) {
-        let registrations = self.world.registrations();
-        registrations.rebuild(now, |_| {}).await.unwrap();
+        let registrations = self.test_env.registrations();
+        rebuild(&registrations, now).await.unwrap();
     }
 
     async fn listed(&self) -> u64 {
-        let aggregates = self.world.registrations().aggregates().await.unwrap();
+        let aggregates = self.test_env.registrations().aggregates().await.unwrap();
         aggregates.candidates()
     }
 }
@@ -58,13 +55,13 @@ impl App {
 async fn a_refusal_takes_a_candidate_out_of_the_lists_and_figures_whether_it_was_projected_before_or_not() {
     let app = App::start().await;
     let others = [
-        app.world.paid_order(ALL, "ashok@example.com").await,
-        app.world.open_order(SINGLE, "binu@example.com").await,
+        app.test_env.paid_order(ALL, "ashok@example.com").await,
+        app.test_env.open_order(SINGLE, "binu@example.com").await,
     ];
-    let seen_before = app.world.written_order(SINGLE, "asha@example.com").await;
+    let seen_before = app.test_env.written_order(SINGLE, "asha@example.com").await;
     app.run_stream().await;
     assert_eq!(app.listed().await, 3);
-    let not_seen = app.world.written_order(ALL, "asha.rao@example.com").await;
+    let not_seen = app.test_env.written_order(ALL, "asha.rao@example.com").await;
     app.refuse(&seen_before).await;
     app.refuse(&not_seen).await;
     app.run_stream().await;
@@ -77,14 +74,14 @@ async fn a_refusal_takes_a_candidate_out_of_the_lists_and_figures_whether_it_was
 #[tokio::test]
 async fn a_rebuild_counts_no_refused_order_either() {
     let app = App::start().await;
-    app.world.crowd(5, 8).await;
-    let refused = app.world.written_order(SINGLE, "asha@example.com").await;
-    let not_followed = app.world.written_order(SINGLE, "ashok@example.com").await;
+    app.test_env.seed_candidates(5, 8).await;
+    let refused = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let not_followed = app.test_env.written_order(SINGLE, "ashok@example.com").await;
     app.run_stream().await;
     app.refuse(&refused).await;
     app.run_stream().await;
     app.refuse(&not_followed).await;
-    let now = app.world.clock.now();
+    let now = app.test_env.clock.now();
     app.rebuild(now).await;
     app.assert_right().await;
     assert_eq!(app.listed().await, 8);
@@ -97,8 +94,8 @@ async fn what_the_table_deletes_of_a_refused_order_is_counted_once_in_whatever_o
     let kinds = ["CANDIDATE", "ORDER", "PROJECTION"];
     for (first, followed) in [(0, true), (1, true), (2, true), (0, false), (1, false)] {
         let app = App::start().await;
-        app.world.open_order(SINGLE, "binu@example.com").await;
-        let order = app.world.written_order(SINGLE, "asha@example.com").await;
+        app.test_env.open_order(SINGLE, "binu@example.com").await;
+        let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
         app.run_stream().await;
         app.refuse(&order).await;
         if followed {
@@ -110,7 +107,7 @@ async fn what_the_table_deletes_of_a_refused_order_is_counted_once_in_whatever_o
                 continue;
             }
             let item = app.item(&order, kind).await;
-            app.world.delete(Table::Registrations, &item).await;
+            app.test_env.delete(Table::Registrations, &item).await;
             if kind != "PROJECTION" {
                 let record = record("REMOVE", kind, order.customer_id.as_str());
                 assert!(app.handle(&[record]).await.is_empty());
@@ -124,7 +121,7 @@ async fn what_the_table_deletes_of_a_refused_order_is_counted_once_in_whatever_o
         let left = app.items(&order).await;
         // What no rule deletes has gone with the rest.
         assert!(left.iter().all(|item| item.get("expires").is_some()), "{left:?}");
-        let now = app.world.clock.now();
+        let now = app.test_env.clock.now();
         app.rebuild(now).await;
         assert_eq!(app.listed().await, 1);
     }
@@ -134,7 +131,7 @@ async fn what_the_table_deletes_of_a_refused_order_is_counted_once_in_whatever_o
 async fn a_look_from_before_the_refusal_does_not_bring_the_candidate_back() {
     for followed in [false, true] {
         let app = App::start().await;
-        let order = app.world.written_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
         if followed {
             assert!(app.tell(&order).await);
         }
@@ -142,10 +139,10 @@ async fn a_look_from_before_the_refusal_does_not_bring_the_candidate_back() {
         app.refuse(&order).await;
         assert!(app.tell(&order).await);
         let after = app.item(&order, "ORDER").await;
-        app.world.put(Table::Registrations, &before).await;
+        app.test_env.put(Table::Registrations, &before).await;
         assert!(!app.tell(&order).await, "it sees that it looks at what is past");
         assert_eq!(app.listed().await, 0);
-        app.world.put(Table::Registrations, &after).await;
+        app.test_env.put(Table::Registrations, &after).await;
         assert!(app.tell(&order).await);
         app.assert_right().await;
     }
@@ -154,8 +151,8 @@ async fn a_look_from_before_the_refusal_does_not_bring_the_candidate_back() {
 #[tokio::test]
 async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_holds_nothing_up() {
     let app = App::start().await;
-    let first = app.world.open_order(SINGLE, "asha@example.com").await;
-    let (registrations, now) = (app.world.registrations(), app.world.clock.now());
+    let first = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let (registrations, now) = (app.test_env.registrations(), app.test_env.clock.now());
     let key = Idempotency {
         key: "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10".to_owned(),
         fingerprint: String::new(),
@@ -166,8 +163,8 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
         "pk": format!("IDEM#{}", key.key), "sk": "IDEM", "kind": "IDEM", "key": key.key,
         "fingerprint": "", "order_id": first.order_id, "expires": key.expires,
     });
-    app.world.put(Table::Registrations, &item).await;
-    let mut further = app.world.draft_order(SINGLE, "asha@example.com");
+    app.test_env.put(Table::Registrations, &item).await;
+    let mut further = app.test_env.draft_order(SINGLE, "asha@example.com");
     further.order_id = OrderId::parse(&format!("{}-FURTHER", first.customer_id)).unwrap();
     further.customer_id = first.customer_id.clone();
     further.created_at += Duration::minutes(31);
@@ -197,9 +194,9 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
 
     let items = app.items(&first).await;
     let dead = items.iter().find(|item| item.get("refused_at").is_some());
-    app.world.delete(Table::Registrations, dead.unwrap()).await;
-    let stored = app.world.stored(first.order_id.as_str()).await;
-    app.world.record_paid(&stored).await;
+    app.test_env.delete(Table::Registrations, dead.unwrap()).await;
+    let stored = app.test_env.stored(first.order_id.as_str()).await;
+    app.test_env.record_paid(&stored).await;
     assert!(app.tell(&first).await);
     app.assert_right().await;
 }
@@ -207,23 +204,23 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
 #[tokio::test]
 async fn a_look_from_the_refusal_does_not_take_a_paid_candidate_away() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
     app.refuse(&order).await;
     assert!(app.tell(&order).await);
     let refused = app.item(&order, "ORDER").await;
     // The provider had the order all the same.
-    let stored = app.world.stored(order.order_id.as_str()).await;
-    app.world.record_paid(&stored).await;
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    app.test_env.record_paid(&stored).await;
     assert!(app.tell(&order).await);
     assert_eq!(app.listed().await, 1);
     app.assert_right().await;
     assert_eq!(app.item(&order, "PROJECTION").await.get("expires"), None);
 
     let paid = app.item(&order, "ORDER").await;
-    app.world.put(Table::Registrations, &refused).await;
+    app.test_env.put(Table::Registrations, &refused).await;
     assert!(!app.tell(&order).await);
     assert_eq!(app.listed().await, 1);
-    app.world.put(Table::Registrations, &paid).await;
+    app.test_env.put(Table::Registrations, &paid).await;
     assert!(app.tell(&order).await);
     app.assert_right().await;
 }

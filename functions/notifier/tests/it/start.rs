@@ -1,7 +1,7 @@
 //! A wrong setting stops the start by its name.
 
 use domain::{Clock, Entropy};
-use test_support::{NO_ADDRESS, World, assert_start_needs};
+use test_support::{NO_ADDRESS, TestEnv, assert_start_needs};
 
 #[tokio::test]
 async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else_is_needed() {
@@ -27,13 +27,13 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else
 
 #[tokio::test]
 async fn the_sender_may_have_a_name_or_none() {
-    let world = World::start().await;
+    let test_env = TestEnv::start().await;
     for sender in [
         "pass@expo.example",
         "Expo <pass@expo.example>",
         "<pass@expo.example>",
     ] {
-        let env = world.env_with("MAIL_FROM", sender);
+        let env = test_env.env_with("MAIL_FROM", sender);
         let started = notifier::handler_with(env, Clock::system(), Entropy::system()).await;
         assert!(started.is_ok(), "{sender}");
     }
@@ -42,8 +42,8 @@ async fn the_sender_may_have_a_name_or_none() {
 /// The local system runs batches on tasks of their own.
 #[tokio::test]
 async fn a_batch_can_be_handled_on_any_thread() {
-    let world = World::start().await;
-    let env = world.env();
+    let test_env = TestEnv::start().await;
+    let env = test_env.env();
     let notifier = notifier::handler_with(env, Clock::system(), Entropy::system())
         .await
         .unwrap();

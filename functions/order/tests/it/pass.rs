@@ -33,7 +33,7 @@ impl App {
 
     /// An order of this status that is not PAID.
     async fn order_that_is(&self, status: Status) -> Order {
-        let order = self.world.written_order(SINGLE, "asha@example.com").await;
+        let order = self.test_env.written_order(SINGLE, "asha@example.com").await;
         let change = Unpaid {
             status,
             attempt: AttemptState::None,
@@ -41,7 +41,7 @@ impl App {
             closed_at: None,
             due: None,
         };
-        let written = self.world.registrations().record_unpaid(&order, &change).await;
+        let written = self.test_env.registrations().record_unpaid(&order, &change).await;
         assert_eq!(written.unwrap(), Write::Done);
         order
     }
@@ -56,7 +56,7 @@ fn assert_no_pass(answer: &Answer) {
 async fn a_paid_order_has_a_pass_with_its_person_and_nothing_else() {
     let app = App::start().await;
     for (package, email) in [(SINGLE, "asha@example.com"), (ALL, "asha.rao@example.com")] {
-        let order = app.world.paid_order(package, email).await;
+        let order = app.test_env.paid_order(package, email).await;
         let answer = app.pass(order.order_id.as_str()).await;
         assert_eq!(answer.status, 200);
         assert_eq!(
@@ -75,12 +75,12 @@ async fn a_paid_order_has_a_pass_with_its_person_and_nothing_else() {
 #[tokio::test]
 async fn a_second_phone_is_shown_when_there_is_one() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let rows = app.world.dump(Table::Registrations).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let row = rows.iter().find(|row| row["kind"] == "ORDER").unwrap();
     let mut row = row.clone();
     row["person"]["phone2"] = json!(IndianPhone::parse("9876543211").unwrap());
-    app.world.put(Table::Registrations, &row).await;
+    app.test_env.put(Table::Registrations, &row).await;
     let answer = app.pass(order.order_id.as_str()).await;
     assert_eq!(answer.json["phone2"], "9876543211");
 }
@@ -92,12 +92,12 @@ async fn only_a_paid_order_has_a_pass_and_no_other_is_told_from_none() {
         let order = app.order_that_is(status).await;
         assert_no_pass(&app.pass(order.order_id.as_str()).await);
     }
-    let counter = app.world.counter_order(ALL, "binu@example.com").await;
+    let counter = app.test_env.counter_order(ALL, "binu@example.com").await;
     assert_no_pass(&app.pass(counter.order_id.as_str()).await);
-    app.world.record_paid(&counter).await;
+    app.test_env.record_paid(&counter).await;
     assert_eq!(app.pass(counter.order_id.as_str()).await.status, 200);
 
-    let paid = app.world.paid_order(SINGLE, "chandra@example.com").await;
+    let paid = app.test_env.paid_order(SINGLE, "chandra@example.com").await;
     let id = paid.order_id.as_str();
     let guessed = format!("{}Z", &id[..id.len() - 1]);
     for unknown in [
@@ -133,17 +133,17 @@ async fn an_id_that_is_none_is_refused() {
 #[tokio::test]
 async fn a_pass_is_one_request_to_the_database() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.database.set(Fault::None);
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
-    assert_eq!(app.world.database.requests(), 1);
+    assert_eq!(app.test_env.database.requests(), 1);
 }
 
 #[tokio::test]
 async fn looking_at_a_pass_changes_nothing() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let before = app.world.dump(Table::Registrations).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let before = app.test_env.dump(Table::Registrations).await;
     app.pass(order.order_id.as_str()).await;
-    assert_eq!(app.world.dump(Table::Registrations).await, before);
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
 }

@@ -28,7 +28,7 @@ async fn add_a_package(app: &App) {
         colleges: vec![],
         version: 1,
     };
-    app.world.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalog().put_package(&package).await.unwrap();
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() 
     for token in [
         "Bearer junk",
         "Bearer ",
-        &format!("Bearer {}", app.world.admin_token().await),
+        &format!("Bearer {}", app.test_env.admin_token().await),
     ] {
         let request = Request::get(LIST)
             .header("authorization", token)
@@ -77,8 +77,8 @@ async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() 
 #[tokio::test]
 async fn an_error_is_kept_by_no_cache_and_tells_nothing() {
     let app = start().await;
-    let broken = app.world.env_with("TABLE_CATALOG", "no-such-table");
-    let router = packages::app_with(broken, app.world.clock.handle(), domain::Entropy::system())
+    let broken = app.test_env.env_with("TABLE_CATALOG", "no-such-table");
+    let router = packages::app_with(broken, app.test_env.clock.handle(), domain::Entropy::system())
         .await
         .unwrap();
     let answer = test_support::call(&router, Request::get(LIST)).await;

@@ -8,7 +8,7 @@ use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
 
 async fn remove(app: &App, sk: &str) {
     let key = json!({ "pk": "CATALOG", "sk": sk });
-    app.world.delete(Table::Catalog, &key).await;
+    app.test_env.delete(Table::Catalog, &key).await;
 }
 
 async fn offered(app: &App) -> Value {
@@ -71,9 +71,9 @@ async fn the_list_has_the_nested_shape_that_the_form_reads() {
 #[tokio::test]
 async fn the_whole_list_is_one_request_to_the_database() {
     let app = start().await;
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     app.list().await;
-    assert_eq!(app.world.database.requests(), 1);
+    assert_eq!(app.test_env.database.requests(), 1);
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it(
         colleges: vec![CollegeId::parse(COLLEGE).unwrap()],
         version: 2,
     };
-    app.world.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalog().put_package(&package).await.unwrap();
     let list = app.list().await.json;
     assert_eq!(list[0]["collegeList"], json!([]));
     assert_eq!(list[0]["price"], json!(1850.5));
@@ -129,7 +129,7 @@ async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
             colleges: vec![],
             version: 1,
         };
-        app.world.catalog().put_package(&package).await.unwrap();
+        app.test_env.catalog().put_package(&package).await.unwrap();
     }
     assert_eq!(app.list().await.json.as_array().unwrap().len(), 32);
 }

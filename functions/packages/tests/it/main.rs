@@ -1,4 +1,4 @@
-//! What a student can buy, through the function's router, in a world of its own for each test.
+//! What a student can buy, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -6,7 +6,7 @@
 )]
 
 mod caching;
-mod keeping;
+mod editing;
 mod list;
 mod single_tables;
 mod start;

@@ -71,7 +71,7 @@ async fn of_ten_windows_at_once_one_saves() {
 #[tokio::test]
 async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
     let app = start().await;
-    app.world.database.set(Fault::NoConditions);
+    app.test_env.database.set(Fault::NoConditions);
     assert!(ten_windows(&app, json!(1)).await > 1);
     // All but one of them are lost, although each was acknowledged.
     assert_eq!(app.get(SINGLE).await["version"], 2);
@@ -109,7 +109,7 @@ async fn a_window_that_deletes_and_one_that_saves_leave_one_of_both_states() {
     let (saved, deleted) = futures::join!(app.save(&save), app.delete(SINGLE));
     assert_eq!(deleted.status, 200);
     assert!(matches!(saved.status.as_u16(), 200 | 404), "{}", saved.json);
-    let left = app.world.dump(Table::Catalog).await;
+    let left = app.test_env.dump(Table::Catalog).await;
     assert!(!left.iter().any(|item| item["sk"] == format!("PACKAGE#{SINGLE}")));
     let entries = 1 + usize::from(saved.status == 200);
     assert_eq!(app.audit_log().await.len(), entries);

@@ -9,7 +9,7 @@ async fn assert_flagged(app: &App, order: &Order) {
     assert_eq!(flags.len(), 1);
     assert_eq!(flags[0].flag.as_str(), "AMOUNT_MISMATCH");
     assert_eq!(flags[0].order_id, order.order_id);
-    assert_eq!(flags[0].at, app.world.clock.now());
+    assert_eq!(flags[0].at, app.test_env.clock.now());
 }
 
 #[tokio::test]
@@ -25,19 +25,23 @@ async fn a_signed_webhook_with_another_amount_or_currency_is_refused_and_flagged
             let app = App::start().await;
             let order = app.open_order().await;
             let id = order.order_id.as_str();
-            app.world.attempt(id, PaymentStatus::Success);
+            app.test_env.attempt(id, PaymentStatus::Success);
             let asked = app.asked();
             let request = WebhookRequest {
                 amount,
                 currency: currency.map(str::to_owned),
                 ..WebhookRequest::of(event, id)
             };
-            let webhook = app.world.provider.webhook(&request);
+            let webhook = app.test_env.provider.webhook(&request);
             for _ in 0..2 {
                 let answer = app.deliver(&webhook).await;
                 assert_eq!(refusal(&answer), (422, "invalid_field", field));
             }
-            assert_eq!(app.world.stored(id).await, order, "the order stands as it stood");
+            assert_eq!(
+                app.test_env.stored(id).await,
+                order,
+                "the order stands as it stood"
+            );
             assert_eq!(app.asked(), asked);
             assert_flagged(&app, &order).await;
 
@@ -63,9 +67,9 @@ async fn an_order_that_the_provider_shows_with_another_amount_is_unknown_and_fla
         let app = App::start().await;
         let order = app.open_order().await;
         let id = order.order_id.as_str();
-        app.world.attempt(id, PaymentStatus::Success);
-        app.world.provider.show(id, shown).unwrap();
-        let webhook = app.world.provider.take_webhooks().remove(0);
+        app.test_env.attempt(id, PaymentStatus::Success);
+        app.test_env.provider.show(id, shown).unwrap();
+        let webhook = app.test_env.provider.take_webhooks().remove(0);
         for _ in 0..3 {
             assert_eq!(app.deliver(&webhook).await.status, 200);
         }
@@ -81,13 +85,13 @@ async fn a_wrong_amount_about_a_paid_order_is_flagged_and_it_stays_paid() {
     let app = App::start().await;
     let order = app.open_order().await;
     let id = order.order_id.as_str();
-    app.world.attempt(id, PaymentStatus::Success);
+    app.test_env.attempt(id, PaymentStatus::Success);
     app.deliver_all().await;
     let request = WebhookRequest {
         amount: Some(1),
         ..WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", id)
     };
-    let answer = app.deliver(&app.world.provider.webhook(&request)).await;
+    let answer = app.deliver(&app.test_env.provider.webhook(&request)).await;
     assert_eq!(
         refusal(&answer),
         (422, "invalid_field", "data.order.order_amount")

@@ -1,4 +1,4 @@
-//! What the provider calls, through the function's router, in a world of its own for each test.
+//! What the provider calls, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -28,7 +28,7 @@ const WEBHOOK: &str = "/api/payments/webhook";
 /// The secret with which the simulator signs.
 const SECRET: &str = "local-secret";
 
-/// The function in a world.
+/// The function in a test environment.
 struct App(test_support::App);
 
 impl Deref for App {
@@ -46,7 +46,7 @@ impl App {
 
     /// An order that is open at the provider, Rs 1000.
     async fn open_order(&self) -> Order {
-        self.world.open_order(SINGLE, "asha@example.com").await
+        self.test_env.open_order(SINGLE, "asha@example.com").await
     }
 
     /// Delivers a webhook as it was signed.
@@ -58,7 +58,7 @@ impl App {
     /// Delivers everything the provider has to tell, each once.
     async fn deliver_all(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
-        for webhook in self.world.provider.take_webhooks() {
+        for webhook in self.test_env.provider.take_webhooks() {
             answers.push(self.deliver(&webhook).await);
         }
         answers
@@ -66,7 +66,7 @@ impl App {
 
     /// Delivers a webhook of this type, whether or not its event took place.
     async fn tell(&self, event: &str, order: &str) -> Answer {
-        self.deliver(&self.world.provider.webhook(&WebhookRequest::of(event, order)))
+        self.deliver(&self.test_env.provider.webhook(&WebhookRequest::of(event, order)))
             .await
     }
 
@@ -89,7 +89,7 @@ impl App {
     }
 
     async fn rows(&self) -> Vec<Value> {
-        self.world.dump(Table::Registrations).await
+        self.test_env.dump(Table::Registrations).await
     }
 
     async fn count(&self, kind: &str) -> usize {
@@ -97,16 +97,20 @@ impl App {
     }
 
     async fn status(&self, order: &Order) -> &'static str {
-        self.world.stored(order.order_id.as_str()).await.status.as_str()
+        self.test_env
+            .stored(order.order_id.as_str())
+            .await
+            .status
+            .as_str()
     }
 
     async fn flags(&self) -> Vec<Flag> {
-        self.world.flags().await
+        self.test_env.flags().await
     }
 
     /// How often the provider was asked about orders.
     fn asked(&self) -> u64 {
-        self.world.provider.calls(Call::GetOrder) + self.world.provider.calls(Call::GetPayments)
+        self.test_env.provider.calls(Call::GetOrder) + self.test_env.provider.calls(Call::GetPayments)
     }
 }
 

@@ -9,8 +9,9 @@ use test_support::Log;
 async fn a_payment_is_counted_when_it_is_written_and_not_when_it_is_told_again() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     let log = Log::start();
     for _ in 0..3 {
         assert_eq!(app.deliver(&webhook).await.status, 200);

@@ -26,9 +26,9 @@ async fn a_payment_becomes_paid_with_its_method_its_claim_and_its_mail() {
             "credit_card",
         ),
     ] {
-        let order = app.world.open_order(SINGLE, email).await;
+        let order = app.test_env.open_order(SINGLE, email).await;
         let id = order.order_id.as_str();
-        app.world
+        app.test_env
             .provider
             .attempt(id, PaymentStatus::Success, method)
             .unwrap();
@@ -36,9 +36,9 @@ async fn a_payment_becomes_paid_with_its_method_its_claim_and_its_mail() {
         assert_eq!(answers.len(), 1);
         assert_taken(&answers[0], "The order is paid");
 
-        let stored = app.world.stored(id).await;
+        let stored = app.test_env.stored(id).await;
         assert_eq!(stored.status.as_str(), "PAID");
-        assert_eq!(stored.paid_at, Some(app.world.clock.now()));
+        assert_eq!(stored.paid_at, Some(app.test_env.clock.now()));
         let kept = stored.method.unwrap();
         assert_eq!(kept.group.as_deref(), Some(group));
         if group == "upi" {
@@ -50,14 +50,14 @@ async fn a_payment_becomes_paid_with_its_method_its_claim_and_its_mail() {
             );
         }
         let claims = app
-            .world
+            .test_env
             .registrations()
             .claims(&order.claim_key())
             .await
             .unwrap();
         assert!(claims.paid());
         assert!(
-            app.world
+            app.test_env
                 .registrations()
                 .mail(&order.order_id)
                 .await
@@ -75,12 +75,13 @@ async fn every_version_of_the_webhook_is_understood() {
     for version in ["2021-09-21", "2022-09-01", "2023-08-01", "2025-01-01"] {
         let app = App::start().await;
         let order = app.open_order().await;
-        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        app.test_env
+            .attempt(order.order_id.as_str(), PaymentStatus::Success);
         let request = WebhookRequest {
             version: Some(version.to_owned()),
             ..WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order.order_id.as_str())
         };
-        let answer = app.deliver(&app.world.provider.webhook(&request)).await;
+        let answer = app.deliver(&app.test_env.provider.webhook(&request)).await;
         assert_taken(&answer, "The order is paid");
         assert_eq!(app.status(&order).await, "PAID", "{version}");
     }
@@ -90,11 +91,12 @@ async fn every_version_of_the_webhook_is_understood() {
 async fn a_webhook_that_comes_five_times_changes_something_once() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     app.deliver(&webhook).await;
     let (rows, asked) = (app.rows().await, app.asked());
-    app.world.clock.advance(Duration::hours(1));
+    app.test_env.clock.advance(Duration::hours(1));
     for _ in 0..4 {
         assert_taken(&app.deliver(&webhook).await, "The order is paid");
     }
@@ -107,8 +109,9 @@ async fn a_webhook_that_comes_five_times_changes_something_once() {
 async fn a_webhook_that_comes_twenty_times_at_once_makes_one_payment_and_one_mail() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     for answer in join_all((0..20).map(|_| app.deliver(&webhook))).await {
         assert_taken(&answer, "The order is paid");
     }
@@ -125,16 +128,17 @@ async fn a_failed_and_a_dropped_attempt_leave_the_order_open_for_another() {
         (PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK"),
         (PaymentStatus::UserDropped, "PAYMENT_USER_DROPPED_WEBHOOK"),
     ] {
-        app.world.clock.advance(Duration::seconds(30));
-        app.world.attempt(order.order_id.as_str(), outcome);
-        let webhooks = app.world.provider.take_webhooks();
+        app.test_env.clock.advance(Duration::seconds(30));
+        app.test_env.attempt(order.order_id.as_str(), outcome);
+        let webhooks = app.test_env.provider.take_webhooks();
         assert_eq!(webhooks[0].event, event);
         assert_taken(&app.deliver(&webhooks[0]).await, "The order is not paid");
         assert_eq!(app.status(&order).await, "FAILED");
         assert_eq!(app.count("MAIL").await, 0);
     }
-    app.world.clock.advance(Duration::seconds(30));
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(30));
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     assert_taken(&app.deliver_all().await[0], "The order is paid");
     assert_eq!(app.status(&order).await, "PAID");
 }
@@ -144,10 +148,10 @@ async fn a_failure_that_is_told_after_the_success_changes_nothing() {
     let app = App::start().await;
     let order = app.open_order().await;
     let id = order.order_id.as_str();
-    app.world.attempt(id, PaymentStatus::Failed);
-    app.world.clock.advance(Duration::seconds(30));
-    app.world.attempt(id, PaymentStatus::Success);
-    let [failed, success] = app.world.provider.take_webhooks().try_into().unwrap();
+    app.test_env.attempt(id, PaymentStatus::Failed);
+    app.test_env.clock.advance(Duration::seconds(30));
+    app.test_env.attempt(id, PaymentStatus::Success);
+    let [failed, success] = app.test_env.provider.take_webhooks().try_into().unwrap();
     assert_taken(&app.deliver(&success).await, "The order is paid");
     let rows = app.rows().await;
     for late in [&failed, &failed] {
@@ -163,14 +167,15 @@ async fn a_failure_that_is_told_after_the_success_changes_nothing() {
 async fn money_that_comes_after_the_order_has_expired_is_still_paid() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.clock.advance(Duration::minutes(31));
+    app.test_env.clock.advance(Duration::minutes(31));
     assert_taken(
         &app.tell("PAYMENT_USER_DROPPED_WEBHOOK", order.order_id.as_str())
             .await,
         "The order is not paid",
     );
     assert_eq!(app.status(&order).await, "EXPIRED");
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     assert_taken(&app.deliver_all().await[0], "The order is paid");
     assert_eq!(app.status(&order).await, "PAID");
 }
@@ -189,8 +194,9 @@ async fn a_success_that_the_provider_itself_does_not_show_is_not_believed() {
 async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     let rows = app.rows().await;
     for fault in [
         Fault::Status { status: 500 },
@@ -200,10 +206,10 @@ async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
         Fault::Drop,
         Fault::Junk,
     ] {
-        app.world.provider.fail_always(None, fault);
+        app.test_env.provider.fail_always(None, fault);
         let answer = app.deliver(&webhook).await;
         assert_eq!(refusal(&answer), (502, "not_confirmed", ""), "{fault:?}");
-        app.world.provider.clear_faults();
+        app.test_env.provider.clear_faults();
     }
     assert_eq!(app.rows().await, rows);
     assert_taken(&app.deliver(&webhook).await, "The order is paid");
@@ -213,11 +219,12 @@ async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
 async fn while_the_database_is_down_the_provider_is_told_to_repeat_itself() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let webhook = app.world.provider.take_webhooks().remove(0);
-    app.world.database.set(DatabaseFault::CrashBefore(0));
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
+    app.test_env.database.set(DatabaseFault::CrashBefore(0));
     assert_eq!(app.deliver(&webhook).await.status, 502);
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert_eq!(app.status(&order).await, "ACTIVE");
     assert_taken(&app.deliver(&webhook).await, "The order is paid");
 }
@@ -226,7 +233,7 @@ async fn while_the_database_is_down_the_provider_is_told_to_repeat_itself() {
 async fn what_is_about_nothing_of_ours_is_taken_and_changes_nothing() {
     let app = App::start().await;
     let order = app.open_order().await;
-    let counter = app.world.counter_order(SINGLE, "binu@example.com").await;
+    let counter = app.test_env.counter_order(SINGLE, "binu@example.com").await;
     let (rows, asked) = (app.rows().await, app.asked());
     for event in [
         "PAYMENT_SUCCESS_WEBHOOK",
@@ -273,21 +280,23 @@ async fn a_webhook_takes_at_most_four_requests_to_the_database() {
     let app = App::start().await;
     let order = app.open_order().await;
     let requests_of_all = async || {
-        app.world.database.set(DatabaseFault::None);
+        app.test_env.database.set(DatabaseFault::None);
         app.deliver_all().await;
-        app.world.database.requests()
+        app.test_env.database.requests()
     };
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Failed);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Failed);
     assert_eq!(requests_of_all().await, 2);
-    app.world.clock.advance(Duration::seconds(30));
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(30));
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     assert_eq!(requests_of_all().await, 2);
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     assert_eq!(requests_of_all().await, 2);
 
     // The second payment of the same: its first transaction is refused, and the claims are read.
     let second = app.open_order().await;
-    app.world
+    app.test_env
         .attempt(second.order_id.as_str(), PaymentStatus::Success);
     assert_eq!(requests_of_all().await, 4);
     let flags = app.flags().await;
@@ -302,14 +311,14 @@ async fn a_webhook_of_a_package_takes_three_requests_and_four_after_courses() {
     let app = App::start().await;
     for (email, requests) in [("asha@example.com", 3), ("binu@example.com", 4)] {
         if requests == 4 {
-            app.world.paid_order(SINGLE, email).await;
+            app.test_env.paid_order(SINGLE, email).await;
         }
-        let package = app.world.open_order(ALL, email).await;
-        app.world
+        let package = app.test_env.open_order(ALL, email).await;
+        app.test_env
             .attempt(package.order_id.as_str(), PaymentStatus::Success);
-        app.world.database.set(DatabaseFault::None);
+        app.test_env.database.set(DatabaseFault::None);
         app.deliver_all().await;
-        assert_eq!(app.world.database.requests(), requests, "{email}");
+        assert_eq!(app.test_env.database.requests(), requests, "{email}");
         assert_eq!(app.status(&package).await, "PAID");
     }
 }
@@ -318,15 +327,16 @@ async fn a_webhook_of_a_package_takes_three_requests_and_four_after_courses() {
 async fn a_webhook_settles_with_one_question_about_the_order_and_none_about_its_attempts() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     let answers = app.deliver_all().await;
     assert!(answers.iter().all(|answer| answer.status == 200));
     assert_eq!(app.status(&order).await, "PAID");
-    let provider = &app.world.provider;
+    let provider = &app.test_env.provider;
     assert_eq!(
         (provider.calls(Call::GetOrder), provider.calls(Call::GetPayments)),
         (1, 0)
     );
-    let method = app.world.stored(order.order_id.as_str()).await.method.unwrap();
+    let method = app.test_env.stored(order.order_id.as_str()).await.method.unwrap();
     assert!(method.group.is_some(), "the webhook told how it was paid");
 }

@@ -9,7 +9,8 @@ use time::Duration;
 
 async fn paid_order(app: &App) -> Order {
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.deliver_all().await;
     assert_eq!(app.status(&order).await, "PAID");
     order
@@ -31,12 +32,12 @@ async fn kept(app: &App) -> (Vec<String>, Vec<&'static str>) {
 async fn a_refund_is_kept_once_and_flagged() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     assert_eq!(webhook.event, "REFUND_STATUS_WEBHOOK");
     assert_taken(&app.deliver(&webhook).await, "Kept");
     let rows = app.rows().await;
-    app.world.clock.advance(Duration::minutes(2));
+    app.test_env.clock.advance(Duration::minutes(2));
     for _ in 0..4 {
         assert_taken(&app.deliver(&webhook).await, "Kept before");
     }
@@ -52,7 +53,8 @@ async fn a_refund_is_kept_once_and_flagged() {
 async fn a_second_payment_of_an_order_that_the_provider_sends_back_is_kept_and_flagged() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     let told: Vec<String> = app
         .deliver_all()
         .await
@@ -75,7 +77,7 @@ async fn each_turn_of_a_dispute_is_kept_under_one_flag() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     let id = order.order_id.as_str();
-    app.world.provider.dispute(id).unwrap();
+    app.test_env.provider.dispute(id).unwrap();
     assert_taken(&app.deliver_all().await[0], "Kept");
     for event in ["DISPUTE_UPDATED", "DISPUTE_CLOSED"] {
         assert_taken(&app.tell(event, id).await, "Kept");
@@ -92,8 +94,8 @@ async fn each_turn_of_a_dispute_is_kept_under_one_flag() {
 async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     for answer in app.deliver_all().await {
         assert_taken(&answer, "Kept");
     }
@@ -107,15 +109,16 @@ async fn a_refund_that_the_order_told_of_first_is_no_second_record_by_its_webhoo
     let app = App::start().await;
     let order = paid_order(&app).await;
     // One that the merchant sent back, and one that the provider did by itself.
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    app.world.provider.dispute(order.order_id.as_str()).unwrap();
-    let env = app.world.env();
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
+    let env = app.test_env.env();
     let settlement =
-        settlement::Settlement::from_env(&env, app.world.registrations(), app.world.clock.handle())
+        settlement::Settlement::from_env(&env, app.test_env.registrations(), app.test_env.clock.handle())
             .await
             .unwrap();
-    let order = app.world.stored(order.order_id.as_str()).await;
+    let order = app.test_env.stored(order.order_id.as_str()).await;
     let found = settlement.find_reversals(&order).await.unwrap();
     assert_eq!(found.iter().filter(|found| found.new).count(), 3);
     let before = kept(&app).await;
@@ -137,7 +140,7 @@ async fn a_refund_that_the_order_told_of_first_is_no_second_record_by_its_webhoo
 async fn nothing_personal_is_kept_of_a_refund() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.deliver_all().await;
     for row in app.rows().await {
         if matches!(row["kind"].as_str(), Some("EVENT" | "ATTENTION")) {
@@ -151,14 +154,14 @@ async fn nothing_personal_is_kept_of_a_refund() {
 async fn a_refund_that_could_not_be_kept_is_told_to_come_again() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    let webhook = app.world.provider.take_webhooks().remove(0);
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
     // Another transaction may hold the same flag at this moment.
     for fault in [Fault::CrashBefore(0), Fault::Conflict] {
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let answer = app.deliver(&webhook).await;
         assert_eq!(refusal(&answer), (500, "internal_error", ""), "{fault:?}");
-        app.world.database.set(Fault::None);
+        app.test_env.database.set(Fault::None);
         assert_eq!(app.count("EVENT").await, 0);
     }
     assert_taken(&app.deliver(&webhook).await, "Kept");

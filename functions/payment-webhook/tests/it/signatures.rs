@@ -10,8 +10,9 @@ use test_support::{Request, call};
 /// A true webhook about a payment that nobody has heard of yet.
 async fn paid_webhook(app: &App) -> SignedWebhook {
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    app.world.provider.take_webhooks().remove(0)
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.provider.take_webhooks().remove(0)
 }
 
 fn header<'a>(webhook: &'a SignedWebhook, name: &str) -> &'a str {
@@ -180,12 +181,13 @@ async fn what_is_not_signed_as_it_stands_is_refused_and_changes_nothing() {
 async fn a_webhook_that_the_simulator_forges_is_refused() {
     let app = App::start().await;
     let order = app.open_order().await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     let request = provider_simulator::WebhookRequest {
         wrong_signature: true,
         ..provider_simulator::WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order.order_id.as_str())
     };
-    let answer = app.deliver(&app.world.provider.webhook(&request)).await;
+    let answer = app.deliver(&app.test_env.provider.webhook(&request)).await;
     assert_eq!(refusal(&answer), (401, "unauthorized", ""));
     assert_eq!(app.status(&order).await, "ACTIVE");
 }
@@ -203,9 +205,9 @@ async fn the_secret_before_the_last_change_is_taken_and_the_one_before_it_is_not
         .await
         .unwrap();
     let env = app
-        .world
+        .test_env
         .env_with("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint());
-    let router = payment_webhook::app_with(env, app.world.clock.handle(), Entropy::system())
+    let router = payment_webhook::app_with(env, app.test_env.clock.handle(), Entropy::system())
         .await
         .unwrap();
     let status_when_signed_with = async |secret: &str| {

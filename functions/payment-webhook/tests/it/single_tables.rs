@@ -11,11 +11,12 @@ async fn a_webhook_needs_the_registrations_alone_and_comes_again_without_them() 
     let mut orders = Vec::new();
     for number in 0..5 {
         let email = format!("asha{number}@example.com");
-        let order = app.world.open_order(ALL, &email).await;
-        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        let order = app.test_env.open_order(ALL, &email).await;
+        app.test_env
+            .attempt(order.order_id.as_str(), PaymentStatus::Success);
         orders.push(order);
     }
-    let webhooks = app.world.provider.take_webhooks();
+    let webhooks = app.test_env.provider.take_webhooks();
     assert_eq!(webhooks.len(), orders.len());
     let request = |number: usize| {
         let webhook = &webhooks[number];
@@ -28,7 +29,7 @@ async fn a_webhook_needs_the_registrations_alone_and_comes_again_without_them() 
     app.assert_needs(&[Table::Registrations], request).await;
     for order in &orders {
         assert_eq!(app.status(order).await, "PAID");
-        let claims = app.world.registrations().claims(&order.claim_key()).await;
+        let claims = app.test_env.registrations().claims(&order.claim_key()).await;
         assert!(claims.unwrap().paid());
     }
     assert_eq!(app.count("MAIL").await, orders.len());

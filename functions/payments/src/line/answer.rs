@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A place in line. The same request at its moment opens the order.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Waiting {
-    /// To be sent with the same request, as `ticket`. It is worth nothing under another idempotency key.
+    /// To be sent with the same request, as `ticket`. Keep it secret: anyone who sends it can use the place.
     ticket: String,
     /// How many are before it, about.
     ahead: u64,

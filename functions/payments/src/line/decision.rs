@@ -44,7 +44,7 @@ impl Turn<'_> {
         let now = self.now();
         let local = now - seen.shift;
         let tolerance = self.pace().tolerance();
-        if now < self.opens(seen, &place) && !place.used {
+        if now < seen.moment(&place) && !place.used {
             return Ok(Some(Err(Halt::Wait(self.waiting(seen, &place)))));
         }
         if now < seen.closed_until {
@@ -72,6 +72,11 @@ impl Turn<'_> {
         }
         let used = Place {
             used: true,
+            used_by: self
+                .own
+                .as_ref()
+                .filter(|_| self.is_borrowed())
+                .map(|own| own.as_str().to_owned()),
             version: place.version + 1,
             ..place.clone()
         };
@@ -82,8 +87,8 @@ impl Turn<'_> {
                 .line
                 .write_place(ticket, Some(&place), &used, moment)
                 .await?;
-            // With a slot of its own from the gate it is no matter that the same place is used twice at once.
-            if written == Write::Stale && (has_slot || !self.keyed) {
+            // With a slot of its own from the gate it does not matter that one key uses its place twice at once.
+            if written == Write::Stale && (has_slot || self.own.is_none() || self.is_borrowed()) {
                 return Ok(None);
             }
         }
@@ -165,7 +170,7 @@ impl Turn<'_> {
                 let at = slot - pace.tolerance();
                 return Ok(Some(if at <= now { Ok(()) } else { Err(at) }));
             }
-            next = self.look().await?.gate;
+            next = self.standing().await?.gate;
         }
         Ok(None)
     }

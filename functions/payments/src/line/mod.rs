@@ -15,6 +15,10 @@
 //! same form twice at once find the same place. A place that was used can be used again by the same key through the gate:
 //! whatever died between its use and the order, the person does not queue twice.
 //!
+//! The ticket alone leads another key to the place, too, so that the link of a mail ([`mail`]) continues on another
+//! device, where the key is not known. The place stays one: the first who uses it has used it for both. Nobody gains by
+//! that, as a form may change between its place and its moment in any case; it only makes the ticket a secret.
+//!
 //! When the provider says 429, the line's own time stands still ([`Turn::postpone`]): every moment that was given moves by
 //! as much, so all keep their order, and nobody has to be told before asking again.
 //!
@@ -23,23 +27,19 @@
 
 mod answer;
 mod decision;
+pub(crate) mod mail;
 mod pause;
 
 use crate::State;
 use access_control::{CREATE_ORDER, throttle};
 pub(crate) use answer::Waiting;
-use domain::line::{Factor, Micros, Pace, micros};
+use domain::line::{Factor, HELD, Micros, Pace, micros};
 use http_api::{ApiError, ApiResult, ClientAddress};
 use store::{
     StoreError, Write,
     line::{Place, Standing, Ticket},
 };
 use telemetry::Metric;
-
-const SECOND: Micros = 1_000_000;
-
-/// How long after its moment a place can be used.
-const HELD: Micros = 30 * 60 * SECOND;
 
 /// How often a decision is made again because somebody else's came in between.
 const TRIES: usize = 12;
@@ -61,9 +61,10 @@ impl From<ApiError> for Halt {
 /// A request's turn at the provider, which is asked for where it turns out to be needed.
 pub(crate) struct Turn<'a> {
     state: &'a State,
-    /// What leads to a place: the key's ticket, or the one that the browser brought without a key.
+    /// What leads to a place: the ticket that the browser brought, or the key's own.
     ticket: Option<Ticket>,
-    keyed: bool,
+    /// The ticket of the request's idempotency key.
+    own: Option<Ticket>,
     client: String,
     /// As the line was read first; None once that is out of date, or where it could not be read.
     seen: Option<Standing>,
@@ -85,12 +86,12 @@ impl<'a> Turn<'a> {
         ticket: Option<&str>,
     ) -> ApiResult<Self> {
         let brought = ticket.and_then(Ticket::parse);
-        let of_key = key.map(Ticket::of_key);
-        let claims = brought.is_some() && (of_key.is_none() || of_key == brought);
+        let own = key.map(Ticket::of_key);
+        let claims = brought.is_some();
         let mut turn = Self {
             state,
-            keyed: of_key.is_some(),
-            ticket: of_key.or(brought),
+            ticket: brought.or_else(|| own.clone()),
+            own,
             client: client.bucket(),
             seen: None,
             taken: false,
@@ -167,41 +168,64 @@ impl<'a> Turn<'a> {
         }
     }
 
-    async fn look(&self) -> Result<Standing, StoreError> {
-        self.state.line.look(self.ticket.as_ref(), &self.client).await
+    async fn standing(&self) -> Result<Standing, StoreError> {
+        self.state.line.standing(self.ticket.as_ref(), &self.client).await
+    }
+
+    /// Reads how the line stands. A ticket of another key that leads to nothing, or no longer does, is dropped for the
+    /// own one.
+    async fn look(&mut self) -> Result<Standing, StoreError> {
+        let seen = self.standing().await?;
+        if !self.is_borrowed() || self.place(&seen).is_some() {
+            return Ok(seen);
+        }
+        self.ticket = self.own.clone();
+        self.standing().await
+    }
+
+    /// Whether the place is that of another key than the request's.
+    fn is_borrowed(&self) -> bool {
+        self.own.is_some() && self.ticket != self.own
     }
 
     /// The place that the request has, if it can still be used.
     fn place<'s>(&self, seen: &'s Standing) -> Option<&'s Place> {
         let place = seen.place.as_ref().filter(|_| self.owns(seen))?;
         let held = self.now() <= place.opens + seen.shift + HELD;
-        // Without a key nothing tells who used it that it was the same person.
-        (held && (self.keyed || !place.used)).then_some(place)
+        (held && (!place.used || self.has_used(place))).then_some(place)
+    }
+
+    /// Whether this request's key used a place. Without a key nothing tells that it was the same person.
+    fn has_used(&self, place: &Place) -> bool {
+        let by = place.used_by.as_deref();
+        let own = self.own.as_ref().map(Ticket::as_str);
+        own.is_some()
+            && if self.is_borrowed() {
+                by == own
+            } else {
+                by.is_none()
+            }
     }
 
     /// Whether what stands under the ticket belongs to this request: with a key everything does, without one what was made
     /// without one.
     fn owns(&self, seen: &Standing) -> bool {
-        self.keyed || seen.place.as_ref().is_some_and(|place| !place.keyed)
+        self.own.is_some() || seen.place.as_ref().is_some_and(|place| !place.keyed)
     }
 
     fn new_place(&self, seen: &Standing, opens: Micros, reserved: Option<Micros>) -> Place {
         Place {
             opens,
-            keyed: self.keyed,
+            keyed: self.own.is_some(),
             reserved,
             used: false,
+            used_by: None,
             version: seen.place.as_ref().map_or(1, |place| place.version + 1),
         }
     }
 
-    /// When a place may be used, by the clock.
-    fn opens(&self, seen: &Standing, place: &Place) -> Micros {
-        (place.opens + seen.shift).max(seen.closed_until)
-    }
-
     fn waiting(&self, seen: &Standing, place: &Place) -> Waiting {
-        let opens = self.opens(seen, place);
+        let opens = seen.moment(place);
         let before = self.places_until(seen, place.opens).saturating_sub(1);
         let ticket = self.ticket.as_ref().map_or("", Ticket::as_str);
         Waiting::new(ticket, before, opens, self.now())

@@ -1,7 +1,7 @@
 //! The provider is too busy for any order.
 
-use super::{HELD, Halt, TRIES, Turn, Waiting, contended, skipped};
-use domain::line::Micros;
+use super::{Halt, TRIES, Turn, Waiting, contended, skipped};
+use domain::line::{HELD, Micros};
 use http_api::ApiError;
 use std::time::Duration;
 use store::{StoreError, Write};

@@ -22,7 +22,7 @@ async fn reprice(app: &App, paise: u64) {
         colleges: vec![],
         version: 2,
     };
-    app.world.catalog().put_package(&package).await.unwrap();
+    app.test_env.catalog().put_package(&package).await.unwrap();
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn a_price_that_changed_meanwhile_is_told_and_then_taken() {
     assert_eq!(app.stored(&after).await.amount, Paise::new(190_050));
     // What was agreed on before stays so.
     assert_eq!(app.stored(&before).await.amount, Paise::new(185_000));
-    let orders = app.world.provider.export()["orders"].clone();
+    let orders = app.test_env.provider.export()["orders"].clone();
     assert_eq!(orders[&after]["amount"], 190_050);
     assert_eq!(orders[&before]["amount"], 185_000);
 }

@@ -10,14 +10,14 @@ use time::Duration;
 
 impl App {
     async fn ask_again(&self, order: &str) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/{order}/ask-again");
         self.call(Request::post_raw(path, "").bearer(&token)).await
     }
 
     /// The `before` and `after` of the audit entries.
     async fn asked(&self) -> Vec<(String, String)> {
-        let log = self.world.dump(Table::Admin).await;
+        let log = self.test_env.dump(Table::Admin).await;
         let text = |value: &serde_json::Value| value["status"].as_str().unwrap().to_owned();
         let asked = log
             .iter()
@@ -40,14 +40,14 @@ async fn the_provider_is_asked_at_once_and_what_it_says_is_written_with_an_audit
         ),
     ] {
         let order = app
-            .world
+            .test_env
             .open_order(SINGLE, &format!("{status}@example.com"))
             .await;
         let id = order.order_id.as_str();
         // A page has just made us ask.
-        app.world.clock.advance(Duration::seconds(10));
+        app.test_env.clock.advance(Duration::seconds(10));
         assert_eq!(app.status(id).await.json["status"], "ACTIVE");
-        app.world.attempt(id, outcome);
+        app.test_env.attempt(id, outcome);
         assert_eq!(
             app.status(id).await.json["status"],
             "ACTIVE",
@@ -73,7 +73,7 @@ async fn the_provider_is_asked_at_once_and_what_it_says_is_written_with_an_audit
 #[tokio::test]
 async fn an_order_that_nobody_has_paid_stays_open() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let answer = app.ask_again(order.order_id.as_str()).await;
     assert_eq!(
         answer.json,
@@ -88,28 +88,28 @@ async fn an_order_that_nobody_has_paid_stays_open() {
 #[tokio::test]
 async fn a_paid_order_without_news_is_answered_without_asking_for_it_and_without_an_entry() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let before = app.world.dump(Table::Registrations).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let before = app.test_env.dump(Table::Registrations).await;
     let answer = app.ask_again(order.order_id.as_str()).await;
     assert_eq!(
         answer.json,
         json!({ "status": "PAID", "message": "The payment is paid", "reversals": [] })
     );
-    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
-    assert_eq!(app.world.dump(Table::Registrations).await, before);
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), 0);
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
     assert!(app.asked().await.is_empty());
 }
 
 #[tokio::test]
 async fn a_refund_of_a_paid_order_whose_webhook_was_lost_is_found_once_and_flagged() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
-    app.world.attempt(id, PaymentStatus::Success);
+    app.test_env.attempt(id, PaymentStatus::Success);
     app.ask_again(id).await;
     // Two entries of one moment of the audit log have no order.
-    app.world.clock.advance(Duration::seconds(1));
-    app.world.provider.refund(id).unwrap();
+    app.test_env.clock.advance(Duration::seconds(1));
+    app.test_env.provider.refund(id).unwrap();
     let first = app.ask_again(id).await;
     assert_eq!(first.json["status"], "PAID");
     assert_eq!(
@@ -143,8 +143,8 @@ async fn a_refund_of_a_paid_order_whose_webhook_was_lost_is_found_once_and_flagg
 #[tokio::test]
 async fn the_refunds_of_a_paid_order_are_a_502_while_the_provider_is_down() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env
         .provider
         .fail_always(Some(Call::Refunds), Fault::Status { status: 503 });
     let answer = app.ask_again(order.order_id.as_str()).await;
@@ -155,7 +155,7 @@ async fn the_refunds_of_a_paid_order_are_a_502_while_the_provider_is_down() {
 #[tokio::test]
 async fn a_payment_at_the_counter_an_unknown_order_and_what_is_no_order_are_refused() {
     let app = App::start().await;
-    let counter = app.world.counter_order(ALL, "asha@example.com").await;
+    let counter = app.test_env.counter_order(ALL, "asha@example.com").await;
     let everything = app.everything().await;
     let answer = app.ask_again(counter.order_id.as_str()).await;
     assert_eq!(refusal(&answer), (409, "not_online", ""));
@@ -166,17 +166,18 @@ async fn a_payment_at_the_counter_an_unknown_order_and_what_is_no_order_are_refu
         (422, "invalid_field", "order_id")
     );
     assert_eq!(app.everything().await, everything);
-    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), 0);
 }
 
 #[tokio::test]
 async fn a_provider_that_does_not_answer_is_a_502_that_changes_nothing() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let token = app.world.admin_token().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    let token = app.test_env.admin_token().await;
     let everything = app.everything().await;
-    app.world
+    app.test_env
         .provider
         .fail_always(None, Fault::Status { status: 503 });
     let path = format!("/api/payments/{}/ask-again", order.order_id);
@@ -185,7 +186,7 @@ async fn a_provider_that_does_not_answer_is_a_502_that_changes_nothing() {
     assert_eq!(answer.message(), "The payment provider did not answer");
     assert_eq!(app.everything().await, everything);
 
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     assert_eq!(
         app.ask_again(order.order_id.as_str()).await.json["status"],
         "PAID"

@@ -103,6 +103,9 @@ async fn a_registration_is_answered_with_its_order_and_session_and_nothing_else(
     assert_eq!(answer.headers["cache-control"], "no-store");
     let session = answer.json["payment_session_id"].as_str().unwrap();
     let order = answer.json["order_id"].as_str().unwrap();
-    assert_eq!(app.world.provider.export()["orders"][order]["session"], session);
+    assert_eq!(
+        app.test_env.provider.export()["orders"][order]["session"],
+        session
+    );
     assert_ne!(answer.json["order_id"], Value::Null);
 }

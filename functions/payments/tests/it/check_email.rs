@@ -19,7 +19,7 @@ fn known(exists: bool, is_paid: bool) -> Value {
 #[tokio::test]
 async fn nothing_is_known_of_an_address_that_has_not_paid() {
     let app = App::start().await;
-    app.world.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.open_order(SINGLE, "asha@example.com").await;
     for path in [
         course("asha@example.com", COLLEGE, COURSE),
         package("asha@example.com"),
@@ -35,7 +35,7 @@ async fn nothing_is_known_of_an_address_that_has_not_paid() {
 #[tokio::test]
 async fn a_paid_course_is_known_by_its_address_in_any_case_and_by_nothing_else() {
     let app = App::start().await;
-    app.world.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
     for email in ["asha@example.com", "ASHA@Example.com", "%20asha@example.com%20"] {
         assert_eq!(
             app.get(course(email, COLLEGE, COURSE)).await.json,
@@ -55,7 +55,7 @@ async fn a_paid_course_is_known_by_its_address_in_any_case_and_by_nothing_else()
 #[tokio::test]
 async fn a_paid_package_for_all_colleges_is_known_for_every_course() {
     let app = App::start().await;
-    app.world.paid_order(ALL, "asha@example.com").await;
+    app.test_env.paid_order(ALL, "asha@example.com").await;
     for path in [
         course("asha@example.com", COLLEGE, COURSE),
         course("asha@example.com", OTHER_COLLEGE, OTHER_COURSE),
@@ -68,11 +68,11 @@ async fn a_paid_package_for_all_colleges_is_known_for_every_course() {
 #[tokio::test]
 async fn an_open_registration_at_the_counter_is_shown_to_administrators_alone() {
     let app = App::start().await;
-    app.world.counter_order(SINGLE, "asha@example.com").await;
+    app.test_env.counter_order(SINGLE, "asha@example.com").await;
     let path = course("asha@example.com", COLLEGE, COURSE);
     assert_eq!(app.get(&path).await.json, known(false, false));
 
-    let token = app.world.admin_token().await;
+    let token = app.test_env.admin_token().await;
     let answer = app.call(Request::get(&path).bearer(&token)).await;
     assert_eq!(answer.json, known(true, false));
 
@@ -123,7 +123,7 @@ async fn a_parameter_that_is_missing_or_malformed_is_named() {
 #[tokio::test]
 async fn a_database_that_is_down_is_a_500_that_the_form_takes_for_not_registered() {
     let app = App::start().await;
-    app.world.database.set(test_support::Fault::CrashBefore(0));
+    app.test_env.database.set(test_support::Fault::CrashBefore(0));
     let answer = app.get(package("asha@example.com")).await;
     assert_eq!(refusal(&answer), (500, "internal_error", ""));
 }

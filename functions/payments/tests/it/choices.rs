@@ -27,7 +27,7 @@ async fn a_choice_that_does_not_belong_together_is_refused_by_field() {
         courses: vec![CourseId::parse(COURSE).unwrap()],
         version: 1,
     };
-    app.world.catalog().put_college(&outside).await.unwrap();
+    app.test_env.catalog().put_college(&outside).await.unwrap();
 
     let all = registration(ALL, "asha@example.com");
     let single = registration(SINGLE, "asha@example.com");
@@ -60,7 +60,7 @@ async fn what_was_deleted_meanwhile_can_no_longer_be_chosen() {
     ] {
         let app = App::start().await;
         let key = json!({ "pk": "CATALOG", "sk": sk });
-        app.world.delete(Table::Catalog, &key).await;
+        app.test_env.delete(Table::Catalog, &key).await;
         assert_refused(&app, &registration(package, "asha@example.com"), refused).await;
     }
 }
@@ -69,8 +69,8 @@ async fn what_was_deleted_meanwhile_can_no_longer_be_chosen() {
 async fn a_registration_outlives_the_things_it_was_for() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-    for item in app.world.dump(Table::Catalog).await {
-        app.world.delete(Table::Catalog, &item).await;
+    for item in app.test_env.dump(Table::Catalog).await {
+        app.test_env.delete(Table::Catalog, &item).await;
     }
     assert_eq!(app.status(&order).await.json["status"], "ACTIVE");
     assert_eq!(app.stored(&order).await.selection.exam_name(), "BCA Entrance");

@@ -18,8 +18,8 @@ async fn assert_already_paid(app: &App, form: &Value) {
 /// Registers and pays, as the return page finds out.
 async fn register_and_pay(app: &App, form: &Value) -> String {
     let order = app.register(form).await;
-    app.world.attempt(&order, PaymentStatus::Success);
-    app.world.clock.advance(Duration::seconds(6));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(app.status(&order).await.json["status"], "PAID");
     order
 }
@@ -68,7 +68,7 @@ async fn an_order_that_is_not_paid_stands_in_the_way_of_nothing() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let first = app.register(&form).await;
-    app.world.attempt(&first, PaymentStatus::Failed);
+    app.test_env.attempt(&first, PaymentStatus::Failed);
     let second = app.register(&form).await;
     // No order is ever looked up by the address: each is a registration of its own.
     assert_ne!(first, second);
@@ -82,9 +82,9 @@ async fn an_order_that_is_not_paid_stands_in_the_way_of_nothing() {
 #[tokio::test]
 async fn an_open_registration_at_the_counter_does_not_block_an_online_one_and_a_paid_one_does() {
     let app = App::start().await;
-    let counter = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let counter = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     order_of(&app.create(&registration(SINGLE, "asha@example.com")).await);
-    app.world.record_paid(&counter).await;
+    app.test_env.record_paid(&counter).await;
     assert_already_paid(&app, &registration(SINGLE, "asha@example.com")).await;
     assert_eq!(counter.selection.exam_name(), "BCA Entrance", "{COURSE}");
 }
@@ -96,9 +96,9 @@ async fn claims_that_a_throttled_table_leaves_unprocessed_are_asked_for_again() 
     let form = registration(SINGLE, "asha@example.com");
     let check =
         "/api/payments/check-email?email=asha@example.com&collegeId=backwater&course_category=backwater-bca";
-    app.world.database.set(Fault::Unprocessed(2));
+    app.test_env.database.set(Fault::Unprocessed(2));
     assert_eq!(app.call(Request::get(check)).await.json["isPaid"], true);
-    app.world.database.set(Fault::Unprocessed(2));
+    app.test_env.database.set(Fault::Unprocessed(2));
     assert_eq!(refusal(&app.create(&form).await), (409, "already_paid", ""));
 }
 
@@ -109,9 +109,9 @@ async fn claims_that_stay_unprocessed_are_an_error_and_never_taken_for_none() {
     let form = registration(SINGLE, "asha@example.com");
     let check =
         "/api/payments/check-email?email=asha@example.com&collegeId=backwater&course_category=backwater-bca";
-    app.world.database.set(Fault::Unprocessed(u64::MAX));
+    app.test_env.database.set(Fault::Unprocessed(u64::MAX));
     assert_eq!(app.call(Request::get(check)).await.status, 500);
     assert_eq!(app.create(&form).await.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.count("ORDER").await, 1);
 }

@@ -23,7 +23,7 @@ async fn the_same_key_and_fields_are_the_same_order_and_session() {
     }
     assert_eq!(app.count("ORDER").await, 1);
     assert_eq!(app.count("CANDIDATE").await, 1);
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), 1);
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), 1);
 }
 
 #[tokio::test]
@@ -42,7 +42,10 @@ async fn the_same_form_twenty_times_at_once_is_one_order() {
     assert_eq!(app.count("ORDER").await, 1);
     assert_eq!(app.count("CANDIDATE").await, 1);
     assert_eq!(
-        app.world.provider.export()["orders"].as_object().unwrap().len(),
+        app.test_env.provider.export()["orders"]
+            .as_object()
+            .unwrap()
+            .len(),
         1
     );
 }
@@ -116,7 +119,7 @@ async fn after_a_failed_attempt_the_same_order_can_be_paid() {
     let form = registration(SINGLE, "asha@example.com");
     let first = app.create_with_key(KEY, &form).await;
     let order = order_of(&first);
-    app.world.attempt(&order, PaymentStatus::Failed);
+    app.test_env.attempt(&order, PaymentStatus::Failed);
     assert_eq!(app.create_with_key(KEY, &form).await.json, first.json);
     assert_eq!(app.stored(&order).await.status, Status::Failed);
 }
@@ -126,7 +129,7 @@ async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let first = order_of(&app.create_with_key(KEY, &form).await);
-    app.world.clock.advance(Duration::minutes(31));
+    app.test_env.clock.advance(Duration::minutes(31));
 
     let second = app.create_with_key(KEY, &form).await;
     let further = order_of(&second);
@@ -140,7 +143,7 @@ async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
 
     assert_eq!(app.create_with_key(KEY, &form).await.json, second.json);
     let file = app
-        .world
+        .test_env
         .registrations()
         .candidate(&app.stored(&first).await.customer_id)
         .await;
@@ -162,16 +165,16 @@ async fn an_order_that_the_provider_has_closed_before_its_time_is_followed_by_a_
         assert_eq!(app.count("CANDIDATE").await, 1);
         assert_eq!(app.count("ORDER").await, 2);
         let closed = app.stored(&first).await;
-        assert!(!closed.is_open(app.world.clock.now()), "{}", closed.status);
+        assert!(!closed.is_open(app.test_env.clock.now()), "{}", closed.status);
     }
 }
 
 fn expire(app: &App, order: &str) {
-    app.world.provider.expire(order).unwrap();
+    app.test_env.provider.expire(order).unwrap();
 }
 
 fn terminate(app: &App, order: &str) {
-    app.world.provider.terminate(order).unwrap();
+    app.test_env.provider.terminate(order).unwrap();
 }
 
 #[tokio::test]
@@ -179,7 +182,7 @@ async fn a_closed_order_is_followed_by_one_further_order_however_many_ask_at_onc
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let first = order_of(&app.create_with_key(KEY, &form).await);
-    app.world.clock.advance(Duration::minutes(31));
+    app.test_env.clock.advance(Duration::minutes(31));
     let answers = join_all((0..10).map(|_| app.create_with_key(KEY, &form))).await;
     let orders: HashSet<String> = answers.iter().map(order_of).collect();
     assert_eq!(orders.len(), 1);
@@ -192,11 +195,11 @@ async fn an_order_with_too_little_time_for_the_provider_is_followed_by_a_further
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let down = provider_simulator::Fault::Status { status: 500 };
-    app.world.provider.fail_always(None, down);
+    app.test_env.provider.fail_always(None, down);
     assert_eq!(app.create_with_key(KEY, &form).await.status, 502);
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     // The provider takes no order that ends within 15 minutes.
-    app.world.clock.advance(Duration::minutes(20));
+    app.test_env.clock.advance(Duration::minutes(20));
     let order = order_of(&app.create_with_key(KEY, &form).await);
     assert_eq!(app.count("ORDER").await, 2);
     assert_eq!(app.stored(&order).await.status, Status::Active);
@@ -208,13 +211,13 @@ async fn an_order_is_given_to_the_provider_again_up_to_sixteen_minutes_before_it
         let app = App::start().await;
         let form = registration(SINGLE, "asha@example.com");
         let down = provider_simulator::Fault::Status { status: 500 };
-        app.world.provider.fail_always(None, down);
+        app.test_env.provider.fail_always(None, down);
         assert_eq!(app.create_with_key(KEY, &form).await.status, 502);
-        app.world.provider.clear_faults();
-        let rows = app.world.dump(Table::Registrations).await;
+        app.test_env.provider.clear_faults();
+        let rows = app.test_env.dump(Table::Registrations).await;
         let order = rows.iter().find(|row| row["kind"] == "ORDER").unwrap();
         let expires = OffsetDateTime::parse(order["expires_at"].as_str().unwrap(), &Rfc3339).unwrap();
-        app.world.clock.set_to(expires - left);
+        app.test_env.clock.set_to(expires - left);
         order_of(&app.create_with_key(KEY, &form).await);
         assert_eq!(app.count("ORDER").await, orders, "{left}");
     }
@@ -224,13 +227,13 @@ async fn an_order_is_given_to_the_provider_again_up_to_sixteen_minutes_before_it
 async fn a_transaction_that_is_still_in_progress_is_retried_under_its_token_until_it_has_ended() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
-    app.world.database.set(Fault::InProgress(5));
+    app.test_env.database.set(Fault::InProgress(5));
     let order = order_of(&app.create_with_key(KEY, &form).await);
-    app.world.attempt(&order, PaymentStatus::Success);
-    app.world.clock.advance(Duration::seconds(6));
-    app.world.database.set(Fault::InProgress(5));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
+    app.test_env.database.set(Fault::InProgress(5));
     assert_eq!(app.status(&order).await.json["status"], "PAID");
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.count("ORDER").await, 1);
     assert_eq!(app.count("MAIL").await, 1);
     assert_eq!(
@@ -244,9 +247,9 @@ async fn a_transaction_that_is_still_in_progress_is_retried_under_its_token_unti
 async fn a_transaction_that_stays_in_progress_is_an_error_and_not_a_refusal() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
-    app.world.database.set(Fault::InProgress(u64::MAX));
+    app.test_env.database.set(Fault::InProgress(u64::MAX));
     assert_eq!(app.create_with_key(KEY, &form).await.status, 500);
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     // It was made all the same, and the same form finds it.
     order_of(&app.create_with_key(KEY, &form).await);
     assert_eq!(app.count("ORDER").await, 1);
@@ -257,7 +260,7 @@ async fn a_form_sent_again_after_it_was_paid_is_told_so() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let order = order_of(&app.create_with_key(KEY, &form).await);
-    app.world.attempt(&order, PaymentStatus::Success);
+    app.test_env.attempt(&order, PaymentStatus::Success);
     // Nobody has told us yet: the provider is asked before the order is handed out again.
     let answer = app.create_with_key(KEY, &form).await;
     assert_eq!(refusal(&answer), (409, "already_paid", ""));
@@ -274,8 +277,8 @@ async fn an_order_that_was_paid_just_before_it_closed_is_not_followed_by_a_furth
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let order = order_of(&app.create_with_key(KEY, &form).await);
-    app.world.attempt(&order, PaymentStatus::Success);
-    app.world.clock.advance(Duration::minutes(31));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::minutes(31));
     let answer = app.create_with_key(KEY, &form).await;
     assert_eq!(refusal(&answer), (409, "already_paid", ""));
     assert_eq!(app.count("ORDER").await, 1);

@@ -1,4 +1,4 @@
-//! Registering and paying, through the function's router, in a world of its own for each test.
+//! Registering and paying, through the function's router, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -35,7 +35,7 @@ use test_support::{Answer, Request};
 
 const CREATE_ORDER: &str = "/api/payments/create-order";
 
-/// The function in a world.
+/// The function in a test environment.
 struct App(test_support::App);
 
 impl Deref for App {
@@ -75,8 +75,8 @@ impl App {
 
     /// Sends what must be refused, and checks that it left no trace here or at the provider.
     async fn refused(&self, request: Request) -> Answer {
-        let rows = self.world.dump(Table::Registrations).await;
-        let orders = self.world.provider.calls(Call::CreateOrder);
+        let rows = self.test_env.dump(Table::Registrations).await;
+        let orders = self.test_env.provider.calls(Call::CreateOrder);
         let answer = self.call(request).await;
         assert!(
             answer.status.is_client_error(),
@@ -85,13 +85,13 @@ impl App {
             answer.json
         );
         assert_eq!(
-            self.world.dump(Table::Registrations).await,
+            self.test_env.dump(Table::Registrations).await,
             rows,
             "{}",
             answer.json
         );
         assert_eq!(
-            self.world.provider.calls(Call::CreateOrder),
+            self.test_env.provider.calls(Call::CreateOrder),
             orders,
             "{}",
             answer.json
@@ -105,12 +105,12 @@ impl App {
 
     /// How many items of a kind the table registrations holds.
     async fn count(&self, kind: &str) -> usize {
-        let rows = self.world.dump(Table::Registrations).await;
+        let rows = self.test_env.dump(Table::Registrations).await;
         rows.iter().filter(|row| row["kind"] == kind).count()
     }
 
     async fn stored(&self, order: &str) -> Order {
-        self.world.stored(order).await
+        self.test_env.stored(order).await
     }
 }
 

@@ -11,7 +11,7 @@ use time::Duration;
 
 impl App {
     async fn put_status(&self, order: &str, body: &Value) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         self.call(Request::put(format!("/api/payments/{order}/status"), body).bearer(&token))
             .await
     }
@@ -23,14 +23,14 @@ impl App {
     /// Sends what must be refused with this status and code, and checks that nothing changed.
     async fn assert_not_marked(&self, order: &str, body: &Value, refused: (u16, &str, &str)) -> Answer {
         let before = (
-            self.world.dump(Table::Registrations).await,
-            self.world.dump(Table::Admin).await,
+            self.test_env.dump(Table::Registrations).await,
+            self.test_env.dump(Table::Admin).await,
         );
         let answer = self.put_status(order, body).await;
         assert_eq!(refusal(&answer), refused, "{body}");
         let after = (
-            self.world.dump(Table::Registrations).await,
-            self.world.dump(Table::Admin).await,
+            self.test_env.dump(Table::Registrations).await,
+            self.test_env.dump(Table::Admin).await,
         );
         assert_eq!(before, after);
         answer
@@ -41,8 +41,8 @@ impl App {
 async fn a_counter_payment_is_marked_as_paid_with_its_mail_its_claim_and_an_audit_entry() {
     let app = App::start().await;
     for (package, email) in [(SINGLE, "asha@example.com"), (ALL, "binu@example.com")] {
-        let order = app.world.counter_order(package, email).await;
-        app.world.clock.advance(Duration::hours(3));
+        let order = app.test_env.counter_order(package, email).await;
+        app.test_env.clock.advance(Duration::hours(3));
         let answer = app.mark_paid(order.order_id.as_str()).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
         assert_eq!(
@@ -55,18 +55,18 @@ async fn a_counter_payment_is_marked_as_paid_with_its_mail_its_claim_and_an_audi
         );
         let stored = app.stored(order.order_id.as_str()).await;
         assert_eq!(stored.status, Status::Paid);
-        assert_eq!(stored.paid_at, Some(app.world.clock.now()));
-        let mail = app.world.registrations().mail(&order.order_id).await.unwrap();
+        assert_eq!(stored.paid_at, Some(app.test_env.clock.now()));
+        let mail = app.test_env.registrations().mail(&order.order_id).await.unwrap();
         assert_eq!(mail.unwrap().attempts, 0);
         let claims = app
-            .world
+            .test_env
             .registrations()
             .claims(&order.claim_key())
             .await
             .unwrap();
         assert!(claims.paid());
     }
-    let log = app.world.dump(Table::Admin).await;
+    let log = app.test_env.dump(Table::Admin).await;
     assert_eq!(log.len(), 2);
     for entry in log {
         assert_eq!(entry["username"], "admin");
@@ -81,7 +81,7 @@ async fn a_counter_payment_is_marked_as_paid_with_its_mail_its_claim_and_an_audi
 #[tokio::test]
 async fn nobody_but_an_administrator_marks_a_payment() {
     let app = App::start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     let path = format!("/api/payments/{}/status", order.order_id);
     let body = json!({ "status": "PAID" });
     for request in [
@@ -97,7 +97,7 @@ async fn nobody_but_an_administrator_marks_a_payment() {
 #[tokio::test]
 async fn no_other_status_can_be_set() {
     let app = App::start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     for body in [
         json!({}),
         json!({ "status": null }),
@@ -121,10 +121,10 @@ async fn no_other_status_can_be_set() {
 async fn only_an_unpaid_payment_at_the_counter_can_be_marked() {
     let app = App::start().await;
     let paid = json!({ "status": "PAID" });
-    let online = app.world.open_order(SINGLE, "asha@example.com").await;
-    let fresh = app.world.written_order(SINGLE, "binu@example.com").await;
-    let done = app.world.paid_order(ALL, "chandra@example.com").await;
-    let marked = app.world.counter_order(SINGLE, "devi@example.com").await;
+    let online = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let fresh = app.test_env.written_order(SINGLE, "binu@example.com").await;
+    let done = app.test_env.paid_order(ALL, "chandra@example.com").await;
+    let marked = app.test_env.counter_order(SINGLE, "devi@example.com").await;
     assert_eq!(app.mark_paid(marked.order_id.as_str()).await.status, 200);
     for order in [online, fresh, done, marked] {
         let refused = (409, "not_markable", "");
@@ -147,7 +147,7 @@ async fn only_an_unpaid_payment_at_the_counter_can_be_marked() {
 #[tokio::test]
 async fn ten_administrators_at_once_mark_a_payment_once() {
     let app = App::start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     let answers = join_all((0..10).map(|_| app.mark_paid(order.order_id.as_str()))).await;
     let done = answers.iter().filter(|answer| answer.status == 200).count();
     assert_eq!(done, 1);
@@ -156,7 +156,7 @@ async fn ten_administrators_at_once_mark_a_payment_once() {
             .iter()
             .all(|answer| matches!(answer.status.as_u16(), 200 | 409))
     );
-    assert_eq!(app.world.dump(Table::Admin).await.len(), 1);
+    assert_eq!(app.test_env.dump(Table::Admin).await.len(), 1);
     assert_eq!(app.count("MAIL").await, 1);
 }
 
@@ -165,10 +165,10 @@ async fn a_registration_that_was_paid_online_meanwhile_is_refused_by_the_name_of
     // By the same course, and by the package that covers it.
     for package in [SINGLE, ALL] {
         let app = App::start().await;
-        let counter = app.world.counter_order(SINGLE, "asha@example.com").await;
+        let counter = app.test_env.counter_order(SINGLE, "asha@example.com").await;
         let online = order_of(&app.create(&registration(package, "asha@example.com")).await);
-        app.world.attempt(&online, PaymentStatus::Success);
-        app.world.clock.advance(Duration::seconds(6));
+        app.test_env.attempt(&online, PaymentStatus::Success);
+        app.test_env.clock.advance(Duration::seconds(6));
         assert_eq!(app.status(&online).await.json["status"], "PAID");
 
         let paid = json!({ "status": "PAID" });
@@ -179,6 +179,6 @@ async fn a_registration_that_was_paid_online_meanwhile_is_refused_by_the_name_of
         assert_eq!(answer.json["order_id"], json!(online));
         assert!(answer.message().contains(&online));
         // The online payment took the claim over, and is no second payment.
-        assert!(app.world.flags().await.is_empty());
+        assert!(app.test_env.flags().await.is_empty());
     }
 }

@@ -14,7 +14,7 @@ async fn a_registration_counts_once_however_often_its_form_is_sent() {
     let log = Log::start();
     join_all((0..5).map(|_| app.create_with_key(KEY, &form))).await;
     // A further order of the same candidate.
-    app.world.clock.advance(Duration::hours(1));
+    app.test_env.clock.advance(Duration::hours(1));
     order_of(&app.create_with_key(KEY, &form).await);
     assert_eq!(log.total("RegistrationsCreated"), 1);
     assert_eq!(app.count("ORDER").await, 2);

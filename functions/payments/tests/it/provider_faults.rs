@@ -17,7 +17,7 @@ fn form() -> Value {
 
 /// The only order there is.
 async fn only_order(app: &App) -> String {
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let orders: Vec<&Value> = rows.iter().filter(|row| row["kind"] == "ORDER").collect();
     assert_eq!(orders.len(), 1);
     orders[0]["order_id"].as_str().unwrap().to_owned()
@@ -27,9 +27,9 @@ async fn only_order(app: &App) -> String {
 async fn assert_kept_and_due(app: &App) {
     let order = app.stored(&only_order(app).await).await;
     assert_eq!(order.status, Status::Created);
-    let soon = app.world.clock.now() + Duration::minutes(2);
+    let soon = app.test_env.clock.now() + Duration::minutes(2);
     let due = app
-        .world
+        .test_env
         .registrations()
         .waiting()
         .await
@@ -40,14 +40,14 @@ async fn assert_kept_and_due(app: &App) {
 
 /// The same form again gives the order that is there already, and one order at the provider.
 async fn assert_resumes(app: &App) {
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     let order = order_of(&app.create_with_key(KEY, &form()).await);
     assert_eq!(order, only_order(app).await);
     assert_eq!(app.stored(&order).await.status, Status::Active);
-    let orders = app.world.provider.export()["orders"].clone();
+    let orders = app.test_env.provider.export()["orders"].clone();
     assert_eq!(orders.as_object().unwrap().len(), 1);
-    app.world.attempt(&order, PaymentStatus::Success);
-    app.world.clock.advance(Duration::seconds(6));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(app.status(&order).await.json["status"], "PAID");
 }
 
@@ -69,11 +69,11 @@ async fn a_provider_that_fails_is_a_502_and_the_same_form_goes_on_later() {
     ] {
         let app = App::start().await;
         if call == Some(Call::GetOrder) {
-            app.world
+            app.test_env
                 .provider
                 .fail_next(Some(Call::CreateOrder), Fault::DropAfterCommit);
         }
-        app.world.provider.fail_always(call, fault);
+        app.test_env.provider.fail_always(call, fault);
         let answer = app.create_with_key(KEY, &form()).await;
         assert_eq!(refusal(&answer), (502, "provider_unavailable", ""), "{fault:?}");
         assert_eq!(answer.message(), "Payment initialization failed");
@@ -90,11 +90,11 @@ async fn an_order_whose_creation_got_no_answer_is_found_and_not_made_twice() {
         Fault::StatusAfterCommit { status: 503 },
     ] {
         let app = App::start().await;
-        app.world.provider.fail_next(Some(Call::CreateOrder), fault);
+        app.test_env.provider.fail_next(Some(Call::CreateOrder), fault);
         let answer = app.create_with_key(KEY, &form()).await;
         let order = order_of(&answer);
-        assert_eq!(app.world.provider.calls(Call::CreateOrder), 1, "{fault:?}");
-        let orders = app.world.provider.export()["orders"].clone();
+        assert_eq!(app.test_env.provider.calls(Call::CreateOrder), 1, "{fault:?}");
+        let orders = app.test_env.provider.export()["orders"].clone();
         assert_eq!(orders.as_object().unwrap().len(), 1);
         assert_eq!(orders[&order]["session"], answer.json["payment_session_id"]);
         assert_resumes(&app).await;
@@ -104,7 +104,7 @@ async fn an_order_whose_creation_got_no_answer_is_found_and_not_made_twice() {
 #[tokio::test]
 async fn a_provider_that_hangs_after_it_took_the_order_costs_time_and_no_order() {
     let app = App::start().await;
-    app.world
+    app.test_env
         .provider
         .fail_next(Some(Call::CreateOrder), Fault::TimeoutAfterCommit);
     order_of(&app.create_with_key(KEY, &form()).await);
@@ -114,7 +114,7 @@ async fn a_provider_that_hangs_after_it_took_the_order_costs_time_and_no_order()
 #[tokio::test]
 async fn a_slow_provider_is_waited_for() {
     let app = App::start().await;
-    app.world
+    app.test_env
         .provider
         .fail_next(Some(Call::CreateOrder), Fault::Slow { millis: 1500 });
     order_of(&app.create_with_key(KEY, &form()).await);
@@ -125,12 +125,12 @@ async fn a_slow_provider_is_waited_for() {
 async fn a_busy_provider_is_a_place_in_line_whose_moment_is_when_it_is_over() {
     let app = App::start().await;
     let busy = Fault::RateLimited { retry_after: 37 };
-    app.world.provider.fail_always(Some(Call::CreateOrder), busy);
+    app.test_env.provider.fail_always(Some(Call::CreateOrder), busy);
     let answer = app.create_with_key(KEY, &form()).await;
     assert_eq!(answer.status, 202, "{}", answer.json);
     assert_eq!(answer.json["eta_seconds"], 37);
-    app.world.provider.clear_faults();
-    app.world.clock.advance(Duration::seconds(37));
+    app.test_env.provider.clear_faults();
+    app.test_env.clock.advance(Duration::seconds(37));
     order_of(&app.create_with_key(KEY, &form()).await);
 }
 
@@ -138,7 +138,7 @@ async fn a_busy_provider_is_a_place_in_line_whose_moment_is_when_it_is_over() {
 async fn a_provider_that_is_busy_for_a_second_is_not_even_noticed() {
     let app = App::start().await;
     let busy = Fault::RateLimited { retry_after: 1 };
-    app.world.provider.fail_next(Some(Call::CreateOrder), busy);
+    app.test_env.provider.fail_next(Some(Call::CreateOrder), busy);
     order_of(&app.create_with_key(KEY, &form()).await);
     assert_resumes(&app).await;
 }
@@ -146,12 +146,12 @@ async fn a_provider_that_is_busy_for_a_second_is_not_even_noticed() {
 #[tokio::test]
 async fn the_same_form_after_the_outage_is_taken_up_although_the_order_counts_as_failed_by_then() {
     let app = App::start().await;
-    app.world
+    app.test_env
         .provider
         .fail_always(None, Fault::Status { status: 503 });
     assert_eq!(app.create_with_key(KEY, &form()).await.status, 502);
-    app.world.provider.clear_faults();
-    app.world.clock.advance(Duration::minutes(5));
+    app.test_env.provider.clear_faults();
+    app.test_env.clock.advance(Duration::minutes(5));
     let order = only_order(&app).await;
     assert_eq!(app.status(&order).await.json["status"], "FAILED");
     assert_resumes(&app).await;
@@ -163,14 +163,14 @@ async fn no_order_goes_to_the_provider_before_its_row_is_written() {
     // The throttle's counter is the first write. The line's slot and the gate's follow, then the row, then the note that it
     // is open. Where the line cannot be written the order goes ahead, and with it the row cannot be.
     for written in [0, 1, 2, 3] {
-        app.world.database.set(DatabaseFault::CrashBefore(written));
+        app.test_env.database.set(DatabaseFault::CrashBefore(written));
         assert_eq!(app.create(&form()).await.status, 500);
         assert_eq!(app.count("ORDER").await, 0);
-        assert_eq!(app.world.provider.calls(Call::CreateOrder), 0);
+        assert_eq!(app.test_env.provider.calls(Call::CreateOrder), 0);
     }
-    app.world.database.set(DatabaseFault::CrashBefore(4));
+    app.test_env.database.set(DatabaseFault::CrashBefore(4));
     let order = order_of(&app.create(&form()).await);
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert_eq!(app.stored(&order).await.status, Status::Created);
     assert_kept_and_due(&app).await;
     assert_eq!(app.status(&order).await.json["status"], "ACTIVE");
@@ -179,7 +179,7 @@ async fn no_order_goes_to_the_provider_before_its_row_is_written() {
 #[tokio::test]
 async fn a_database_that_is_down_is_a_500_that_tells_nothing() {
     let app = App::start().await;
-    app.world.database.set(DatabaseFault::CrashBefore(0));
+    app.test_env.database.set(DatabaseFault::CrashBefore(0));
     let answer = app.create(&form()).await;
     assert_eq!(refusal(&answer), (500, "internal_error", ""));
     assert_eq!(answer.message(), "Something went wrong. Please try again.");

@@ -11,7 +11,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use store::{
     Registrations, Write,
-    registrations::{due::Task, read_model::RowFilter, refused::Written},
+    read_model::RowFilter,
+    registrations::{due::Task, refused::Written},
     tables::Table,
 };
 use test_support::{Fault as DatabaseFault, SINGLE, registration};
@@ -33,11 +34,11 @@ fn form(number: usize) -> Value {
 
 impl App {
     fn refuse(&self, fault: Fault) {
-        self.world.provider.fail_always(Some(Call::CreateOrder), fault);
+        self.test_env.provider.fail_always(Some(Call::CreateOrder), fault);
     }
 
     async fn rows_of_kind(&self, kind: &str) -> Vec<Value> {
-        let mut rows = self.world.dump(Table::Registrations).await;
+        let mut rows = self.test_env.dump(Table::Registrations).await;
         rows.retain(|row| row["kind"] == kind);
         rows
     }
@@ -49,7 +50,7 @@ impl App {
             .iter()
             .map(|row| serde_json::from_value(row["customer_id"].clone()).unwrap())
             .collect();
-        let registrations = self.world.registrations();
+        let registrations = self.test_env.registrations();
         assert!(registrations.project(&ids).await.is_empty());
         let listed = registrations.rows(&RowFilter::default(), 1_000, None).await;
         let listed: BTreeSet<CustomerId> = listed
@@ -67,8 +68,8 @@ impl App {
 
     /// Whatever is due at any time, in any lane.
     async fn due(&self) -> BTreeSet<OrderId> {
-        let waiting = self.world.registrations().waiting().await.unwrap();
-        let later = self.world.clock.now() + Duration::days(30);
+        let waiting = self.test_env.registrations().waiting().await.unwrap();
+        let later = self.test_env.clock.now() + Duration::days(30);
         Lane::ALL
             .into_iter()
             .flat_map(|lane| waiting.due(Task::Settle(lane), later))
@@ -77,17 +78,17 @@ impl App {
 
     /// Writes that the provider refused an order, as the request that wrote it has it.
     async fn record_refused(&self, order: &Order) -> Write {
-        let registrations = Registrations::from_env(&self.world.env()).unwrap();
+        let registrations = Registrations::from_env(&self.test_env.env()).unwrap();
         let refused = registrations
-            .record_refused(order, &Written::default(), self.world.clock.now())
+            .record_refused(order, &Written::default(), self.test_env.clock.now())
             .await;
         refused.unwrap()
     }
 
     /// Pays, and lets the page that waits find it.
     async fn pay(&self, order: &str) {
-        self.world.attempt(order, PaymentStatus::Success);
-        self.world.clock.advance(Duration::seconds(6));
+        self.test_env.attempt(order, PaymentStatus::Success);
+        self.test_env.clock.advance(Duration::seconds(6));
         assert_eq!(self.status(order).await.json["status"], "PAID");
     }
 }
@@ -104,14 +105,14 @@ async fn twenty_refusals_leave_nothing_due_and_nothing_in_the_portal() {
             };
             assert!([502, 202].contains(&answer.status.as_u16()), "{}", answer.json);
             // A provider that is busy lets everybody wait, and the next one would not reach it.
-            app.world.clock.advance(Duration::minutes(1));
+            app.test_env.clock.advance(Duration::minutes(1));
         }
         assert_eq!(app.due().await, BTreeSet::new(), "{fault:?}");
         assert_eq!(app.shown().await, BTreeSet::new(), "{fault:?}");
         let orders = app.rows_of_kind("ORDER").await;
         assert_eq!(orders.len(), 20);
         let customer = serde_json::from_value(orders[0]["customer_id"].clone()).unwrap();
-        let file = app.world.registrations().candidate(&customer).await.unwrap();
+        let file = app.test_env.registrations().candidate(&customer).await.unwrap();
         assert!(file.is_none(), "the page of a candidate");
     }
 }
@@ -121,7 +122,7 @@ async fn a_refused_order_and_its_candidate_die_after_a_day_and_the_key_is_given_
     let app = App::start().await;
     app.refuse(REFUSALS[0]);
     app.create_with_key(&key(1), &form(1)).await;
-    let dies = (app.world.clock.now() + Duration::days(1)).unix_timestamp();
+    let dies = (app.test_env.clock.now() + Duration::days(1)).unix_timestamp();
     app.shown().await;
     for kind in ["ORDER", "CANDIDATE", "PROJECTION"] {
         let rows = app.rows_of_kind(kind).await;
@@ -140,8 +141,8 @@ async fn a_refused_registration_that_is_sent_again_ends_paid_and_is_shown() {
             assert_eq!(app.create_with_key(&key(1), &form(1)).await.status, 202);
         }
         app.shown().await;
-        app.world.provider.clear_faults();
-        app.world.clock.advance(wait);
+        app.test_env.provider.clear_faults();
+        app.test_env.clock.advance(wait);
         let order = order_of(&app.create_with_key(&key(1), &form(1)).await);
         app.pay(&order).await;
         let customer = app.stored(&order).await.customer_id;
@@ -158,7 +159,7 @@ async fn a_refused_further_order_leaves_its_candidate_and_gives_the_key_back_to_
     let first = order_of(&app.create_with_key(&key(1), &form(1)).await);
     let customer = app.stored(&first).await.customer_id;
     let shown = BTreeSet::from([customer.clone()]);
-    app.world.clock.advance(Duration::minutes(31));
+    app.test_env.clock.advance(Duration::minutes(31));
     app.refuse(REFUSALS[0]);
     for _ in 0..3 {
         assert_eq!(app.create_with_key(&key(1), &form(1)).await.status, 502);
@@ -170,24 +171,24 @@ async fn a_refused_further_order_leaves_its_candidate_and_gives_the_key_back_to_
     assert_eq!(app.rows_of_kind("CANDIDATE").await[0].get("expires"), None);
 
     // They are deleted, and the candidate's row follows all the same.
-    app.world.clock.advance(Duration::days(2));
+    app.test_env.clock.advance(Duration::days(2));
     for order in dying {
-        app.world.delete(Table::Registrations, order).await;
+        app.test_env.delete(Table::Registrations, order).await;
     }
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     let further = order_of(&app.create_with_key(&key(1), &form(1)).await);
     assert_eq!(app.stored(&further).await.customer_id, customer);
     app.pay(&further).await;
     assert_eq!(app.shown().await, shown);
-    let paid = app.world.registrations().aggregates().await.unwrap();
+    let paid = app.test_env.registrations().aggregates().await.unwrap();
     assert_eq!(paid.with_status(Status::Paid), 1);
 }
 
 #[tokio::test]
 async fn a_refusal_that_another_request_with_the_key_came_before_leaves_the_order_due() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
-    let registrations = app.world.registrations();
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.test_env.registrations();
     assert_eq!(registrations.begin_again(&order).await.unwrap(), Write::Done);
     assert_eq!(app.record_refused(&order).await, Write::Stale);
     assert_eq!(app.due().await, BTreeSet::from([order.order_id.clone()]));
@@ -197,8 +198,8 @@ async fn a_refusal_that_another_request_with_the_key_came_before_leaves_the_orde
 #[tokio::test]
 async fn an_order_that_was_refused_is_not_begun_again() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
-    let registrations = app.world.registrations();
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.test_env.registrations();
     assert_eq!(app.record_refused(&order).await, Write::Done);
     assert_eq!(registrations.begin_again(&order).await.unwrap(), Write::Stale);
     let order = app.stored(order.order_id.as_str()).await;
@@ -208,9 +209,9 @@ async fn an_order_that_was_refused_is_not_begun_again() {
 #[tokio::test]
 async fn an_opened_order_is_not_refused_any_more() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
-    let opened = app.world.open_order(SINGLE, "binu@example.com").await;
-    app.world.record_paid(&order).await;
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let opened = app.test_env.open_order(SINGLE, "binu@example.com").await;
+    app.test_env.record_paid(&order).await;
     let paid = app.stored(order.order_id.as_str()).await;
     for order in [order, paid, opened] {
         assert_eq!(app.record_refused(&order).await, Write::Stale, "{}", order.status);
@@ -220,13 +221,13 @@ async fn an_opened_order_is_not_refused_any_more() {
 /// The provider refuses some of the requests that send one form at the same time. Answers the orders that were opened.
 async fn sent_at_once(app: &App, number: usize, refusals: usize) -> Vec<Order> {
     for _ in 0..refusals {
-        app.world
+        app.test_env
             .provider
             .fail_next(Some(Call::CreateOrder), REFUSALS[number % 2]);
     }
     let (key, form) = (key(number), form(number));
     let answers = join_all((0..4).map(|_| app.create_with_key(&key, &form))).await;
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     let opened = answers.iter().filter(|answer| answer.status == 200);
     join_all(opened.map(|answer| async { app.stored(&order_of(answer)).await })).await
 }
@@ -235,7 +236,7 @@ async fn sent_at_once(app: &App, number: usize, refusals: usize) -> Vec<Order> {
 async fn is_lost(app: &App) -> bool {
     let due = app.due().await;
     let orders = app.rows_of_kind("ORDER").await;
-    let at_provider = app.world.provider.export()["orders"].clone();
+    let at_provider = app.test_env.provider.export()["orders"].clone();
     let mut has = orders
         .iter()
         .filter(|order| at_provider.get(order["order_id"].as_str().unwrap()).is_some());
@@ -272,19 +273,19 @@ async fn an_order_that_a_second_request_may_have_opened_stays_due_when_the_first
         Fault::DropAfterCommit,
         Fault::Status { status: 400 },
     ] {
-        app.world.provider.fail_next(Some(Call::CreateOrder), fault);
+        app.test_env.provider.fail_next(Some(Call::CreateOrder), fault);
     }
     let down = Fault::Status { status: 500 };
-    app.world.provider.fail_always(Some(Call::GetOrder), down);
+    app.test_env.provider.fail_always(Some(Call::GetOrder), down);
     let second = async {
-        while app.world.provider.calls(Call::CreateOrder) == 0 {
+        while app.test_env.provider.calls(Call::CreateOrder) == 0 {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         app.create_with_key(&key, &form).await
     };
     let (first, second) = futures::future::join(app.create_with_key(&key, &form), second).await;
     assert_eq!((first.status.as_u16(), second.status.as_u16()), (502, 502));
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     assert!(!is_lost(&app).await);
     let order = order_of(&app.create_with_key(&key, &form).await);
     app.pay(&order).await;
@@ -296,12 +297,12 @@ async fn an_order_that_a_second_request_may_have_opened_stays_due_when_the_first
 async fn without_conditions_an_order_that_the_provider_has_is_lost() {
     for fault in [DatabaseFault::None, DatabaseFault::NoConditions] {
         let app = App::start().await;
-        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
-        let begun = app.world.registrations().begin_again(&order).await;
+        let order = app.test_env.unnoted_order(SINGLE, "asha@example.com").await;
+        let begun = app.test_env.registrations().begin_again(&order).await;
         assert_eq!(begun.unwrap(), Write::Done);
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let refused = app.record_refused(&order).await;
-        app.world.database.set(DatabaseFault::None);
+        app.test_env.database.set(DatabaseFault::None);
         assert_eq!(refused == Write::Done, fault == DatabaseFault::NoConditions);
         assert_eq!(is_lost(&app).await, fault == DatabaseFault::NoConditions);
     }
@@ -311,18 +312,18 @@ async fn without_conditions_an_order_that_the_provider_has_is_lost() {
 async fn an_order_that_the_provider_has_although_it_refused_it_is_kept_and_paid() {
     for paid in [false, true] {
         let app = App::start().await;
-        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.unnoted_order(SINGLE, "asha@example.com").await;
         assert_eq!(app.record_refused(&order).await, Write::Done);
         assert_eq!(app.shown().await, BTreeSet::new());
         let id = order.order_id.as_str();
         if paid {
-            app.world.attempt(id, PaymentStatus::Success);
+            app.test_env.attempt(id, PaymentStatus::Success);
         }
         let status = app.status(id).await;
         assert_eq!(status.json["status"], if paid { "PAID" } else { "ACTIVE" });
         assert_eq!(app.shown().await, BTreeSet::from([order.customer_id]));
         assert_eq!(app.due().await.len(), usize::from(!paid));
-        for row in app.world.dump(Table::Registrations).await {
+        for row in app.test_env.dump(Table::Registrations).await {
             assert_eq!(row.get("expires"), None, "{}", row["sk"]);
         }
     }
@@ -333,8 +334,8 @@ async fn an_order_that_is_refused_and_asked_about_stays_as_it_is() {
     let app = App::start().await;
     app.refuse(REFUSALS[0]);
     app.create(&form(1)).await;
-    app.world.provider.clear_faults();
-    app.world.clock.advance(Duration::minutes(5));
+    app.test_env.provider.clear_faults();
+    app.test_env.clock.advance(Duration::minutes(5));
     let before = app.rows_of_kind("ORDER").await;
     let id = before[0]["order_id"].as_str().unwrap();
     app.status(id).await;
@@ -349,17 +350,17 @@ async fn a_refusal_that_cannot_be_written_leaves_the_order_due() {
     app.refuse(REFUSALS[0]);
     // The throttle's counter is the first write, then come the line's and the gate's slot, the order, and the count of the
     // address.
-    app.world.database.set(DatabaseFault::CrashBefore(5));
+    app.test_env.database.set(DatabaseFault::CrashBefore(5));
     assert_eq!(app.create(&form(1)).await.status, 502);
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert_eq!(app.due().await.len(), 1);
     assert_eq!(app.shown().await.len(), 1);
 }
 
 /// The lane in which each of these orders is first asked about.
 async fn lanes(app: &App, orders: &[String]) -> Vec<Lane> {
-    let waiting = app.world.registrations().waiting().await.unwrap();
-    let later = app.world.clock.now() + Duration::minutes(1);
+    let waiting = app.test_env.registrations().waiting().await.unwrap();
+    let later = app.test_env.clock.now() + Duration::minutes(1);
     let lane_of = |order: &String| {
         let id = OrderId::parse(order).unwrap();
         let mut lanes = Lane::ALL.into_iter();
@@ -383,7 +384,7 @@ async fn of_an_address_with_more_than_twenty_open_orders_the_further_ones_go_las
     assert_eq!(lanes(&app, &[other]).await, [Lane::First]);
 
     // When all of them have ended, it begins as everybody does.
-    app.world.clock.advance(Duration::minutes(30));
+    app.test_env.clock.advance(Duration::minutes(30));
     let order = app.register(&form(1)).await;
     assert_eq!(lanes(&app, &[order]).await, [Lane::First]);
 }
@@ -395,7 +396,7 @@ async fn orders_that_the_provider_refused_are_not_open_ones() {
     for _ in 0..25 {
         app.create(&form(1)).await;
     }
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     let order = app.register(&form(1)).await;
     assert_eq!(lanes(&app, &[order]).await, [Lane::First]);
 }

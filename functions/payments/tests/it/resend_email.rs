@@ -16,18 +16,18 @@ use time::Duration;
 
 impl App {
     async fn resend(&self, order: &str) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/{order}/resend-email");
         self.call(Request::post_raw(path, "").bearer(&token)).await
     }
 
     async fn outbox(&self, order: &domain::payment::Order) -> OutboxEntry {
-        let entry = self.world.registrations().mail(&order.order_id).await.unwrap();
+        let entry = self.test_env.registrations().mail(&order.order_id).await.unwrap();
         entry.unwrap()
     }
 
     async fn resent(&self) -> Vec<Value> {
-        let log = self.world.dump(Table::Admin).await;
+        let log = self.test_env.dump(Table::Admin).await;
         log.into_iter()
             .filter(|entry| entry["action"] == "pass_mail.resent")
             .collect()
@@ -35,9 +35,9 @@ impl App {
 
     /// Whether anything would send the order's mail by itself, now or in a week.
     async fn mail_is_due(&self) -> bool {
-        let later = self.world.clock.now() + Duration::weeks(1);
+        let later = self.test_env.clock.now() + Duration::weeks(1);
         let due = self
-            .world
+            .test_env
             .registrations()
             .waiting()
             .await
@@ -50,23 +50,23 @@ impl App {
 #[tokio::test]
 async fn each_request_for_a_sent_mail_sends_one_more_and_says_so_in_the_audit_log() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     assert_eq!(app.send(id).await.status, 200);
     let first = app.outbox(&order).await;
     for count in 2..=3 {
-        app.world.clock.advance(Duration::minutes(10));
+        app.test_env.clock.advance(Duration::minutes(10));
         let answer = app.resend(id).await;
         assert_eq!(answer.status, 200, "{}", answer.json);
         assert_eq!(answer.json["message"], "Success email sent");
         assert_eq!(app.mails(), count);
         let entry = app.outbox(&order).await;
-        let mail = app.world.mailbox.mails().pop().unwrap();
+        let mail = app.test_env.mailbox.mails().pop().unwrap();
         assert_eq!(mail.to, "asha@example.com");
         assert!(mail.text.contains(id));
         assert_eq!(entry.state, MailState::Sent);
         assert_eq!(entry.message_id, Some(mail.message_id));
-        assert_eq!(entry.sent_at, Some(app.world.clock.now()));
+        assert_eq!(entry.sent_at, Some(app.test_env.clock.now()));
         assert_eq!(app.resent().await.len(), count - 1);
     }
     assert!(!app.mail_is_due().await);
@@ -86,7 +86,7 @@ async fn each_request_for_a_sent_mail_sends_one_more_and_says_so_in_the_audit_lo
 #[tokio::test]
 async fn a_mail_that_was_never_sent_goes_out_once_as_the_first() {
     let app = App::start().await;
-    let order = app.world.paid_order(ALL, "asha@example.com").await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
     assert_eq!(app.resend(order.order_id.as_str()).await.status, 200);
     assert_eq!(app.outbox(&order).await.state, MailState::Sent);
     assert!(!app.mail_is_due().await);
@@ -101,34 +101,34 @@ async fn a_mail_that_was_never_sent_goes_out_once_as_the_first() {
 #[tokio::test]
 async fn a_mail_that_was_given_up_can_be_sent_and_its_flag_stays_for_a_person() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
-    app.world.clock.advance(Duration::hours(49));
-    app.world.mailbox.fail(Fault::Down);
+    app.test_env.clock.advance(Duration::hours(49));
+    app.test_env.mailbox.fail(Fault::Down);
     for _ in 0..2 {
         let answer = app.resend(id).await;
         assert_eq!(refusal(&answer), (502, "mail_failed", ""));
         assert_eq!(app.outbox(&order).await.state, MailState::Failed);
     }
-    let flags = app.world.flags().await;
+    let flags = app.test_env.flags().await;
     assert_eq!(flags[0].flag.as_str(), "PAID_WITHOUT_MAIL");
-    app.world.mailbox.heal();
+    app.test_env.mailbox.heal();
     assert_eq!(app.resend(id).await.status, 200);
     assert_eq!(app.mails(), 1);
     assert_eq!(app.outbox(&order).await.state, MailState::Sent);
-    assert_eq!(app.world.flags().await.len(), 1);
+    assert_eq!(app.test_env.flags().await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_mail_service_that_is_down_is_a_502_and_nothing_is_sent_by_itself_later() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
-        let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
         let id = order.order_id.as_str();
         assert_eq!(app.send(id).await.status, 200);
         let before = app.everything().await;
-        app.world.mailbox.fail(fault);
-        let token = app.world.admin_token().await;
+        app.test_env.mailbox.fail(fault);
+        let token = app.test_env.admin_token().await;
         let path = format!("/api/payments/{id}/resend-email");
         let answer = app.call(Request::post_raw(path, "").bearer(&token)).await;
         assert_eq!(refusal(&answer), (502, "mail_failed", ""), "{fault:?}");
@@ -137,7 +137,7 @@ async fn a_mail_service_that_is_down_is_a_502_and_nothing_is_sent_by_itself_late
         assert!(app.resent().await.is_empty());
         assert!(!app.mail_is_due().await);
         // And it can be asked for again at once.
-        app.world.mailbox.heal();
+        app.test_env.mailbox.heal();
         assert_eq!(app.resend(id).await.status, 200);
         assert_eq!(app.mails(), 2);
     }
@@ -151,8 +151,8 @@ fn registrations(everything: &[Vec<Value>]) -> &Vec<Value> {
 #[tokio::test]
 async fn a_mail_that_could_not_be_sent_the_first_time_is_tried_again_by_itself_as_ever() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.mailbox.fail(Fault::Down);
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.mailbox.fail(Fault::Down);
     let answer = app.resend(order.order_id.as_str()).await;
     assert_eq!(refusal(&answer), (502, "mail_failed", ""));
     assert_eq!(app.outbox(&order).await.state, MailState::Pending);
@@ -164,7 +164,7 @@ async fn ten_administrators_at_once_never_send_two_at_once() {
     let app = App::start().await;
     for first_sent in [true, false] {
         let order = app
-            .world
+            .test_env
             .paid_order(SINGLE, &format!("asha{first_sent}@example.com"))
             .await;
         let id = order.order_id.as_str();
@@ -188,15 +188,15 @@ async fn ten_administrators_at_once_never_send_two_at_once() {
 #[tokio::test]
 async fn a_mail_that_another_sender_has_in_hand_is_a_409() {
     let app = App::start().await;
-    let registrations = app.world.registrations();
-    let now = app.world.clock.now();
+    let registrations = app.test_env.registrations();
+    let now = app.test_env.clock.now();
     let minute = Duration::seconds(60);
-    let first = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let first = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let leased = registrations
         .lease_mail(&first.order_id, Take::Waiting, "another", now, minute)
         .await;
     assert!(matches!(leased.unwrap(), Leased::Yours(_)));
-    let again = app.world.paid_order(SINGLE, "binu@example.com").await;
+    let again = app.test_env.paid_order(SINGLE, "binu@example.com").await;
     assert_eq!(app.send(again.order_id.as_str()).await.status, 200);
     let leased = registrations
         .lease_sent_mail(&again.order_id, "another", now, minute)
@@ -208,7 +208,7 @@ async fn a_mail_that_another_sender_has_in_hand_is_a_409() {
     }
     assert_eq!(app.mails(), 1);
     // Those senders have died.
-    app.world.clock.advance(minute + Duration::seconds(1));
+    app.test_env.clock.advance(minute + Duration::seconds(1));
     for order in [&first, &again] {
         assert_eq!(app.resend(order.order_id.as_str()).await.status, 200);
     }
@@ -218,10 +218,10 @@ async fn a_mail_that_another_sender_has_in_hand_is_a_409() {
 #[tokio::test]
 async fn a_sender_that_dies_over_a_second_mail_leaves_nothing_that_sends_a_third() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     assert_eq!(app.send(id).await.status, 200);
-    let token = app.world.admin_token().await;
+    let token = app.test_env.admin_token().await;
     // The writes are the refused lease of a first mail, the lease of a second, and the note that it was sent.
     for (fault, mails) in [
         (test_support::Fault::CrashBefore(0), 1),
@@ -231,15 +231,15 @@ async fn a_sender_that_dies_over_a_second_mail_leaves_nothing_that_sends_a_third
         (test_support::Fault::CrashBefore(2), 2),
         (test_support::Fault::CrashAfter(2), 3),
     ] {
-        app.world.database.set(fault);
+        app.test_env.database.set(fault);
         let path = format!("/api/payments/{id}/resend-email");
         let answer = app.call(Request::post_raw(path, "").bearer(&token)).await;
         assert_eq!(answer.status, 500, "{fault:?}");
-        app.world.database.set(test_support::Fault::None);
+        app.test_env.database.set(test_support::Fault::None);
         assert_eq!(app.mails(), mails, "{fault:?}");
         assert_eq!(app.outbox(&order).await.state, MailState::Sent);
         assert!(!app.mail_is_due().await);
-        app.world.clock.advance(Duration::seconds(61));
+        app.test_env.clock.advance(Duration::seconds(61));
     }
     assert_eq!(app.resend(id).await.status, 200);
     assert_eq!(app.mails(), 4);
@@ -249,8 +249,8 @@ async fn a_sender_that_dies_over_a_second_mail_leaves_nothing_that_sends_a_third
 async fn an_order_that_is_not_paid_has_no_mail_to_send_once_more() {
     let app = App::start().await;
     for order in [
-        app.world.open_order(SINGLE, "asha@example.com").await,
-        app.world.counter_order(ALL, "asha@example.com").await,
+        app.test_env.open_order(SINGLE, "asha@example.com").await,
+        app.test_env.counter_order(ALL, "asha@example.com").await,
     ] {
         let answer = app.resend(order.order_id.as_str()).await;
         assert_eq!(refusal(&answer), (409, "not_paid", ""));

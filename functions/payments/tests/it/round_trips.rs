@@ -10,7 +10,7 @@ const KEY: &str = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
 impl App {
     /// Begins to count.
     fn count_from_here(&self) -> u64 {
-        self.world.database.set(Fault::None);
+        self.test_env.database.set(Fault::None);
         self.provider_calls()
     }
 
@@ -21,7 +21,9 @@ impl App {
             Call::GetPayments,
             Call::Terminate,
         ];
-        all.into_iter().map(|call| self.world.provider.calls(call)).sum()
+        all.into_iter()
+            .map(|call| self.test_env.provider.calls(call))
+            .sum()
     }
 }
 
@@ -39,7 +41,7 @@ async fn an_order_takes_eight_requests_to_the_database_and_one_to_the_provider()
             order_of(&answer);
             // The throttle, the line and the catalogue side by side; then, one after another, the line's slot, the gate's,
             // the rows, and the note that it is open. One more is beside the provider's answer, which takes longer.
-            assert_eq!(app.world.database.requests(), 8);
+            assert_eq!(app.test_env.database.requests(), 8);
             assert_eq!(app.provider_calls() - calls, 1);
         }
     }
@@ -53,12 +55,12 @@ async fn the_same_order_again_takes_no_more() {
     let calls = app.count_from_here();
     order_of(&app.create_with_key(KEY, &form).await);
     assert!(
-        app.world.database.requests() <= 5,
+        app.test_env.database.requests() <= 5,
         "{}",
-        app.world.database.requests()
+        app.test_env.database.requests()
     );
     assert_eq!(app.provider_calls() - calls, 2);
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), 1);
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), 1);
 }
 
 #[tokio::test]
@@ -67,7 +69,7 @@ async fn a_refused_order_takes_three_side_by_side_and_nothing_of_the_provider() 
     let form = with(&registration(SINGLE, "asha@example.com"), "order_amount", 1);
     let calls = app.count_from_here();
     assert_eq!(app.create(&form).await.status, 409);
-    assert_eq!(app.world.database.requests(), 3);
+    assert_eq!(app.test_env.database.requests(), 3);
     assert_eq!(app.provider_calls(), calls);
 }
 
@@ -78,17 +80,17 @@ async fn a_status_takes_one_and_two_more_when_the_provider_is_asked() {
     let requests_of_a_status = async || {
         app.count_from_here();
         assert_eq!(app.status(&order).await.status, 200);
-        app.world.database.requests()
+        app.test_env.database.requests()
     };
     assert_eq!(requests_of_a_status().await, 3, "the provider is asked");
     assert_eq!(requests_of_a_status().await, 1, "it was asked just now");
-    app.world.clock.advance(Duration::seconds(6));
+    app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(requests_of_a_status().await, 3, "it is asked again");
 
-    app.world.attempt(&order, PaymentStatus::Success);
-    app.world.clock.advance(Duration::seconds(6));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(requests_of_a_status().await, 3, "the order turns paid");
-    app.world.clock.advance(Duration::seconds(6));
+    app.test_env.clock.advance(Duration::seconds(6));
     assert_eq!(requests_of_a_status().await, 1, "it is paid");
 }
 
@@ -96,8 +98,8 @@ async fn a_status_takes_one_and_two_more_when_the_provider_is_asked() {
 async fn a_status_that_finds_a_package_paid_takes_one_more() {
     let app = App::start().await;
     let order = app.register(&registration(ALL, "asha@example.com")).await;
-    app.world.attempt(&order, PaymentStatus::Success);
+    app.test_env.attempt(&order, PaymentStatus::Success);
     app.count_from_here();
     assert_eq!(app.status(&order).await.json["status"], "PAID");
-    assert_eq!(app.world.database.requests(), 4);
+    assert_eq!(app.test_env.database.requests(), 4);
 }

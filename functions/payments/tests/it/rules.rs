@@ -224,7 +224,7 @@ async fn the_preference_and_the_mode_are_kept_with_the_candidate() {
         let form = with(&registration(ALL, "asha@example.com"), "payment_mode", mode);
         let form = with(&form, "exam_preference", "Online");
         let order = app.stored(&app.register(&form).await).await;
-        let file = app.world.registrations().candidate(&order.customer_id).await;
+        let file = app.test_env.registrations().candidate(&order.customer_id).await;
         let candidate = file.unwrap().unwrap().candidate;
         assert_eq!(candidate.payment_mode.as_str(), kept);
         assert_eq!(

@@ -14,10 +14,10 @@ const CHECK: &str = "/api/payments/check-email?email=asha@example.com&packageId=
 async fn assert_with_each_table_down(app: &App, request: impl Fn() -> Request, answers: [(Table, u16); 5]) {
     for (table, expected) in answers {
         let before = app.but_throttles().await;
-        app.world.database.set(Fault::TableDown(table));
-        let token = app.world.admin_token().await;
+        app.test_env.database.set(Fault::TableDown(table));
+        let token = app.test_env.admin_token().await;
         let answer = app.call(request().bearer(&token)).await;
-        app.world.database.set(Fault::None);
+        app.test_env.database.set(Fault::None);
         assert_eq!(answer.status, expected, "{table:?}: {}", answer.json);
         if expected >= 500 {
             assert_eq!(answer.code(), "internal_error", "{table:?}");
@@ -64,7 +64,7 @@ async fn check_email_needs_the_registrations_alone() {
 #[tokio::test]
 async fn a_payment_is_marked_with_its_audit_entry_by_a_session_that_was_checked_or_not_at_all() {
     let app = App::start().await;
-    let order = app.world.counter_order(ALL, "asha@example.com").await;
+    let order = app.test_env.counter_order(ALL, "asha@example.com").await;
     let path = format!("/api/payments/{}/status", order.order_id.as_str());
     let mark = || Request::put(&path, &json!({ "status": "PAID" }));
     assert_with_each_table_down(
@@ -90,10 +90,10 @@ async fn the_status_needs_the_registrations_alone_and_loses_no_payment_that_it_c
     for number in 0..5 {
         let email = format!("asha{number}@example.com");
         let order = app.register(&registration(ALL, &email)).await;
-        app.world.attempt(&order, PaymentStatus::Success);
+        app.test_env.attempt(&order, PaymentStatus::Success);
         orders.push(order);
     }
-    app.world.clock.advance(Duration::seconds(5));
+    app.test_env.clock.advance(Duration::seconds(5));
     let request = |number: usize| Request::get(format!("/api/payments/status/{}", orders[number]));
     let answer = app.assert_needs(&[Table::Registrations], request).await;
     assert_eq!(answer.json["status"], "PAID");

@@ -49,6 +49,7 @@ fn the_description_needs_no_settings() {
         [
             "/api/payments/check-email",
             "/api/payments/create-order",
+            "/api/payments/line/mail",
             "/api/payments/send-success-email/{order_id}",
             "/api/payments/status/{order_id}",
             "/api/payments/{order_id}/ask-again",

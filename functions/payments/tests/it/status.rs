@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use test_support::{ALL, SINGLE, registration};
 use time::Duration;
 
-fn stands(status: &str, attempt: &str) -> Value {
+fn status_body(status: &str, attempt: &str) -> Value {
     json!({ "status": status, "attempt": attempt })
 }
 
 /// The status after the provider may be asked again.
 async fn later(app: &App, order: &str) -> Value {
-    app.world.clock.advance(Duration::seconds(5));
+    app.test_env.clock.advance(Duration::seconds(5));
     let answer = app.status(order).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.headers["cache-control"], "no-store");
@@ -25,42 +25,42 @@ async fn later(app: &App, order: &str) -> Value {
 async fn the_status_follows_what_happens_at_the_provider() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-    assert_eq!(later(&app, &order).await, stands("ACTIVE", "none"));
-    let attempt = app.world.attempt(&order, PaymentStatus::Pending);
-    assert_eq!(later(&app, &order).await, stands("ACTIVE", "pending"));
-    app.world
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "none"));
+    let attempt = app.test_env.attempt(&order, PaymentStatus::Pending);
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "pending"));
+    app.test_env
         .provider
         .complete(&attempt, PaymentStatus::Failed)
         .unwrap();
-    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
-    let attempt = app.world.attempt(&order, PaymentStatus::Pending);
-    assert_eq!(later(&app, &order).await, stands("ACTIVE", "pending"));
-    app.world
+    assert_eq!(later(&app, &order).await, status_body("FAILED", "failed"));
+    let attempt = app.test_env.attempt(&order, PaymentStatus::Pending);
+    assert_eq!(later(&app, &order).await, status_body("ACTIVE", "pending"));
+    app.test_env
         .provider
         .complete(&attempt, PaymentStatus::UserDropped)
         .unwrap();
-    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
-    app.world.provider.expire(&order).unwrap();
+    assert_eq!(later(&app, &order).await, status_body("FAILED", "failed"));
+    app.test_env.provider.expire(&order).unwrap();
     assert_eq!(later(&app, &order).await["status"], "EXPIRED");
-    app.world.attempt(&order, PaymentStatus::Success);
-    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
 }
 
 #[tokio::test]
 async fn paid_is_the_end_whatever_the_provider_says_later() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-    app.world.attempt(&order, PaymentStatus::Success);
-    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
-    let asked = app.world.provider.calls(Call::GetOrder);
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
+    let asked = app.test_env.provider.calls(Call::GetOrder);
     let shown = Shown {
         order_status: Some("EXPIRED".to_owned()),
         payment_status: Some("FAILED".to_owned()),
         ..Shown::default()
     };
-    app.world.provider.show(&order, shown).unwrap();
-    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
-    assert_eq!(app.world.provider.calls(Call::GetOrder), asked);
+    app.test_env.provider.show(&order, shown).unwrap();
+    assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), asked);
 }
 
 #[tokio::test]
@@ -68,31 +68,31 @@ async fn the_provider_is_asked_once_in_five_seconds_however_many_pages_wait() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
     let asks_of_twenty = async || {
-        let before = app.world.provider.calls(Call::GetOrder);
+        let before = app.test_env.provider.calls(Call::GetOrder);
         for answer in join_all((0..20).map(|_| app.status(&order))).await {
             assert_eq!(answer.status, 200);
         }
-        app.world.provider.calls(Call::GetOrder) - before
+        app.test_env.provider.calls(Call::GetOrder) - before
     };
     assert_eq!(asks_of_twenty().await, 1);
-    app.world.clock.advance(Duration::milliseconds(4_999));
+    app.test_env.clock.advance(Duration::milliseconds(4_999));
     assert_eq!(asks_of_twenty().await, 0);
-    app.world.clock.advance(Duration::milliseconds(1));
+    app.test_env.clock.advance(Duration::milliseconds(1));
     assert_eq!(asks_of_twenty().await, 1);
     // Another order has its own five seconds.
     let other = app.register(&registration(ALL, "binu@example.com")).await;
-    let before = app.world.provider.calls(Call::GetOrder);
+    let before = app.test_env.provider.calls(Call::GetOrder);
     app.status(&other).await;
-    assert_eq!(app.world.provider.calls(Call::GetOrder) - before, 1);
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder) - before, 1);
 }
 
 #[tokio::test]
 async fn when_the_provider_does_not_answer_what_is_known_is_told() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
-    app.world.attempt(&order, PaymentStatus::Failed);
-    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
-    app.world.attempt(&order, PaymentStatus::Success);
+    app.test_env.attempt(&order, PaymentStatus::Failed);
+    assert_eq!(later(&app, &order).await, status_body("FAILED", "failed"));
+    app.test_env.attempt(&order, PaymentStatus::Success);
     for fault in [
         Fault::Status { status: 500 },
         Fault::Status { status: 401 },
@@ -100,11 +100,15 @@ async fn when_the_provider_does_not_answer_what_is_known_is_told() {
         Fault::Drop,
         Fault::Junk,
     ] {
-        app.world.provider.fail_always(None, fault);
-        assert_eq!(later(&app, &order).await, stands("FAILED", "failed"), "{fault:?}");
-        app.world.provider.clear_faults();
+        app.test_env.provider.fail_always(None, fault);
+        assert_eq!(
+            later(&app, &order).await,
+            status_body("FAILED", "failed"),
+            "{fault:?}"
+        );
+        app.test_env.provider.clear_faults();
     }
-    assert_eq!(later(&app, &order).await, stands("PAID", "none"));
+    assert_eq!(later(&app, &order).await, status_body("PAID", "none"));
 }
 
 #[tokio::test]
@@ -115,29 +119,29 @@ async fn a_word_of_the_provider_that_nobody_knows_is_never_a_failure() {
         order_status: Some("SOMETHING_NEW".to_owned()),
         ..Shown::default()
     };
-    app.world.provider.show(&order, shown).unwrap();
+    app.test_env.provider.show(&order, shown).unwrap();
     assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
 }
 
 #[tokio::test]
 async fn an_order_that_the_provider_never_got_fails_only_once_its_creation_must_be_over() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
     let order = order.order_id.as_str();
-    assert_eq!(later(&app, order).await, stands("CREATED", "none"));
-    app.world.clock.advance(Duration::minutes(2));
-    assert_eq!(later(&app, order).await, stands("FAILED", "failed"));
+    assert_eq!(later(&app, order).await, status_body("CREATED", "none"));
+    app.test_env.clock.advance(Duration::minutes(2));
+    assert_eq!(later(&app, order).await, status_body("FAILED", "failed"));
 }
 
 #[tokio::test]
 async fn a_payment_at_the_counter_is_never_asked_about() {
     let app = App::start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     assert_eq!(
         later(&app, order.order_id.as_str()).await,
-        stands("CREATED", "none")
+        status_body("CREATED", "none")
     );
-    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), 0);
 }
 
 #[tokio::test]
@@ -161,7 +165,7 @@ async fn an_order_that_does_not_exist_is_a_404_and_an_id_that_is_none_a_422() {
             "{id}"
         );
     }
-    assert_eq!(app.world.provider.calls(Call::GetOrder), 0);
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), 0);
 }
 
 #[tokio::test]
@@ -183,12 +187,12 @@ async fn an_amount_that_is_not_ours_is_never_paid() {
     ] {
         let order = app.register(&registration(SINGLE, "asha@example.com")).await;
         if paid {
-            app.world.attempt(&order, PaymentStatus::Success);
+            app.test_env.attempt(&order, PaymentStatus::Success);
         }
-        app.world.provider.show(&order, shown.clone()).unwrap();
+        app.test_env.provider.show(&order, shown.clone()).unwrap();
         assert_eq!(later(&app, &order).await["status"], "UNKNOWN");
         assert_eq!(app.stored(&order).await.status, Status::Unknown);
-        let flags = app.world.flags().await;
+        let flags = app.test_env.flags().await;
         assert!(
             flags
                 .iter()
@@ -203,10 +207,10 @@ async fn who_pays_again_at_once_is_not_shown_the_failure_before() {
     let key = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
     let form = registration(SINGLE, "asha@example.com");
     let order = order_of(&app.create_with_key(key, &form).await);
-    app.world.attempt(&order, PaymentStatus::Failed);
-    assert_eq!(later(&app, &order).await, stands("FAILED", "failed"));
+    app.test_env.attempt(&order, PaymentStatus::Failed);
+    assert_eq!(later(&app, &order).await, status_body("FAILED", "failed"));
 
     assert_eq!(order_of(&app.create_with_key(key, &form).await), order);
-    app.world.attempt(&order, PaymentStatus::Success);
-    assert_eq!(app.status(&order).await.json, stands("PAID", "none"));
+    app.test_env.attempt(&order, PaymentStatus::Success);
+    assert_eq!(app.status(&order).await.json, status_body("PAID", "none"));
 }

@@ -12,13 +12,13 @@ use time::Duration;
 
 impl App {
     pub(crate) async fn send(&self, order: &str) -> Answer {
-        let token = self.world.admin_token().await;
+        let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/send-success-email/{order}");
         self.call(Request::post_raw(path, "").bearer(&token)).await
     }
 
     pub(crate) fn mails(&self) -> usize {
-        self.world.mailbox.mails().len()
+        self.test_env.mailbox.mails().len()
     }
 }
 
@@ -30,7 +30,7 @@ fn assert_mail_failed(answer: &Answer) {
 #[tokio::test]
 async fn a_waiting_mail_is_sent_and_a_sent_one_is_not_sent_again() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     let first = app.send(id).await;
     assert_eq!(first.status, 200, "{}", first.json);
@@ -39,7 +39,7 @@ async fn a_waiting_mail_is_sent_and_a_sent_one_is_not_sent_again() {
     assert_eq!(again.status, 200);
     assert_eq!(again.json["message"], "Success email was already sent");
 
-    let mails = app.world.mailbox.mails();
+    let mails = app.test_env.mailbox.mails();
     assert_eq!(mails.len(), 1);
     assert_eq!(mails[0].to, "asha@example.com");
     assert_eq!(mails[0].from, "Scholarship Expo <pass@expo.example>");
@@ -48,7 +48,7 @@ async fn a_waiting_mail_is_sent_and_a_sent_one_is_not_sent_again() {
         assert!(part.contains(&format!("https://expo.example/payment/success?order_id={id}")));
     }
     let entry = app
-        .world
+        .test_env
         .registrations()
         .mail(&order.order_id)
         .await
@@ -61,7 +61,7 @@ async fn a_waiting_mail_is_sent_and_a_sent_one_is_not_sent_again() {
 #[tokio::test]
 async fn ten_administrators_at_once_send_one_mail_and_all_hear_that_it_is_sent() {
     let app = App::start().await;
-    let order = app.world.paid_order(ALL, "asha@example.com").await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
     for answer in join_all((0..10).map(|_| app.send(order.order_id.as_str()))).await {
         assert_eq!(answer.status, 200, "{}", answer.json);
     }
@@ -71,9 +71,9 @@ async fn ten_administrators_at_once_send_one_mail_and_all_hear_that_it_is_sent()
 #[tokio::test]
 async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let registrations = app.world.registrations();
-    let now = app.world.clock.now();
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let registrations = app.test_env.registrations();
+    let now = app.test_env.clock.now();
     let leased = registrations
         .lease_mail(
             &order.order_id,
@@ -104,10 +104,10 @@ async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
 #[tokio::test]
 async fn a_mail_that_stays_in_another_hand_is_a_502_after_eight_seconds() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let now = app.world.clock.now();
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let now = app.test_env.clock.now();
     let leased = app
-        .world
+        .test_env
         .registrations()
         .lease_mail(
             &order.order_id,
@@ -129,11 +129,11 @@ async fn a_mail_that_stays_in_another_hand_is_a_502_after_eight_seconds() {
 async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
-        let order = app.world.paid_order(SINGLE, "asha@example.com").await;
-        app.world.mailbox.fail(fault);
+        let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+        app.test_env.mailbox.fail(fault);
         assert_mail_failed(&app.send(order.order_id.as_str()).await);
         let entry = app
-            .world
+            .test_env
             .registrations()
             .mail(&order.order_id)
             .await
@@ -144,9 +144,9 @@ async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
             (MailState::Pending, 1),
             "{fault:?}"
         );
-        let soon = app.world.clock.now() + Duration::minutes(1);
+        let soon = app.test_env.clock.now() + Duration::minutes(1);
         assert_eq!(
-            app.world
+            app.test_env
                 .registrations()
                 .waiting()
                 .await
@@ -156,7 +156,7 @@ async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
             1
         );
 
-        app.world.mailbox.heal();
+        app.test_env.mailbox.heal();
         assert_eq!(app.send(order.order_id.as_str()).await.status, 200);
         assert_eq!(app.mails(), 1);
     }
@@ -166,8 +166,8 @@ async fn a_mail_service_that_is_down_is_a_502_and_the_mail_is_tried_again() {
 async fn an_order_that_is_not_paid_has_no_mail() {
     let app = App::start().await;
     for order in [
-        app.world.open_order(SINGLE, "asha@example.com").await,
-        app.world.counter_order(ALL, "asha@example.com").await,
+        app.test_env.open_order(SINGLE, "asha@example.com").await,
+        app.test_env.counter_order(ALL, "asha@example.com").await,
     ] {
         let answer = app.send(order.order_id.as_str()).await;
         assert_eq!(refusal(&answer), (409, "not_paid", ""));
@@ -183,7 +183,7 @@ async fn an_order_that_is_not_paid_has_no_mail() {
 #[tokio::test]
 async fn nobody_but_an_administrator_sends_mail() {
     let app = App::start().await;
-    let order = app.world.paid_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let path = format!("/api/payments/send-success-email/{}", order.order_id);
     for request in [
         Request::post_raw(&path, ""),

@@ -33,11 +33,11 @@ async fn assert_throttled_after(attempts: usize, request: fn() -> Request, other
     assert_eq!(app.call(disguised).await.status, 429);
     assert_eq!(from("198.51.100.8").await.status, otherwise);
 
-    app.world.clock.advance(Duration::seconds(41));
+    app.test_env.clock.advance(Duration::seconds(41));
     let answer = from("198.51.100.7").await;
     assert_eq!(answer.status, 429);
     assert_eq!(answer.headers["retry-after"], "19");
-    app.world.clock.advance(Duration::seconds(19));
+    app.test_env.clock.advance(Duration::seconds(19));
     assert_eq!(from("198.51.100.7").await.status, otherwise);
 }
 
@@ -76,17 +76,17 @@ async fn one_e_mail_address_is_asked_about_at_most_twenty_times_in_ten_minutes_f
     assert_eq!(answer.headers["retry-after"], "600");
     assert_eq!(asked("binu@example.com", 20).await.status, 200);
 
-    let rows = app.world.dump(store::tables::Table::Access).await;
+    let rows = app.test_env.dump(store::tables::Table::Access).await;
     assert!(
         rows.iter().all(|row| !row.to_string().contains("example.com")),
         "{rows:?}"
     );
 
-    app.world.clock.advance(Duration::seconds(599));
+    app.test_env.clock.advance(Duration::seconds(599));
     let answer = asked("asha@example.com", 21).await;
     assert_eq!(answer.status, 429);
     assert_eq!(answer.headers["retry-after"], "1");
-    app.world.clock.advance(Duration::seconds(1));
+    app.test_env.clock.advance(Duration::seconds(1));
     assert_eq!(asked("asha@example.com", 22).await.status, 200);
 }
 
@@ -128,16 +128,16 @@ async fn the_addresses_of_one_ipv6_network_count_together() {
 async fn no_address_is_stored() {
     let app = App::start().await;
     app.call(order().from_address("198.51.100.7")).await;
-    let rows = app.world.dump(Table::Access).await;
+    let rows = app.test_env.dump(Table::Access).await;
     assert_eq!(rows.len(), 1);
     assert!(!rows[0].to_string().contains("198.51"));
-    assert!(rows[0]["expires"].as_i64().unwrap() > app.world.clock.now().unix_timestamp());
+    assert!(rows[0]["expires"].as_i64().unwrap() > app.test_env.clock.now().unix_timestamp());
 }
 
 #[tokio::test]
 async fn without_table_access_forms_and_checks_go_on_and_it_is_warned_and_counted() {
     let app = App::start().await;
-    app.world.database.set(Fault::TableDown(Table::Access));
+    app.test_env.database.set(Fault::TableDown(Table::Access));
     let log = Log::start();
     let form = registration(ALL, "asha@example.com");
     order_of(&app.create(&form).await);
@@ -153,8 +153,8 @@ async fn without_table_access_forms_and_checks_go_on_and_it_is_warned_and_counte
     }
 
     // The control: with the table they are counted there, and not here.
-    app.world.database.set(Fault::None);
+    app.test_env.database.set(Fault::None);
     assert_eq!(app.call(Request::get(CHECK)).await.status, 200);
     assert_eq!(log.total("ThrottlesSkipped"), 4);
-    assert_eq!(app.world.dump(Table::Access).await.len(), 2);
+    assert_eq!(app.test_env.dump(Table::Access).await.len(), 2);
 }

@@ -9,11 +9,11 @@ use test_support::SINGLE;
 use time::Duration;
 
 async fn paid_order(app: &App) -> Order {
-    app.world.paid_order(SINGLE, "asha@example.com").await
+    app.test_env.paid_order(SINGLE, "asha@example.com").await
 }
 
 async fn mail(app: &App, order: &Order) -> OutboxEntry {
-    app.world
+    app.test_env
         .registrations()
         .mail(&order.order_id)
         .await
@@ -26,6 +26,8 @@ const UNMAILED: Summary = Summary {
     unsettled: 0,
     mailed: 0,
     unmailed: 1,
+    reminded: 0,
+    unreminded: 0,
     left: 0,
     sync_resumed: false,
 };
@@ -45,7 +47,7 @@ async fn what_the_stream_did_not_send_within_two_minutes_is_sent_once() {
     assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
     assert_eq!(app.run().await, Summary::default());
     assert_eq!(app.run_after(Duration::days(3)).await, Summary::default());
-    let mails = app.world.mailbox.mails();
+    let mails = app.test_env.mailbox.mails();
     assert_eq!(mails.len(), 1);
     assert!(mails[0].text.contains(order.order_id.as_str()));
     assert_eq!(mail(&app, &order).await.state, MailState::Sent);
@@ -56,7 +58,7 @@ async fn a_mail_service_that_is_down_is_tried_at_doubling_pauses_and_then_gets_o
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
         let order = paid_order(&app).await;
-        app.world.mailbox.fail(fault);
+        app.test_env.mailbox.fail(fault);
         assert_eq!(app.run_after(Duration::minutes(2)).await, UNMAILED);
         for (failed, minutes) in (1..).zip([1, 2, 4, 8, 16, 32, 60, 60, 60]) {
             assert_eq!(mail(&app, &order).await.attempts, failed);
@@ -64,10 +66,10 @@ async fn a_mail_service_that_is_down_is_tried_at_doubling_pauses_and_then_gets_o
             assert_eq!(app.run_after(just_before).await, Summary::default());
             assert_eq!(app.run_after(Duration::seconds(1)).await, UNMAILED, "{minutes}");
         }
-        app.world.mailbox.heal();
+        app.test_env.mailbox.heal();
         assert_eq!(app.run_after(Duration::hours(1)).await, MAILED);
         assert_eq!(app.run_after(Duration::days(3)).await, Summary::default());
-        assert_eq!(app.world.mailbox.mails().len(), 1);
+        assert_eq!(app.test_env.mailbox.mails().len(), 1);
         assert!(app.flags().await.is_empty());
     }
 }
@@ -76,12 +78,12 @@ async fn a_mail_service_that_is_down_is_tried_at_doubling_pauses_and_then_gets_o
 async fn a_mail_that_could_not_be_sent_for_two_days_is_given_up_and_flagged() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.mailbox.fail(Fault::Down);
+    app.test_env.mailbox.fail(Fault::Down);
     for _ in 0..47 {
         assert_eq!(app.run_after(Duration::hours(1)).await, UNMAILED);
         assert!(app.flags().await.is_empty());
     }
-    app.world.clock.advance(Duration::minutes(59));
+    app.test_env.clock.advance(Duration::minutes(59));
     app.run().await;
     assert!(app.flags().await.is_empty(), "after 47 hours and 59 minutes");
     assert_eq!(mail(&app, &order).await.state, MailState::Pending);
@@ -95,21 +97,21 @@ async fn a_mail_that_could_not_be_sent_for_two_days_is_given_up_and_flagged() {
     assert_eq!(mail(&app, &order).await.state, MailState::Failed);
     assert_eq!(app.status(&order).await, "PAID");
 
-    app.world.mailbox.heal();
+    app.test_env.mailbox.heal();
     assert_eq!(app.run_after(Duration::days(1)).await, Summary::default());
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
 }
 
 #[tokio::test]
 async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() {
     let app = App::start().await;
     app.paid_orders(10).await;
-    app.world.mailbox.fail_next(Fault::Throttled, 6);
+    app.test_env.mailbox.fail_next(Fault::Throttled, 6);
     let summary = app.run_after(Duration::minutes(2)).await;
     assert_eq!((summary.mailed, summary.unmailed), (4, 6));
     assert_eq!(app.run_after(Duration::minutes(1)).await.mailed, 6);
     let mut receivers: Vec<String> = app
-        .world
+        .test_env
         .mailbox
         .mails()
         .into_iter()
@@ -118,19 +120,19 @@ async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() 
     receivers.sort();
     receivers.dedup();
     assert_eq!(receivers.len(), 10);
-    assert_eq!(app.world.mailbox.mails().len(), 10);
+    assert_eq!(app.test_env.mailbox.mails().len(), 10);
 }
 
 /// Leases the mail of an order for a sender that then dies.
 async fn lease_and_die(app: &App, order: &Order) {
     let leased = app
-        .world
+        .test_env
         .registrations()
         .lease_mail(
             &order.order_id,
             Take::Waiting,
             "dead",
-            app.world.clock.now(),
+            app.test_env.clock.now(),
             Duration::seconds(60),
         )
         .await;
@@ -141,12 +143,12 @@ async fn lease_and_die(app: &App, order: &Order) {
 async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.clock.advance(Duration::minutes(2));
+    app.test_env.clock.advance(Duration::minutes(2));
     lease_and_die(&app, &order).await;
     assert_eq!(app.run_after(Duration::seconds(60)).await, Summary::default());
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
     assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
-    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
     assert_eq!(mail(&app, &order).await.attempts, 2);
 }
 
@@ -156,9 +158,9 @@ async fn the_mail_of_a_stream_that_died_over_it_is_taken_up_two_minutes_after_th
     let order = paid_order(&app).await;
     lease_and_die(&app, &order).await;
     assert_eq!(app.run_after(Duration::seconds(119)).await, Summary::default());
-    assert!(app.world.mailbox.mails().is_empty());
+    assert!(app.test_env.mailbox.mails().is_empty());
     assert_eq!(app.run_after(Duration::seconds(1)).await, MAILED);
-    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
     assert_eq!(mail(&app, &order).await.attempts, 2);
 }
 
@@ -166,9 +168,9 @@ async fn the_mail_of_a_stream_that_died_over_it_is_taken_up_two_minutes_after_th
 async fn mail_of_a_run_is_not_sent_twice_by_the_next_run_that_still_finds_it_due() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    app.world.clock.advance(Duration::minutes(2));
+    app.test_env.clock.advance(Duration::minutes(2));
     let (first, second) = tokio::join!(app.reconciler.run(), app.reconciler.run());
     assert_eq!(first.unwrap().mailed + second.unwrap().mailed, 1);
-    assert_eq!(app.world.mailbox.mails().len(), 1);
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
     assert_eq!(mail(&app, &order).await.attempts, 1);
 }

@@ -1,4 +1,4 @@
-//! Whatever is due, in a world of its own for each test.
+//! Whatever is due, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,6 +11,7 @@ mod metrics;
 mod orders;
 mod quarantine;
 mod recon;
+mod reminders;
 mod rush;
 mod start;
 mod syncs;
@@ -19,44 +20,44 @@ use domain::{Clock, Entropy, payment::Order};
 use provider_simulator::Call;
 use reconciler::{Reconciler, Summary};
 use store::registrations::attention::Flag;
-use test_support::{SINGLE, World};
+use test_support::{SINGLE, TestEnv};
 use time::Duration;
 
-/// The function with a clock that need not be the world's.
-async fn with_clock(world: &World, clock: Clock) -> Reconciler {
-    reconciler::handler_with(world.env(), clock, Entropy::system())
+/// The function with a clock that need not be the test environment's.
+async fn with_clock(test_env: &TestEnv, clock: Clock) -> Reconciler {
+    reconciler::handler_with(test_env.env(), clock, Entropy::system())
         .await
         .unwrap()
 }
 
-/// The function in a world.
+/// The function in a test environment.
 struct App {
-    world: World,
+    test_env: TestEnv,
     reconciler: Reconciler,
 }
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
-        let reconciler = with_clock(&world, world.clock.handle()).await;
-        Self { world, reconciler }
+        let test_env = TestEnv::start().await;
+        let reconciler = with_clock(&test_env, test_env.clock.handle()).await;
+        Self { test_env, reconciler }
     }
 
     /// The function where the provider answers so many questions about orders in a minute.
     async fn with_order_reads(a_minute: &str) -> Self {
-        let world = World::start().await;
-        let env = world.env_with("PROVIDER_ORDER_READS_PER_MINUTE", a_minute);
-        let reconciler = reconciler::handler_with(env, world.clock.handle(), Entropy::system())
+        let test_env = TestEnv::start().await;
+        let env = test_env.env_with("PROVIDER_ORDER_READS_PER_MINUTE", a_minute);
+        let reconciler = reconciler::handler_with(env, test_env.clock.handle(), Entropy::system())
             .await
             .unwrap();
-        Self { world, reconciler }
+        Self { test_env, reconciler }
     }
 
     /// This many people who have paid, and have no mail yet.
     async fn paid_orders(&self, count: usize) {
         for number in 0..count {
             let email = format!("student{number}@example.com");
-            self.world.paid_order(SINGLE, &email).await;
+            self.test_env.paid_order(SINGLE, &email).await;
         }
     }
 
@@ -66,28 +67,32 @@ impl App {
 
     /// Lets time pass, and runs.
     async fn run_after(&self, pause: Duration) -> Summary {
-        self.world.clock.advance(pause);
+        self.test_env.clock.advance(pause);
         self.run().await
     }
 
     /// Runs this many minutes after an order was created.
     async fn run_at(&self, order: &Order, minutes: i64) -> Summary {
-        self.world
+        self.test_env
             .clock
             .set_to(order.created_at + Duration::minutes(minutes));
         self.run().await
     }
 
     async fn status(&self, order: &Order) -> &'static str {
-        self.world.stored(order.order_id.as_str()).await.status.as_str()
+        self.test_env
+            .stored(order.order_id.as_str())
+            .await
+            .status
+            .as_str()
     }
 
     async fn flags(&self) -> Vec<Flag> {
-        self.world.flags().await
+        self.test_env.flags().await
     }
 
     /// How often the provider was asked about orders.
     fn asked(&self) -> u64 {
-        self.world.provider.calls(Call::GetOrder) + self.world.provider.calls(Call::GetPayments)
+        self.test_env.provider.calls(Call::GetOrder) + self.test_env.provider.calls(Call::GetPayments)
     }
 }

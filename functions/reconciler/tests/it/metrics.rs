@@ -5,7 +5,7 @@ use aws_emulation::Fault;
 use domain::{AttentionKind, Clock};
 use serde_json::{Value, json};
 use store::{registrations::attention::Flag, tables::Table};
-use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE, World};
+use test_support::{ALL, Fault as DatabaseFault, Log, SINGLE, TestEnv};
 use time::Duration;
 
 /// The line of a run that begins now.
@@ -52,12 +52,12 @@ async fn where_nothing_waits_every_figure_is_there_and_zero() {
 #[tokio::test]
 async fn the_oldest_open_order_has_its_age_until_it_has_expired() {
     let app = App::start().await;
-    let began = app.world.clock.now();
-    app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.clock.advance(Duration::minutes(7));
-    app.world.open_order(SINGLE, "binu@example.com").await;
+    let began = app.test_env.clock.now();
+    app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::minutes(7));
+    app.test_env.open_order(SINGLE, "binu@example.com").await;
     for (minutes, age) in [(7, 420), (20, 1_200), (30, 1_800), (31, 1_440), (38, 0), (89, 0)] {
-        app.world.clock.set_to(began + Duration::minutes(minutes));
+        app.test_env.clock.set_to(began + Duration::minutes(minutes));
         let line = line_of_a_run(&app).await;
         assert_eq!(backlog(&line)[0], age, "after {minutes} minutes");
     }
@@ -66,13 +66,13 @@ async fn the_oldest_open_order_has_its_age_until_it_has_expired() {
 #[tokio::test]
 async fn an_order_that_the_provider_cannot_be_asked_about_grows_older() {
     let app = App::start().await;
-    app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world
+    app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
         .provider
         .fail_always(None, provider_simulator::Fault::Status { status: 503 });
     let mut ages = Vec::new();
     for _ in 0..4 {
-        app.world.clock.advance(Duration::minutes(30));
+        app.test_env.clock.advance(Duration::minutes(30));
         ages.push(backlog(&line_of_a_run(&app).await)[0]);
     }
     assert_eq!(ages, [1_800, 3_600, 5_400, 7_200]);
@@ -81,15 +81,15 @@ async fn an_order_that_the_provider_cannot_be_asked_about_grows_older() {
 #[tokio::test]
 async fn mails_wait_from_their_payment_on_until_they_are_sent() {
     let app = App::start().await;
-    app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.clock.advance(Duration::minutes(3));
-    app.world.paid_order(ALL, "binu@example.com").await;
-    app.world.mailbox.fail(Fault::Down);
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::minutes(3));
+    app.test_env.paid_order(ALL, "binu@example.com").await;
+    app.test_env.mailbox.fail(Fault::Down);
     let line = line_of_a_run(&app).await;
     assert_eq!(backlog(&line)[1..3], [2, 180]);
     assert_eq!((&line["unmailed"], &line["MailsFailed"]), (&1.into(), &1.into()));
-    app.world.mailbox.heal();
-    app.world.clock.advance(Duration::minutes(4));
+    app.test_env.mailbox.heal();
+    app.test_env.clock.advance(Duration::minutes(4));
     let line = line_of_a_run(&app).await;
     assert_eq!(backlog(&line)[1..3], [0, 0]);
     assert_eq!((&line["mailed"], &line["MailsSent"]), (&2.into(), &2.into()));
@@ -102,9 +102,9 @@ async fn flags_are_counted() {
         (AttentionKind::Refunded, "asha@example.com"),
         (AttentionKind::Disputed, "binu@example.com"),
     ] {
-        let order = app.world.open_order(SINGLE, email).await;
-        let flag = Flag::new(&order, kind, app.world.clock.now());
-        app.world.registrations().flag(&flag).await.unwrap();
+        let order = app.test_env.open_order(SINGLE, email).await;
+        let flag = Flag::new(&order, kind, app.test_env.clock.now());
+        app.test_env.registrations().flag(&flag).await.unwrap();
     }
     assert_eq!(backlog(&line_of_a_run(&app).await)[3], 2);
 }
@@ -112,10 +112,10 @@ async fn flags_are_counted() {
 #[tokio::test]
 async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
     let app = App::start().await;
-    app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.paid_order(ALL, "binu@example.com").await;
-    app.world.clock.advance(Duration::minutes(2));
-    app.world.database.set(DatabaseFault::IndexDown("attention"));
+    app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(ALL, "binu@example.com").await;
+    app.test_env.clock.advance(Duration::minutes(2));
+    app.test_env.database.set(DatabaseFault::IndexDown("attention"));
     let line = line_of_a_run(&app).await;
     assert_eq!((&line["settled"], &line["mailed"]), (&1.into(), &1.into()));
     assert_eq!(
@@ -127,9 +127,9 @@ async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
 #[tokio::test]
 async fn without_an_answer_afterwards_the_figures_are_those_of_before() {
     let app = App::start().await;
-    app.world.paid_order(SINGLE, "asha@example.com").await;
-    app.world.clock.advance(Duration::minutes(2));
-    app.world.database.set(DatabaseFault::CrashBefore(0));
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.advance(Duration::minutes(2));
+    app.test_env.database.set(DatabaseFault::CrashBefore(0));
     let line = line_of_a_run(&app).await;
     assert_eq!((&line["mailed"], &line["unmailed"]), (&0.into(), &1.into()));
     assert_eq!(
@@ -142,7 +142,9 @@ async fn without_an_answer_afterwards_the_figures_are_those_of_before() {
 #[tokio::test]
 async fn flags_without_an_answer_do_not_hold_the_run_up_until_it_is_cut_off() {
     let app = App::start().await;
-    app.world.database.set(DatabaseFault::IndexStalled("attention"));
+    app.test_env
+        .database
+        .set(DatabaseFault::IndexStalled("attention"));
     let log = Log::start();
     log.event(app.run()).await;
     assert!(
@@ -155,30 +157,30 @@ async fn flags_without_an_answer_do_not_hold_the_run_up_until_it_is_cut_off() {
 
 #[tokio::test]
 async fn a_run_that_has_taken_long_looks_at_nothing_more() {
-    let world = World::start().await;
+    let test_env = TestEnv::start().await;
     let late = Clock::from_fn({
-        let clock = world.clock.clone();
+        let clock = test_env.clock.clone();
         move || {
             clock.advance(Duration::seconds(46));
             clock.now()
         }
     });
-    let reconciler = with_clock(&world, late).await;
-    world.database.start_meter();
+    let reconciler = with_clock(&test_env, late).await;
+    test_env.database.start_meter();
     reconciler.run().await.unwrap();
     // The job of the sheet and the look at what is due.
-    assert_eq!(world.database.cost().requests, 1 + 10);
+    assert_eq!(test_env.database.cost().requests, 1 + 10);
 }
 
 #[tokio::test]
 async fn a_payment_that_the_run_finds_is_counted() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.attempt(
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.attempt(
         order.order_id.as_str(),
         provider_simulator::PaymentStatus::Success,
     );
-    app.world.clock.advance(Duration::minutes(2));
+    app.test_env.clock.advance(Duration::minutes(2));
     assert_eq!(line_of_a_run(&app).await["PaymentsSettled"], 1);
     assert_eq!(line_of_a_run(&app).await.get("PaymentsSettled"), None);
 }
@@ -187,7 +189,7 @@ async fn a_payment_that_the_run_finds_is_counted() {
 #[tokio::test]
 async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
     let app = App::start().await;
-    let later = (app.world.clock.now() + Duration::days(1)).unix_timestamp();
+    let later = (app.test_env.clock.now() + Duration::days(1)).unix_timestamp();
     let since = "2025-05-20T09:00:00Z";
     let mails = (0..2_000).map(|number| {
         json!({ "pk": format!("REG#M{number}"), "sk": "MAIL#x", "kind": "MAIL", "created_at": since,
@@ -201,15 +203,16 @@ async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
         json!({ "pk": format!("REG#F{number}"), "sk": "ATTENTION#x", "kind": "ATTENTION",
                 "attention_shard": "ATTENTION", "attention_at": format!("{number:014}#x") })
     });
-    app.world
+    app.test_env
         .put_all(Table::Registrations, mails.chain(orders).chain(flags))
         .await;
-    app.world.database.start_meter();
+    app.test_env.database.start_meter();
     let line = line_of_a_run(&app).await;
-    let cost = app.world.database.cost();
+    let cost = app.test_env.database.cost();
     let [oldest_order, mails, _, flags] = backlog(&line);
     assert_eq!((oldest_order, mails, flags), (0, 500, 1_000));
-    // The job of the sheet, and one look at two shards of each of four lanes, two of mails, and the flags.
-    assert_eq!((cost.requests, cost.at_once), (1 + 11, 1));
+    // The job of the sheet, and one look at two shards of each of four lanes, two of mails, the flags, and the
+    // reminders that are due.
+    assert_eq!((cost.requests, cost.at_once), (1 + 12, 1));
     assert!(cost.units < 60.0, "{cost:?}");
 }

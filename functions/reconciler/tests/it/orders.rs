@@ -18,15 +18,15 @@ const LAST: i64 = 30 + 24 * 60;
 #[tokio::test]
 async fn an_order_is_asked_about_seven_times_at_its_times_and_then_no_more() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    let began = app.world.clock.now();
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let began = app.test_env.clock.now();
     let mut stood = Vec::new();
     for minutes in SCHEDULE {
-        app.world
+        app.test_env
             .clock
             .set_to(began + Duration::minutes(minutes) - Duration::seconds(1));
         assert_eq!(app.run().await.settled, 0, "a second before {minutes} minutes");
-        app.world.clock.advance(Duration::seconds(1));
+        app.test_env.clock.advance(Duration::seconds(1));
         let asked = app.asked();
         assert_eq!(app.run().await.settled, 1, "at {minutes} minutes");
         // Whether money is under way is asked at the end alone.
@@ -50,7 +50,7 @@ async fn an_order_is_asked_about_seven_times_at_its_times_and_then_no_more() {
 #[tokio::test]
 async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let change = Unpaid {
         status: Status::Active,
         attempt: AttemptState::None,
@@ -61,7 +61,7 @@ async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
             lane: Lane::Late,
         }),
     };
-    let registrations = app.world.registrations();
+    let registrations = app.test_env.registrations();
     let written = registrations.record_unpaid(&order, &change).await;
     assert_eq!(written.unwrap(), Write::Done);
     assert_eq!(app.run_at(&order, 1).await.settled, 1);
@@ -73,10 +73,10 @@ async fn an_order_in_the_last_lane_is_there_until_it_was_asked_about_once() {
 #[tokio::test]
 async fn an_order_that_the_provider_refused_is_asked_about_no_more() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
-    let registrations = app.world.registrations();
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let registrations = app.test_env.registrations();
     let waiting = registrations.waiting().await.unwrap();
-    let now = app.world.clock.now();
+    let now = app.test_env.clock.now();
     let written = Written::default();
     let refused = registrations.record_refused(&order, &written, now).await;
     assert_eq!(refused.unwrap(), Write::Done);
@@ -93,19 +93,20 @@ async fn an_order_that_the_provider_refused_is_asked_about_no_more() {
 async fn a_payment_whose_webhook_was_lost_is_found_at_each_of_the_times() {
     for minutes in SCHEDULE {
         let app = App::start().await;
-        let order = app.world.open_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
         for earlier in SCHEDULE.into_iter().take_while(|earlier| *earlier < minutes) {
             app.run_at(&order, earlier).await;
         }
         // Money may arrive after the order has expired.
-        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        app.test_env
+            .attempt(order.order_id.as_str(), PaymentStatus::Success);
         app.run_at(&order, minutes).await;
         assert_eq!(app.status(&order).await, "PAID", "at {minutes} minutes");
         let mailed = app.run_after(Duration::minutes(2)).await.mailed;
         assert_eq!(mailed, 1);
-        assert_eq!(app.world.mailbox.mails().len(), 1);
+        assert_eq!(app.test_env.mailbox.mails().len(), 1);
         assert_eq!(app.run_after(Duration::days(3)).await.settled, 0);
-        assert_eq!(app.world.mailbox.mails().len(), 1);
+        assert_eq!(app.test_env.mailbox.mails().len(), 1);
     }
 }
 
@@ -113,14 +114,15 @@ async fn a_payment_whose_webhook_was_lost_is_found_at_each_of_the_times() {
 async fn an_order_whose_creation_got_no_answer_is_found_open_or_paid() {
     for paid in [false, true] {
         let app = App::start().await;
-        let order = app.world.unnoted_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.unnoted_order(SINGLE, "asha@example.com").await;
         assert_eq!(app.status(&order).await, "CREATED");
         if paid {
-            app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+            app.test_env
+                .attempt(order.order_id.as_str(), PaymentStatus::Success);
         }
         app.run_after(Duration::minutes(2)).await;
         assert_eq!(app.status(&order).await, if paid { "PAID" } else { "ACTIVE" });
-        let stored = app.world.stored(order.order_id.as_str()).await;
+        let stored = app.test_env.stored(order.order_id.as_str()).await;
         assert_eq!(stored.session.is_some(), !paid);
     }
 }
@@ -128,7 +130,7 @@ async fn an_order_whose_creation_got_no_answer_is_found_open_or_paid() {
 #[tokio::test]
 async fn an_order_that_never_reached_the_provider_has_failed() {
     let app = App::start().await;
-    let order = app.world.written_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
     app.run_at(&order, 1).await;
     assert_eq!(app.status(&order).await, "CREATED", "it may still be on its way");
     app.run_at(&order, 2).await;
@@ -153,16 +155,16 @@ async fn stood(app: &App, order: &Order, status: Status, attempt: AttemptState) 
             lane: Lane::First,
         }),
     };
-    let written = app.world.registrations().record_unpaid(order, &change).await;
+    let written = app.test_env.registrations().record_unpaid(order, &change).await;
     assert_eq!(written.unwrap(), Write::Done);
 }
 
 #[tokio::test]
 async fn an_attempt_under_way_is_asked_about_each_minute_until_it_has_ended() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
-    let attempt = app.world.attempt(id, PaymentStatus::Pending);
+    let attempt = app.test_env.attempt(id, PaymentStatus::Pending);
     stood(&app, &order, Status::Active, AttemptState::Pending).await;
     for minutes in 1..=4 {
         assert_eq!(
@@ -170,14 +172,14 @@ async fn an_attempt_under_way_is_asked_about_each_minute_until_it_has_ended() {
             1,
             "at {minutes} minutes"
         );
-        assert_eq!(app.world.stored(id).await.attempt, AttemptState::Pending);
+        assert_eq!(app.test_env.stored(id).await.attempt, AttemptState::Pending);
     }
-    app.world
+    app.test_env
         .provider
         .complete(&attempt, PaymentStatus::Failed)
         .unwrap();
     app.run_at(&order, 5).await;
-    let stored = app.world.stored(id).await;
+    let stored = app.test_env.stored(id).await;
     assert_eq!(
         (stored.status.as_str(), stored.attempt),
         ("FAILED", AttemptState::Failed)
@@ -187,7 +189,7 @@ async fn an_attempt_under_way_is_asked_about_each_minute_until_it_has_ended() {
         0,
         "nothing hints at money any more"
     );
-    app.world.attempt(id, PaymentStatus::Success);
+    app.test_env.attempt(id, PaymentStatus::Success);
     app.run_at(&order, 6).await;
     assert_eq!(app.status(&order).await, "PAID");
 }
@@ -195,7 +197,7 @@ async fn an_attempt_under_way_is_asked_about_each_minute_until_it_has_ended() {
 #[tokio::test]
 async fn a_payment_at_the_counter_is_left_alone() {
     let app = App::start().await;
-    let order = app.world.counter_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     for minutes in SCHEDULE {
         assert_eq!(app.run_at(&order, minutes).await, reconciler::Summary::default());
     }
@@ -222,8 +224,8 @@ async fn an_order_that_is_still_unclear_a_day_after_its_expiry_is_flagged_once()
         },
     ] {
         let app = App::start().await;
-        let order = app.world.open_order(SINGLE, "asha@example.com").await;
-        app.world
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+        app.test_env
             .provider
             .show(order.order_id.as_str(), shown.clone())
             .unwrap();
@@ -254,17 +256,17 @@ async fn an_order_that_ended_and_then_became_unclear_is_flagged_a_day_after_its_
         (Some(PaymentStatus::Failed), said("SOMETHING_NEW")),
     ] {
         let app = App::start().await;
-        let order = app.world.open_order(SINGLE, "asha@example.com").await;
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
         let id = order.order_id.as_str();
         if let Some(attempt) = ended {
-            app.world.attempt(id, attempt);
+            app.test_env.attempt(id, attempt);
             stood(&app, &order, Status::Failed, AttemptState::Failed).await;
         }
         for minutes in SCHEDULE {
             if minutes == if ended.is_some() { 15 } else { 90 } {
                 let stood = if ended.is_some() { "FAILED" } else { "EXPIRED" };
                 assert_eq!(app.status(&order).await, stood);
-                app.world.provider.show(id, unclear.clone()).unwrap();
+                app.test_env.provider.show(id, unclear.clone()).unwrap();
             }
             app.run_at(&order, minutes).await;
         }
@@ -277,8 +279,9 @@ async fn an_order_that_ended_and_then_became_unclear_is_flagged_a_day_after_its_
 #[tokio::test]
 async fn money_that_is_under_way_a_day_after_the_expiry_is_flagged() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Pending);
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Pending);
     for minutes in SCHEDULE {
         assert!(app.flags().await.is_empty());
         app.run_at(&order, minutes).await;
@@ -291,10 +294,10 @@ async fn money_that_is_under_way_a_day_after_the_expiry_is_flagged() {
 #[tokio::test]
 async fn an_order_that_the_provider_no_longer_knows_has_not_failed_and_is_flagged() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    let mut state = app.world.provider.export();
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let mut state = app.test_env.provider.export();
     state["orders"] = serde_json::json!({});
-    app.world.provider.import(state).unwrap();
+    app.test_env.provider.import(state).unwrap();
     for minutes in SCHEDULE {
         assert!(app.flags().await.is_empty());
         app.run_at(&order, minutes).await;
@@ -306,10 +309,11 @@ async fn an_order_that_the_provider_no_longer_knows_has_not_failed_and_is_flagge
 #[tokio::test]
 async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right_once_it_is_back() {
     let app = App::start().await;
-    let paid = app.world.open_order(SINGLE, "asha@example.com").await;
-    let left = app.world.open_order(ALL, "binu@example.com").await;
-    app.world.attempt(paid.order_id.as_str(), PaymentStatus::Success);
-    app.world
+    let paid = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let left = app.test_env.open_order(ALL, "binu@example.com").await;
+    app.test_env
+        .attempt(paid.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
         .provider
         .fail_always(None, Fault::Status { status: 503 });
     for _ in 0..12 {
@@ -321,7 +325,7 @@ async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right
     assert_eq!(flags.len(), 2);
     assert!(flags.iter().all(|flag| flag.flag.as_str() == "UNRESOLVED"));
 
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     app.run_after(Duration::minutes(3)).await;
     assert_eq!(app.status(&paid).await, "PAID");
     assert_eq!(app.status(&left).await, "EXPIRED");
@@ -331,12 +335,13 @@ async fn a_provider_that_is_down_for_two_days_is_flagged_and_everything_is_right
 #[tokio::test]
 async fn a_database_that_takes_no_writes_leaves_the_order_due_and_loses_nothing() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    app.world.clock.advance(Duration::minutes(2));
-    app.world.database.set(DatabaseFault::CrashBefore(0));
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.clock.advance(Duration::minutes(2));
+    app.test_env.database.set(DatabaseFault::CrashBefore(0));
     assert_eq!(app.run().await.unsettled, 1);
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     assert_eq!(app.run().await.settled, 1);
     assert_eq!(app.status(&order).await, "PAID");
 }

@@ -1,4 +1,4 @@
-//! A due item that cannot be read keeps its place, and is handled once it can be read again.
+//! A due item that cannot be read keeps its place in the schedule, and is processed once it is readable.
 
 use crate::App;
 use domain::{AttentionKind, Entropy, payment::Order};
@@ -14,25 +14,48 @@ use time::Duration;
 
 /// The item of an order, or of its mail.
 async fn item(app: &App, kind: &str, order: &Order) -> Value {
-    let items = app.world.dump(Table::Registrations).await;
+    let items = app.test_env.dump(Table::Registrations).await;
     let of_order = |item: &Value| item["kind"] == kind && item["order_id"] == order.order_id.as_str();
     items.into_iter().find(of_order).unwrap()
 }
 
-/// Puts another value into a member of an item.
+/// Sets a member of an item.
 async fn set(app: &App, kind: &str, order: &Order, member: &str, value: &str) {
     let mut item = item(app, kind, order).await;
     item[member] = value.into();
-    app.world.put(Table::Registrations, &item).await;
+    app.test_env.put(Table::Registrations, &item).await;
+}
+
+/// A system with an open order in quarantine: its channel is unknown.
+async fn quarantined() -> (App, Order) {
+    let app = App::start().await;
+    let broken = app.test_env.open_order(SINGLE, "broken@example.com").await;
+    set(&app, "ORDER", &broken, "channel", "kiosk").await;
+    app.run_after(Duration::minutes(1)).await;
+    (app, broken)
+}
+
+/// Moves the due time of an item as a sender does that took it and could not read it.
+async fn lease(app: &App, item: &mut Value) {
+    item["due_at"] = (item["due_at"].as_i64().unwrap() + 60).into();
+    app.test_env.put(Table::Registrations, item).await;
+}
+
+/// The first item with a flag that is no longer in quarantine.
+async fn released(app: &App) -> Released {
+    let flags = app.flags().await;
+    let mut released = app.test_env.registrations().released(flags).await.unwrap();
+    released.remove(0)
 }
 
 #[tokio::test]
-async fn an_order_of_an_unknown_channel_is_flagged_and_paid_once_the_word_is_known_again() {
+async fn an_order_with_an_unknown_channel_is_quarantined_and_paid_once_the_channel_is_known() {
     let app = App::start().await;
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
-    let order = app.world.open_order(ALL, "asha@example.com").await;
+    let broken = app.test_env.open_order(SINGLE, "broken@example.com").await;
+    let order = app.test_env.open_order(ALL, "asha@example.com").await;
     for order in [&broken, &order] {
-        app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+        app.test_env
+            .attempt(order.order_id.as_str(), PaymentStatus::Success);
     }
     set(&app, "ORDER", &broken, "channel", "kiosk").await;
 
@@ -69,9 +92,9 @@ async fn an_order_of_an_unknown_channel_is_flagged_and_paid_once_the_word_is_kno
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_tried_again_at_pauses_that_grow_to_an_hour_and_never_dropped() {
+async fn an_unreadable_item_is_retried_with_a_backoff_of_up_to_an_hour_and_never_dropped() {
     let app = App::start().await;
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
+    let broken = app.test_env.open_order(SINGLE, "broken@example.com").await;
     set(&app, "ORDER", &broken, "amount", "a lot").await;
     assert_eq!(app.run_after(Duration::minutes(1)).await.unsettled, 1);
     for minutes in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
@@ -88,15 +111,15 @@ async fn what_cannot_be_read_is_tried_again_at_pauses_that_grow_to_an_hour_and_n
 }
 
 #[tokio::test]
-async fn a_mail_in_an_unknown_state_is_flagged_and_sent_once_the_word_is_known_again() {
+async fn a_mail_with_an_unknown_state_is_quarantined_and_sent_once_the_state_is_known() {
     for (kind, member) in [("MAIL", "state"), ("ORDER", "channel")] {
         let app = App::start().await;
-        let broken = app.world.paid_order(SINGLE, "broken@example.com").await;
+        let broken = app.test_env.paid_order(SINGLE, "broken@example.com").await;
         let known = item(&app, kind, &broken).await[member]
             .as_str()
             .unwrap()
             .to_owned();
-        app.world.paid_order(ALL, "asha@example.com").await;
+        app.test_env.paid_order(ALL, "asha@example.com").await;
         set(&app, kind, &broken, member, "HELD").await;
         let first = app.run_after(Duration::minutes(2)).await;
         assert_eq!((first.mailed, first.unmailed), (1, 1), "the others are sent");
@@ -109,28 +132,25 @@ async fn a_mail_in_an_unknown_state_is_flagged_and_sent_once_the_word_is_known_a
             1,
             "it kept its place"
         );
-        assert_eq!(app.world.mailbox.mails().len(), 2);
+        assert_eq!(app.test_env.mailbox.mails().len(), 2);
     }
 }
 
-/// What the audit log says of flags that went by themselves.
+/// The audit entries of flags that the system resolved.
 async fn resolved(app: &App) -> Vec<AuditEntry> {
-    let log = AuditLog::from_env(&app.world.env()).unwrap();
-    let page = log.page(None, 100, app.world.clock.now()).await.unwrap();
+    let log = AuditLog::from_env(&app.test_env.env()).unwrap();
+    let page = log.page(None, 100, app.test_env.clock.now()).await.unwrap();
     let resolved = |entry: &AuditEntry| entry.action == "attention.resolved";
     page.entries.into_iter().filter(resolved).collect()
 }
 
 #[tokio::test]
-async fn the_flag_of_an_order_goes_once_it_has_been_settled_and_its_schedule_goes_on() {
-    let app = App::start().await;
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
-    set(&app, "ORDER", &broken, "channel", "kiosk").await;
-    app.run_after(Duration::minutes(1)).await;
+async fn the_flag_of_an_order_is_resolved_once_it_is_settled_and_its_schedule_continues() {
+    let (app, broken) = quarantined().await;
     let raised = app.flags().await.remove(0);
     set(&app, "ORDER", &broken, "channel", "online").await;
     assert_eq!(app.run_after(Duration::seconds(59)).await.settled, 0);
-    assert_eq!(app.flags().await.len(), 1, "nobody has seen to it");
+    assert_eq!(app.flags().await.len(), 1, "not yet resolved");
 
     let log = Log::start();
     assert_eq!(log.event(app.run_after(Duration::seconds(1))).await.settled, 1);
@@ -164,13 +184,8 @@ async fn the_flag_of_an_order_goes_once_it_has_been_settled_and_its_schedule_goe
 }
 
 #[tokio::test]
-async fn the_flag_of_an_order_that_was_settled_in_another_way_goes_with_the_next_run() {
-    let app = App::start().await;
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
-    set(&app, "ORDER", &broken, "channel", "kiosk").await;
-    app.run_after(Duration::minutes(1)).await;
-    set(&app, "ORDER", &broken, "channel", "online").await;
-    app.world.record_paid(&broken).await;
+async fn the_flag_of_an_order_that_was_settled_elsewhere_is_resolved_by_the_next_run() {
+    let (app, broken) = settled().await;
     app.run_after(Duration::seconds(1)).await;
     assert_eq!(app.flags().await, []);
     assert_eq!(app.status(&broken).await, "PAID");
@@ -178,9 +193,9 @@ async fn the_flag_of_an_order_that_was_settled_in_another_way_goes_with_the_next
 }
 
 #[tokio::test]
-async fn the_flag_stays_as_long_as_anything_about_the_payment_cannot_be_read() {
+async fn the_flag_stays_while_any_item_of_the_payment_is_unreadable() {
     let app = App::start().await;
-    let broken = app.world.paid_order(SINGLE, "broken@example.com").await;
+    let broken = app.test_env.paid_order(SINGLE, "broken@example.com").await;
     set(&app, "ORDER", &broken, "channel", "HELD").await;
     set(&app, "MAIL", &broken, "state", "HELD").await;
     app.run_after(Duration::minutes(2)).await;
@@ -195,8 +210,7 @@ async fn the_flag_stays_as_long_as_anything_about_the_payment_cannot_be_read() {
     }
     // As a sender leaves it that took the mail and could not read its order.
     let mut leased = item(&app, "MAIL", &broken).await;
-    leased["due_at"] = (leased["due_at"].as_i64().unwrap() + 60).into();
-    app.world.put(Table::Registrations, &leased).await;
+    lease(&app, &mut leased).await;
     app.run_after(Duration::seconds(1)).await;
     assert_eq!(app.flags().await.len(), 1);
     assert!(resolved(&app).await.is_empty());
@@ -207,11 +221,12 @@ async fn the_flag_stays_as_long_as_anything_about_the_payment_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn the_flag_of_an_order_whose_claim_cannot_be_read_does_not_come_and_go() {
+async fn the_flag_of_an_order_whose_claim_is_unreadable_does_not_flap() {
     let app = App::start().await;
-    let paid = app.world.paid_order(SINGLE, "asha@example.com").await;
-    let again = app.world.open_order(SINGLE, "asha@example.com").await;
-    app.world.attempt(again.order_id.as_str(), PaymentStatus::Success);
+    let paid = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let again = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env
+        .attempt(again.order_id.as_str(), PaymentStatus::Success);
     set(&app, "CLAIM", &paid, "state", "HELD").await;
     for minutes in [1, 1, 2, 4] {
         assert_eq!(
@@ -229,28 +244,25 @@ async fn the_flag_of_an_order_whose_claim_cannot_be_read_does_not_come_and_go() 
     assert_eq!(kinds, [AttentionKind::DuplicatePayment]);
 }
 
-/// An order that was in quarantine and has been settled, with its flag still on the list.
-async fn healed(app: &App) -> Order {
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
-    set(app, "ORDER", &broken, "channel", "kiosk").await;
-    app.run_after(Duration::minutes(1)).await;
-    set(app, "ORDER", &broken, "channel", "online").await;
-    app.world.record_paid(&broken).await;
-    broken
+/// A system with an order that was in quarantine and has been settled, with its flag still on the list.
+async fn settled() -> (App, Order) {
+    let (app, broken) = quarantined().await;
+    set(&app, "ORDER", &broken, "channel", "online").await;
+    app.test_env.record_paid(&broken).await;
+    (app, broken)
 }
 
 #[tokio::test]
-async fn a_flag_that_could_not_be_taken_off_goes_with_the_next_run() {
+async fn a_flag_that_could_not_be_resolved_is_resolved_by_the_next_run() {
     for fault in [
         Fault::IndexDown("attention"),
         Fault::ConflictAbout("attention.resolved"),
         Fault::TableDown(Table::Admin),
     ] {
-        let app = App::start().await;
-        let broken = healed(&app).await;
-        app.world.database.set(fault);
+        let (app, broken) = settled().await;
+        app.test_env.database.set(fault);
         app.run_after(Duration::seconds(1)).await;
-        app.world.database.set(Fault::None);
+        app.test_env.database.set(Fault::None);
         assert_eq!(app.flags().await.len(), 1, "{fault:?}");
         assert!(item(&app, "ORDER", &broken).await["quarantined"].is_number());
         app.run().await;
@@ -259,10 +271,10 @@ async fn a_flag_that_could_not_be_taken_off_goes_with_the_next_run() {
     }
 }
 
-/// Takes the flag of what was found released off the list.
+/// Resolves the flag of a released item.
 async fn release(app: &App, released: &Released) -> Write {
-    let log = AuditLog::from_env(&app.world.env()).unwrap();
-    let (now, nothing) = (app.world.clock.now(), Value::Null);
+    let log = AuditLog::from_env(&app.test_env.env()).unwrap();
+    let (now, nothing) = (app.test_env.clock.now(), Value::Null);
     let (action, by) = ("attention.resolved", "system");
     let entry = AuditEntry::new(
         now,
@@ -273,7 +285,7 @@ async fn release(app: &App, released: &Released) -> Write {
         nothing.clone(),
         nothing,
     );
-    let registrations = app.world.registrations();
+    let registrations = app.test_env.registrations();
     registrations
         .release(released, &entry, log.table())
         .await
@@ -281,38 +293,23 @@ async fn release(app: &App, released: &Released) -> Write {
 }
 
 #[tokio::test]
-async fn of_two_runs_that_take_a_flag_off_one_does() {
-    let app = App::start().await;
-    healed(&app).await;
-    let released = app
-        .world
-        .registrations()
-        .released(app.flags().await)
-        .await
-        .unwrap();
-    assert_eq!(release(&app, &released[0]).await, Write::Done);
-    assert_eq!(release(&app, &released[0]).await, Write::Stale);
+async fn of_two_runs_only_one_resolves_a_flag() {
+    let (app, _) = settled().await;
+    let released = released(&app).await;
+    assert_eq!(release(&app, &released).await, Write::Done);
+    assert_eq!(release(&app, &released).await, Write::Stale);
     assert_eq!(resolved(&app).await.len(), 1);
 }
 
 #[tokio::test]
-async fn what_goes_into_quarantine_again_before_its_flag_is_taken_off_keeps_it() {
-    let app = App::start().await;
-    let broken = app.world.open_order(SINGLE, "broken@example.com").await;
-    set(&app, "ORDER", &broken, "channel", "kiosk").await;
-    app.run_after(Duration::minutes(1)).await;
+async fn an_item_that_is_quarantined_again_before_its_flag_is_resolved_keeps_it() {
+    let (app, broken) = quarantined().await;
     let mut item = item(&app, "ORDER", &broken).await;
-    item["due_at"] = (item["due_at"].as_i64().unwrap() + 60).into();
     item["channel"] = "online".into();
-    app.world.put(Table::Registrations, &item).await;
-    let released = app
-        .world
-        .registrations()
-        .released(app.flags().await)
-        .await
-        .unwrap();
+    lease(&app, &mut item).await;
+    let released = released(&app).await;
     set(&app, "ORDER", &broken, "channel", "kiosk").await;
     app.run_after(Duration::minutes(2)).await;
-    assert_eq!(release(&app, &released[0]).await, Write::Stale);
+    assert_eq!(release(&app, &released).await, Write::Stale);
     assert_eq!(app.flags().await.len(), 1);
 }

@@ -16,17 +16,17 @@ impl App {
 
     /// Somebody who paid online, noticed by the run of the minute.
     async fn paid_online(&self, email: &str) -> Order {
-        let order = self.world.open_order(SINGLE, email).await;
-        self.world
+        let order = self.test_env.open_order(SINGLE, email).await;
+        self.test_env
             .attempt(order.order_id.as_str(), PaymentStatus::Success);
-        self.world.clock.advance(Duration::minutes(3));
+        self.test_env.clock.advance(Duration::minutes(3));
         self.run().await;
         assert_eq!(self.status(&order).await, "PAID");
         order
     }
 
     async fn events(&self) -> Vec<String> {
-        let rows = self.world.dump(Table::Registrations).await;
+        let rows = self.test_env.dump(Table::Registrations).await;
         let events = rows.iter().filter(|row| row["kind"] == "EVENT");
         events
             .map(|row| row["summary"].as_str().unwrap().to_owned())
@@ -40,7 +40,7 @@ impl App {
     }
 
     async fn state(&self) -> Value {
-        let rows = self.world.dump(Table::Admin).await;
+        let rows = self.test_env.dump(Table::Admin).await;
         rows.into_iter()
             .find(|row| row["pk"] == "RECON")
             .unwrap_or_default()
@@ -55,8 +55,8 @@ fn finished(summary: ReconSummary) -> (usize, usize, bool) {
 async fn a_refund_and_a_dispute_whose_webhooks_were_lost_are_noticed_within_the_hour() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     app.run_after(Duration::hours(1)).await;
     assert!(app.kinds().await.is_empty(), "what is due does not look for them");
     assert_eq!(finished(app.recon().await), (0, 2, true));
@@ -75,20 +75,20 @@ async fn a_refund_and_a_dispute_whose_webhooks_were_lost_are_noticed_within_the_
 async fn the_same_refund_is_one_record_and_one_read_however_often_it_is_listed() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     assert_eq!(finished(app.recon().await), (0, 1, true));
     let (rows, reads) = (
-        app.world.dump(Table::Registrations).await,
-        app.world.provider.calls(Call::Refunds),
+        app.test_env.dump(Table::Registrations).await,
+        app.test_env.provider.calls(Call::Refunds),
     );
     for _ in 0..3 {
-        app.world.clock.advance(Duration::hours(1));
+        app.test_env.clock.advance(Duration::hours(1));
         assert_eq!(finished(app.recon().await), (0, 0, true));
     }
-    assert_eq!(app.world.dump(Table::Registrations).await, rows);
-    assert_eq!(app.world.provider.calls(Call::Refunds), reads);
+    assert_eq!(app.test_env.dump(Table::Registrations).await, rows);
+    assert_eq!(app.test_env.provider.calls(Call::Refunds), reads);
     // The control: another refund is another record.
-    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     assert_eq!(finished(app.recon().await), (0, 1, true));
     assert_eq!(app.events().await.len(), 2);
 }
@@ -97,13 +97,13 @@ async fn the_same_refund_is_one_record_and_one_read_however_often_it_is_listed()
 async fn a_flag_that_was_cleared_stays_cleared() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.recon().await;
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     for flag in rows.iter().filter(|row| row["kind"] == "ATTENTION") {
-        app.world.delete(Table::Registrations, flag).await;
+        app.test_env.delete(Table::Registrations, flag).await;
     }
-    app.world.clock.advance(Duration::hours(1));
+    app.test_env.clock.advance(Duration::hours(1));
     app.recon().await;
     assert!(app.kinds().await.is_empty());
 }
@@ -111,13 +111,14 @@ async fn a_flag_that_was_cleared_stays_cleared() {
 #[tokio::test]
 async fn a_payment_that_webhook_and_reconciler_missed_is_settled() {
     let app = App::start().await;
-    let order = app.world.open_order(SINGLE, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     // It has expired and been asked about for the last time, and then the bank says yes after all.
     for minutes in [3, 32, 92, 24 * 60 + 31] {
         app.run_at(&order, minutes).await;
     }
     assert_eq!(app.status(&order).await, "EXPIRED");
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.run_after(Duration::hours(1)).await;
     assert_eq!(app.status(&order).await, "EXPIRED");
     assert_eq!(finished(app.recon().await), (1, 0, true));
@@ -130,17 +131,18 @@ async fn a_payment_that_webhook_and_reconciler_missed_is_settled() {
 #[tokio::test]
 async fn a_payment_at_the_counter_and_an_order_of_somebody_else_change_nothing() {
     let app = App::start().await;
-    app.world.counter_order(ALL, "asha@example.com").await;
-    let order = app.world.open_order(SINGLE, "binu@example.com").await;
-    app.world.attempt(order.order_id.as_str(), PaymentStatus::Success);
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
-    let mut elsewhere = app.world.provider.export();
+    app.test_env.counter_order(ALL, "asha@example.com").await;
+    let order = app.test_env.open_order(SINGLE, "binu@example.com").await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let mut elsewhere = app.test_env.provider.export();
     let orders = elsewhere["orders"].as_object_mut().unwrap();
     let (_, mut foreign) = orders.clone().into_iter().next().unwrap();
     orders.clear();
     foreign["order_id"] = "another shop's".into();
     orders.insert("another shop's".to_owned(), foreign);
-    app.world.provider.import(elsewhere).unwrap();
+    app.test_env.provider.import(elsewhere).unwrap();
     assert_eq!(finished(app.recon().await), (0, 0, true));
     assert!(app.kinds().await.is_empty());
 }
@@ -150,24 +152,24 @@ async fn page_after_page_is_gone_through_and_a_run_that_dies_between_two_goes_on
     let app = App::start().await;
     for number in 0..7 {
         let order = app.paid_online(&format!("student{number}@example.com")).await;
-        app.world.provider.refund(order.order_id.as_str()).unwrap();
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     }
-    app.world.provider.shorten_recon_pages(4);
+    app.test_env.provider.shorten_recon_pages(4);
     // Fourteen events: the first pages are paid for, and then the table dies in the middle of one.
     for dead_after in [0, 3, 9] {
-        app.world.database.set(DatabaseFault::CrashBefore(dead_after));
+        app.test_env.database.set(DatabaseFault::CrashBefore(dead_after));
         assert!(app.reconciler.recon().await.is_err(), "{dead_after}");
-        app.world.database.set(DatabaseFault::None);
-        app.world.clock.advance(Duration::minutes(2));
+        app.test_env.database.set(DatabaseFault::None);
+        app.test_env.clock.advance(Duration::minutes(2));
     }
-    let before = app.world.provider.calls(Call::Recon);
+    let before = app.test_env.provider.calls(Call::Recon);
     assert!(
         !app.state().await["window"]["cursor"].is_null(),
         "{}",
         app.state().await
     );
     assert!(app.recon().await.finished);
-    let pages = app.world.provider.calls(Call::Recon) - before;
+    let pages = app.test_env.provider.calls(Call::Recon) - before;
     assert!(pages < 4, "it started over: {pages} pages");
     assert_eq!(app.events().await.len(), 7);
     assert_eq!(app.kinds().await, ["REFUNDED"; 7]);
@@ -182,17 +184,17 @@ async fn page_after_page_is_gone_through_and_a_run_that_dies_between_two_goes_on
 async fn a_provider_that_is_down_is_no_failure_and_the_next_run_covers_the_time() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.recon().await;
-    app.world
+    app.test_env
         .provider
         .fail_always(None, Fault::Status { status: 503 });
-    app.world.provider.dispute(order.order_id.as_str()).unwrap();
+    app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     for _ in 0..72 {
-        app.world.clock.advance(Duration::hours(1));
+        app.test_env.clock.advance(Duration::hours(1));
         assert_eq!(finished(app.recon().await), (0, 0, false));
     }
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     assert_eq!(finished(app.recon().await), (0, 1, true), "three days later");
     assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
 }
@@ -202,17 +204,17 @@ async fn a_cursor_that_the_provider_forgot_begins_the_window_anew() {
     let app = App::start().await;
     for number in 0..3 {
         let order = app.paid_online(&format!("student{number}@example.com")).await;
-        app.world.provider.refund(order.order_id.as_str()).unwrap();
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     }
-    app.world.provider.shorten_recon_pages(2);
-    app.world.database.set(DatabaseFault::CrashBefore(9));
+    app.test_env.provider.shorten_recon_pages(2);
+    app.test_env.database.set(DatabaseFault::CrashBefore(9));
     assert!(app.reconciler.recon().await.is_err());
-    app.world.database.set(DatabaseFault::None);
-    app.world.clock.advance(Duration::minutes(2));
+    app.test_env.database.set(DatabaseFault::None);
+    app.test_env.clock.advance(Duration::minutes(2));
     let mut state = app.state().await;
     assert!(state["window"]["cursor"].is_string(), "{state}");
     state["window"]["cursor"] = "of another day".into();
-    app.world.put(Table::Admin, &state).await;
+    app.test_env.put(Table::Admin, &state).await;
     assert!(app.recon().await.finished);
     assert_eq!(app.events().await.len(), 3);
 }
@@ -223,15 +225,15 @@ async fn one_order_that_cannot_be_read_holds_up_no_other_and_the_run_is_not_call
     let broken = app.paid_online("asha@example.com").await;
     let whole = app.paid_online("binu@example.com").await;
     for order in [&broken, &whole] {
-        app.world.provider.refund(order.order_id.as_str()).unwrap();
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     }
-    let rows = app.world.dump(Table::Registrations).await;
+    let rows = app.test_env.dump(Table::Registrations).await;
     let mut row = rows
         .into_iter()
         .find(|row| row["kind"] == "ORDER" && row["order_id"] == broken.order_id.as_str())
         .unwrap();
     row["amount"] = "a lot".into();
-    app.world.put(Table::Registrations, &row).await;
+    app.test_env.put(Table::Registrations, &row).await;
     let summary = app.recon().await;
     assert_eq!(
         (summary.reversals, summary.failed, summary.finished),
@@ -243,7 +245,7 @@ async fn one_order_that_cannot_be_read_holds_up_no_other_and_the_run_is_not_call
 async fn two_runs_at_once_are_one() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;
-    app.world.provider.refund(order.order_id.as_str()).unwrap();
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     let both = futures::future::join_all([app.recon(), app.recon(), app.recon()]).await;
     let at_work = both.iter().filter(|summary| !summary.busy).count();
     assert!(at_work >= 1, "{both:?}");
@@ -253,21 +255,21 @@ async fn two_runs_at_once_are_one() {
 
 #[tokio::test]
 async fn a_run_asks_no_more_than_its_share_of_the_providers_limits_and_the_next_goes_on() {
-    let world = test_support::World::start().await;
-    let env = world.env_with("PROVIDER_REFUNDS_PER_MINUTE", "4");
-    let reconciler = reconciler::handler_with(env, world.clock.handle(), domain::Entropy::system());
+    let test_env = test_support::TestEnv::start().await;
+    let env = test_env.env_with("PROVIDER_REFUNDS_PER_MINUTE", "4");
+    let reconciler = reconciler::handler_with(env, test_env.clock.handle(), domain::Entropy::system());
     let app = App {
         reconciler: reconciler.await.unwrap(),
-        world,
+        test_env,
     };
     for number in 0..7 {
         let order = app.paid_online(&format!("student{number}@example.com")).await;
-        app.world.provider.refund(order.order_id.as_str()).unwrap();
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     }
     for (found, whole) in [(3, false), (3, false), (1, true)] {
-        let asked = app.world.provider.calls(Call::Refunds);
+        let asked = app.test_env.provider.calls(Call::Refunds);
         assert_eq!(finished(app.recon().await), (0, found, whole));
-        assert!(app.world.provider.calls(Call::Refunds) - asked <= 4);
-        app.world.clock.advance(Duration::hours(1));
+        assert!(app.test_env.provider.calls(Call::Refunds) - asked <= 4);
+        app.test_env.clock.advance(Duration::hours(1));
     }
 }

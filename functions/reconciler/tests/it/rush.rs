@@ -27,47 +27,47 @@ struct Silent {
 #[tokio::test]
 async fn a_payment_whose_webhook_is_lost_is_noticed_within_minutes_among_three_thousand_abandoned_orders() {
     let app = App::start().await;
-    app.world.end_stream(Table::Registrations).await;
-    let began = app.world.clock.now();
+    app.test_env.end_stream(Table::Registrations).await;
+    let began = app.test_env.clock.now();
     let mut abandoned = abandoned_orders(&app, began).await.into_iter();
     let mut silent: Vec<Silent> = Vec::new();
     let mut busiest = BTreeMap::new();
     for minute in 0..MINUTES + 5 {
         let items = abandoned.by_ref().take(99);
-        app.world.put_all(Table::Registrations, items).await;
+        app.test_env.put_all(Table::Registrations, items).await;
         for number in 0..A_MINUTE {
-            app.world
+            app.test_env
                 .clock
                 .set_to(began + Duration::minutes(minute) + Duration::milliseconds(600 * number));
             pay_those_whose_time_has_come(&app, &mut silent);
             // One of each hundred pays, each at another time of the minute, 10 to 170 seconds later.
             if minute < MINUTES && number == minute * 37 % A_MINUTE {
                 let order = app
-                    .world
+                    .test_env
                     .open_order(SINGLE, &format!("paid{minute}@example.com"))
                     .await;
                 silent.push(Silent {
                     id: order.order_id.to_string(),
-                    paid_at: app.world.clock.now() + Duration::seconds(10 + minute * 61 % 160),
+                    paid_at: app.test_env.clock.now() + Duration::seconds(10 + minute * 61 % 160),
                     paid: false,
                     noticed_after: None,
                 });
             }
         }
-        app.world.clock.set_to(began + Duration::minutes(minute + 1));
+        app.test_env.clock.set_to(began + Duration::minutes(minute + 1));
         pay_those_whose_time_has_come(&app, &mut silent);
-        let before = [Call::GetOrder, Call::GetPayments].map(|call| app.world.provider.calls(call));
+        let before = [Call::GetOrder, Call::GetPayments].map(|call| app.test_env.provider.calls(call));
         app.run().await;
         for (call, before) in [Call::GetOrder, Call::GetPayments].into_iter().zip(before) {
             let most = busiest.entry(call).or_insert(0);
-            *most = (app.world.provider.calls(call) - before).max(*most);
+            *most = (app.test_env.provider.calls(call) - before).max(*most);
         }
         for order in silent
             .iter_mut()
             .filter(|order| order.paid && order.noticed_after.is_none())
         {
             if app.status_of(&order.id).await == "PAID" {
-                order.noticed_after = Some(app.world.clock.now() - order.paid_at);
+                order.noticed_after = Some(app.test_env.clock.now() - order.paid_at);
             }
         }
     }
@@ -88,13 +88,13 @@ async fn a_payment_whose_webhook_is_lost_is_noticed_within_minutes_among_three_t
 /// The orders that nobody pays, 99 for each minute: the provider has them, and the items are as create-order leaves
 /// them, to be put into the table at their minute. Opening each through the calls would take longer than all the rest.
 async fn abandoned_orders(app: &App, began: OffsetDateTime) -> Vec<Value> {
-    let pattern = app.world.open_order(SINGLE, "pattern@example.com").await;
-    let mut provider = app.world.provider.export();
+    let pattern = app.test_env.open_order(SINGLE, "pattern@example.com").await;
+    let mut provider = app.test_env.provider.export();
     let mut items = Vec::new();
     for number in 0..MINUTES * 99 {
         let created = began + Duration::minutes(number / 99) + Duration::milliseconds(600 * (number % 99));
         let (_, mut order) = app
-            .world
+            .test_env
             .registration_of(SINGLE, &format!("student{number}@example.com"));
         order.status = Status::Active;
         order.session.clone_from(&pattern.session);
@@ -118,17 +118,17 @@ async fn abandoned_orders(app: &App, began: OffsetDateTime) -> Vec<Value> {
         item["due_at"] = json!((created + FIRST_ASK).unix_timestamp());
         items.push(item);
     }
-    app.world.provider.import(provider).unwrap();
+    app.test_env.provider.import(provider).unwrap();
     items
 }
 
 fn pay_those_whose_time_has_come(app: &App, silent: &mut [Silent]) {
-    let now = app.world.clock.now();
+    let now = app.test_env.clock.now();
     for order in silent
         .iter_mut()
         .filter(|order| !order.paid && order.paid_at <= now)
     {
-        app.world.attempt(&order.id, PaymentStatus::Success);
+        app.test_env.attempt(&order.id, PaymentStatus::Success);
         order.paid = true;
     }
 }
@@ -136,7 +136,7 @@ fn pay_those_whose_time_has_come(app: &App, silent: &mut [Silent]) {
 impl App {
     async fn status_of(&self, id: &str) -> &'static str {
         let id = OrderId::parse(id).unwrap();
-        self.world
+        self.test_env
             .registrations()
             .order(&id)
             .await

@@ -4,7 +4,7 @@ use crate::App;
 use domain::Entropy;
 use reconciler::{RunError, Summary};
 use telemetry::INVOCATION;
-use test_support::{ALL, Log, NO_ADDRESS, SINGLE, World, assert_start_needs};
+use test_support::{ALL, Log, NO_ADDRESS, SINGLE, TestEnv, assert_start_needs};
 use time::Duration;
 
 #[tokio::test]
@@ -15,6 +15,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "AWS_SECRET_ACCESS_KEY",
         "TABLE_REGISTRATIONS",
         "TABLE_ADMIN",
+        "TABLE_ACCESS",
         "SYNC_FUNCTION",
         "PROVIDER_URL",
         "PROVIDER_SECRET",
@@ -41,19 +42,19 @@ async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails
         ("its secret: missing field `client_id`", Some("{}")),
     ];
     for (problem, secret) in problems {
-        let world = World::start().await;
+        let test_env = TestEnv::start().await;
         if let Some(secret) = secret {
-            world.put_secret(SECRET, secret);
+            test_env.put_secret(SECRET, secret);
         }
-        let env = world.env_with("PROVIDER_SECRET", SECRET);
-        let reconciler = reconciler::handler_with(env, world.clock.handle(), Entropy::system())
+        let env = test_env.env_with("PROVIDER_SECRET", SECRET);
+        let reconciler = reconciler::handler_with(env, test_env.clock.handle(), Entropy::system())
             .await
             .unwrap();
-        let app = App { world, reconciler };
+        let app = App { test_env, reconciler };
         assert_eq!(app.run().await, Summary::default(), "nothing is due");
-        let paid = app.world.paid_order(ALL, "asha@example.com").await;
-        let open = app.world.open_order(SINGLE, "binu@example.com").await;
-        app.world.clock.advance(Duration::minutes(3));
+        let paid = app.test_env.paid_order(ALL, "asha@example.com").await;
+        let open = app.test_env.open_order(SINGLE, "binu@example.com").await;
+        app.test_env.clock.advance(Duration::minutes(3));
         let log = Log::start();
         let run = async {
             let error = app.reconciler.run().await.unwrap_err();
@@ -64,7 +65,7 @@ async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails
             panic!("another error");
         };
         assert_eq!(error.to_string(), format!("PROVIDER_SECRET: {problem}"));
-        let mails = app.world.mailbox.mails();
+        let mails = app.test_env.mailbox.mails();
         assert_eq!(mails.len(), 1);
         assert!(mails[0].text.contains(paid.order_id.as_str()));
         assert_eq!(app.status(&open).await, "ACTIVE");
@@ -75,7 +76,7 @@ async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails
         ] {
             assert!(log.text().contains(told), "{told}: {}", log.text());
         }
-        app.world.put_secret(
+        app.test_env.put_secret(
             SECRET,
             r#"{"client_id": "local-client", "client_secret": "local-secret"}"#,
         );

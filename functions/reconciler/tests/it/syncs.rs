@@ -7,17 +7,17 @@ use store::tables::Table;
 impl App {
     /// A job whose worker told of itself now for the last time.
     async fn sync_at_work(&self) -> Value {
-        let heartbeat = self.world.clock.now().unix_timestamp();
+        let heartbeat = self.test_env.clock.now().unix_timestamp();
         let state = json!({
             "pk": "SYNC", "sk": "STATE", "running": true, "job": "J1", "lease": "L1", "heartbeat": heartbeat,
             "done": 2000, "total": 5000, "started_by": "admin",
         });
-        self.world.put(Table::Admin, &state).await;
+        self.test_env.put(Table::Admin, &state).await;
         state
     }
 
     async fn sync_state(&self) -> Value {
-        let items = self.world.dump(Table::Admin).await;
+        let items = self.test_env.dump(Table::Admin).await;
         items.into_iter().find(|item| item["pk"] == "SYNC").unwrap()
     }
 }
@@ -28,7 +28,7 @@ async fn a_sync_that_is_at_work_is_left_alone() {
     let state = app.sync_at_work().await;
     assert!(!app.run_after(Duration::minutes(2)).await.sync_resumed);
     assert_eq!(app.sync_state().await, state);
-    assert!(app.world.invocations().is_empty());
+    assert!(app.test_env.invocations().is_empty());
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
         (&state["job"], &state["done"], &state["resumed"]),
         (&json!("J1"), &json!(0), &json!(1))
     );
-    let events = app.world.invocations();
+    let events = app.test_env.invocations();
     let [call] = &events[..] else {
         panic!("{events:?}");
     };
@@ -57,12 +57,12 @@ async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
 async fn a_sync_that_cannot_be_begun_again_keeps_nothing_else_from_being_done() {
     let app = App::start().await;
     app.sync_at_work().await;
-    app.world.refuse_invocations(true);
-    let order = app.world.open_order(test_support::ALL, "asha@x.example").await;
+    app.test_env.refuse_invocations(true);
+    let order = app.test_env.open_order(test_support::ALL, "asha@x.example").await;
     let summary = app.run_after(Duration::minutes(3)).await;
     assert_eq!((summary.sync_resumed, summary.settled), (false, 1));
     assert_eq!(app.status(&order).await, "ACTIVE");
-    app.world.refuse_invocations(false);
+    app.test_env.refuse_invocations(false);
     assert!(app.run_after(Duration::minutes(3)).await.sync_resumed);
 }
 

@@ -30,13 +30,13 @@ async fn a_sync_that_takes_longer_than_twenty_seconds_is_answered_202_and_goes_o
     let app = App::start().await;
     app.register(&rows(3)).await;
     let router = app.hasty_router().await;
-    let before = app.world.clock.now();
+    let before = app.test_env.clock.now();
     let answer = call(&router, Request::post(SYNC, &json!({})).bearer(&app.token)).await;
     assert_eq!(
         (answer.status.as_u16(), answer.message()),
         (202, "The sync is still running. It goes on by itself.")
     );
-    let waited = app.world.clock.now() - before;
+    let waited = app.test_env.clock.now() - before;
     assert!(
         waited >= time::Duration::seconds(20) && waited < time::Duration::seconds(21),
         "{waited}"
@@ -51,7 +51,7 @@ async fn a_sync_that_takes_longer_than_twenty_seconds_is_answered_202_and_goes_o
 async fn a_second_one_is_refused_while_one_runs_and_leaves_no_trace() {
     let app = App::start().await;
     app.begin().await;
-    let before = app.world.dump(Table::Admin).await;
+    let before = app.test_env.dump(Table::Admin).await;
     for path in [SYNC, SYNC_ALL] {
         let answer = app.sync(path).await;
         assert_eq!(
@@ -59,8 +59,8 @@ async fn a_second_one_is_refused_while_one_runs_and_leaves_no_trace() {
             (409, "sync_running", "A sync is already running.")
         );
     }
-    assert_eq!(app.world.dump(Table::Admin).await, before);
-    assert!(app.world.invocations().is_empty());
+    assert_eq!(app.test_env.dump(Table::Admin).await, before);
+    assert!(app.test_env.invocations().is_empty());
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn of_many_at_once_one_begins() {
             .iter()
             .all(|answer| answer.status == 202 || answer.code() == "sync_running")
     );
-    assert_eq!(app.world.invocations().len(), 1);
+    assert_eq!(app.test_env.invocations().len(), 1);
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn who_began_it_is_in_the_audit_log() {
     app.sync(SYNC).await;
     // Nothing has changed, so nothing is done and nothing is noted.
     app.sync(SYNC).await;
-    let entries = app.world.dump(Table::Admin).await;
+    let entries = app.test_env.dump(Table::Admin).await;
     let entries: Vec<&Value> = entries
         .iter()
         .filter(|item| item["pk"].as_str().unwrap().starts_with("AUDIT#"))
@@ -104,11 +104,15 @@ async fn who_began_it_is_in_the_audit_log() {
 #[tokio::test]
 async fn without_a_sheet_in_the_settings_that_is_what_it_says() {
     let app = App::start().await;
-    let env = app.world.env();
-    let (router, _) =
-        sync::app_and_worker_with(env, app.world.clock.handle(), Entropy::system(), Pauses::real())
-            .await
-            .unwrap();
+    let env = app.test_env.env();
+    let (router, _) = sync::app_and_worker_with(
+        env,
+        app.test_env.clock.handle(),
+        Entropy::system(),
+        Pauses::real(),
+    )
+    .await
+    .unwrap();
     let answer = call(&router, Request::post(SYNC, &json!({})).bearer(&app.token)).await;
     assert_eq!(
         (answer.status.as_u16(), answer.code(), answer.message()),
@@ -125,7 +129,7 @@ async fn without_a_sheet_in_the_settings_that_is_what_it_says() {
 async fn when_lambda_does_not_take_the_event_the_next_one_may_begin_at_once() {
     let app = App::start().await;
     app.register(&rows(1)).await;
-    app.world.refuse_invocations(true);
+    app.test_env.refuse_invocations(true);
     let answer = app.sync(SYNC).await;
     assert_eq!(
         (answer.status.as_u16(), answer.code(), answer.message()),
@@ -140,7 +144,7 @@ async fn when_lambda_does_not_take_the_event_the_next_one_may_begin_at_once() {
         app.state().await["error"],
         "The sync could not be started. Please try again."
     );
-    app.world.refuse_invocations(false);
+    app.test_env.refuse_invocations(false);
     assert_eq!(app.sync(SYNC).await.status, 200);
     assert_eq!(app.state().await.get("error"), None);
 }

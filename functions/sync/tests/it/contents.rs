@@ -180,10 +180,10 @@ async fn another_spreadsheet_in_the_settings_is_written_though_nothing_has_chang
     let app = App::start().await;
     app.register(&rows(3)).await;
     app.sync(SYNC).await;
-    let mut state = app.world.dump(Table::Admin).await;
+    let mut state = app.test_env.dump(Table::Admin).await;
     let state = state.iter_mut().find(|item| item["pk"] == "SYNC").unwrap();
     state["written"]["target"] = json!("another/Candidates");
-    app.world.put(Table::Admin, state).await;
+    app.test_env.put(Table::Admin, state).await;
     let answer = app.sync(SYNC).await;
     assert_eq!(answer.message(), "3 candidates are in the sheet.");
 }

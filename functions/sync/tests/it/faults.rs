@@ -54,13 +54,13 @@ async fn faults_that_pass_are_waited_for() {
 async fn an_answer_that_says_how_long_to_wait_is_obeyed() {
     let app = App::start().await;
     app.register(&rows(1)).await;
-    let before = app.world.clock.now();
+    let before = app.test_env.clock.now();
     let asked = Fault::Quota {
         retry_after: Some(17),
     };
     app.sheets.fail(rule(Call::Write, 0, Some(1), asked));
     app.sync(SYNC).await;
-    assert_eq!(app.world.clock.now() - before, time::Duration::seconds(17));
+    assert_eq!(app.test_env.clock.now() - before, time::Duration::seconds(17));
 }
 
 #[tokio::test]
@@ -68,11 +68,11 @@ async fn a_quota_that_is_used_up_lasts_until_the_next_minute() {
     let app = App::start().await;
     app.register(&rows(2_010)).await;
     app.sheets.set_quota(Quota { reads: 60, writes: 2 });
-    let before = app.world.clock.now();
+    let before = app.test_env.clock.now();
     let answer = app.sync(SYNC).await;
     assert_eq!(answer.message(), "2010 candidates are in the sheet.");
     assert_eq!(app.ids().len(), 2_010);
-    let minutes = (app.world.clock.now() - before).whole_minutes();
+    let minutes = (app.test_env.clock.now() - before).whole_minutes();
     assert!((1..=4).contains(&minutes), "{minutes}");
 }
 
@@ -82,7 +82,7 @@ async fn an_outage_of_minutes_half_way_is_outlasted() {
     app.register(&rows(2_010)).await;
     app.sheets
         .fail(rule(Call::Write, 2, Some(30), Fault::Status { status: 503 }));
-    let before = app.world.clock.now();
+    let before = app.test_env.clock.now();
     let answer = app.sync(SYNC).await;
     assert_eq!(
         answer.message(),
@@ -91,7 +91,7 @@ async fn an_outage_of_minutes_half_way_is_outlasted() {
         answer.json
     );
     assert_eq!(app.ids().len(), 2_010);
-    assert!(app.world.clock.now() - before > time::Duration::minutes(2));
+    assert!(app.test_env.clock.now() - before > time::Duration::minutes(2));
 }
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn a_token_that_runs_out_half_way_is_replaced() {
         }
     }
     // No other has begun meanwhile, so the lease is still this worker's.
-    app.world.clock.advance(time::Duration::hours(2));
+    app.test_env.clock.advance(time::Duration::hours(2));
     app.sheets.release();
     assert_eq!(working.await.unwrap(), "handed over");
     app.run_events().await;
@@ -217,11 +217,11 @@ async fn an_outage_that_lasts_ends_the_sync_with_words_after_some_minutes() {
             "Google is getting too many requests from us. Please try again in a few minutes.",
         ),
     ] {
-        let before = app.world.clock.now();
+        let before = app.test_env.clock.now();
         app.sheets.fail(rule(Call::Write, 0, None, fault));
         let answer = app.sync(SYNC).await;
         assert_eq!((answer.status.as_u16(), answer.message()), (502, message));
-        let took = app.world.clock.now() - before;
+        let took = app.test_env.clock.now() - before;
         assert!(
             took > time::Duration::minutes(7) && took < time::Duration::minutes(12),
             "{took}"
@@ -268,7 +268,7 @@ async fn while_it_waits_for_googles_quota_the_sync_says_so() {
         });
         let started = sync::app_and_worker_with(
             app.env.clone(),
-            app.world.clock.handle(),
+            app.test_env.clock.handle(),
             Entropy::system(),
             pauses,
         );

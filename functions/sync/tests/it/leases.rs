@@ -10,7 +10,7 @@ impl App {
         let dispatcher = sheet_sync::Dispatcher::from_env(
             &self.env,
             "SYNC_FUNCTION",
-            self.world.clock.handle(),
+            self.test_env.clock.handle(),
             Entropy::system(),
         );
         dispatcher.unwrap().resume_dead().await.unwrap()
@@ -44,7 +44,7 @@ async fn overtaken(app: &App) -> String {
     while app.sheets.writes().len() < 2 {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    app.world.clock.advance(time::Duration::minutes(3));
+    app.test_env.clock.advance(time::Duration::minutes(3));
     assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
     app.run_events().await;
     assert_eq!(app.state().await["running"], false);
@@ -65,7 +65,7 @@ async fn a_worker_that_was_overtaken_writes_nothing_more() {
 #[tokio::test]
 async fn without_the_lease_two_workers_would_write_into_one_another() {
     let app = App::start().await;
-    app.world.database.set(DatabaseFault::NoConditions);
+    app.test_env.database.set(DatabaseFault::NoConditions);
     overtaken(&app).await;
     assert_eq!(app.writers(), [0, 1, 0]);
 }
@@ -88,9 +88,9 @@ async fn a_job_whose_worker_died_is_begun_again_and_one_at_work_is_not() {
     let app = App::start().await;
     app.register(&rows(3)).await;
     let lost = app.begin().await;
-    app.world.clock.advance(time::Duration::seconds(99));
+    app.test_env.clock.advance(time::Duration::seconds(99));
     assert_eq!(app.resume().await, sheet_sync::Resumed::NoneDead);
-    app.world.clock.advance(time::Duration::seconds(3));
+    app.test_env.clock.advance(time::Duration::seconds(3));
     assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
     app.run_events().await;
     assert_eq!(app.ids().len(), 3);
@@ -105,10 +105,10 @@ async fn a_job_that_dies_again_and_again_is_given_up_and_told() {
     let app = App::start().await;
     app.begin().await;
     for _ in 0..5 {
-        app.world.clock.advance(time::Duration::minutes(3));
+        app.test_env.clock.advance(time::Duration::minutes(3));
         assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
     }
-    app.world.clock.advance(time::Duration::minutes(3));
+    app.test_env.clock.advance(time::Duration::minutes(3));
     assert_eq!(app.resume().await, sheet_sync::Resumed::GivenUp);
     let state = app.state().await;
     assert_eq!(state["running"], false);
@@ -118,7 +118,7 @@ async fn a_job_that_dies_again_and_again_is_given_up_and_told() {
             .unwrap()
             .starts_with("The sync stopped several times")
     );
-    drop(app.world.invocations());
+    drop(app.test_env.invocations());
     assert_eq!(app.sync(SYNC).await.status, 200);
 }
 
@@ -127,7 +127,7 @@ async fn an_administrator_need_not_wait_for_the_reconciler_when_a_job_is_dead() 
     let app = App::start().await;
     app.register(&rows(2)).await;
     app.begin().await;
-    app.world.clock.advance(time::Duration::minutes(3));
+    app.test_env.clock.advance(time::Duration::minutes(3));
     let answer = app.sync(SYNC).await;
     assert_eq!(
         (answer.status.as_u16(), answer.message()),
@@ -149,10 +149,10 @@ async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was(
             () = tokio::time::sleep(Duration::from_millis(2)) => {}
         }
     }
-    app.world.clock.advance(time::Duration::minutes(12));
+    app.test_env.clock.advance(time::Duration::minutes(12));
     app.sheets.release();
     assert_eq!(working.await.unwrap(), "handed over");
-    let mut events = app.world.invocations();
+    let mut events = app.test_env.invocations();
     let next = events.remove(0).event;
     assert_eq!(next["sync"]["from"]["next_row"], 2_002);
     assert_eq!(app.worker.handle(next).await.unwrap(), "finished");
@@ -170,12 +170,12 @@ async fn a_worker_that_the_table_fails_leaves_the_job_to_be_begun_again() {
     let app = App::start().await;
     app.register(&rows(3)).await;
     let event = app.begin().await;
-    app.world.database.set(DatabaseFault::CrashAfter(1));
+    app.test_env.database.set(DatabaseFault::CrashAfter(1));
     assert!(app.worker.handle(event).await.is_err());
-    app.world.database.set(DatabaseFault::None);
+    app.test_env.database.set(DatabaseFault::None);
     let jobs = SyncJobs::from_env(&app.env).unwrap();
     assert!(jobs.state().await.unwrap().running);
-    app.world.clock.advance(time::Duration::minutes(3));
+    app.test_env.clock.advance(time::Duration::minutes(3));
     assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
     app.run_events().await;
     assert_eq!(app.ids().len(), 3);

@@ -1,4 +1,4 @@
-//! The candidates in a spreadsheet, through the function's router and its events, in a world of its own for each test.
+//! The candidates in a spreadsheet, through the function's router and its events, in an environment of its own for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -26,10 +26,10 @@ use sheets_simulator::{Cell, ServiceAccount, SheetsSimulator, SimulatorConfig};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::registrations::read_model::Row;
+use store::read_model::Row;
 use store::tables::Table;
 use sync::JobWorker;
-use test_support::{Answer, Request, TestClock, World, call};
+use test_support::{Answer, Request, TestClock, TestEnv, call};
 
 const SYNC: &str = "/api/sync";
 const SYNC_ALL: &str = "/api/sync-all";
@@ -37,7 +37,7 @@ const SECRET: &str = "test/sheets";
 
 /// The function, both sides of it, with a spreadsheet that is shared with it.
 struct App {
-    world: World,
+    test_env: TestEnv,
     sheets: SheetsSimulator,
     /// Its requests wait for the job however long that takes: the clock stands still meanwhile.
     router: Router,
@@ -53,11 +53,11 @@ struct App {
 
 impl App {
     async fn start() -> Self {
-        let world = World::start().await;
+        let test_env = TestEnv::start().await;
         // Nothing follows it here, and it makes thousands of items slow to write.
-        world.end_stream(Table::Registrations).await;
+        test_env.end_stream(Table::Registrations).await;
         let account = ServiceAccount::generate("sheet-sync@expo.example").unwrap();
-        let clock = world.clock.clone();
+        let clock = test_env.clock.clone();
         let sheets = SheetsSimulator::new(SimulatorConfig {
             clock: Arc::new(move || clock.now()),
             ..SimulatorConfig::new(account.clone(), "sheet-1", "Candidates")
@@ -66,7 +66,7 @@ impl App {
         let url = sheets.serve().await.unwrap();
         let key = json!({ "client_email": account.client_email, "private_key": account.private_key });
         let secrets = Secrets::serve([(SECRET, key.to_string())]).await.unwrap();
-        let env = world.env_and(&[
+        let env = test_env.env_and(&[
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint()),
             ("SHEET_ID", "sheet-1"),
             ("SHEETS_URL", &url),
@@ -75,13 +75,13 @@ impl App {
         ]);
         let patient = Pauses::from_fn(|_| tokio::time::sleep(Duration::from_millis(2)).boxed());
         let (router, _) =
-            sync::app_and_worker_with(env.clone(), world.clock.handle(), Entropy::system(), patient)
+            sync::app_and_worker_with(env.clone(), test_env.clock.handle(), Entropy::system(), patient)
                 .await
                 .unwrap();
-        let token = world.admin_token().await;
-        let worker = worker(&env, &world.clock).await;
+        let token = test_env.admin_token().await;
+        let worker = worker(&env, &test_env.clock).await;
         Self {
-            world,
+            test_env,
             sheets,
             router,
             worker,
@@ -95,15 +95,15 @@ impl App {
 
     /// A worker beside the first, as another environment of the function has it.
     async fn another_worker(&self) -> JobWorker {
-        worker(&self.env, &self.world.clock).await
+        worker(&self.env, &self.test_env.clock).await
     }
 
     /// The same function, whose requests do not wait in vain: their pauses move the clock.
     async fn hasty_router(&self) -> Router {
-        let pauses = moving(&self.world.clock);
+        let pauses = moving(&self.test_env.clock);
         let (router, _) = sync::app_and_worker_with(
             self.env.clone(),
-            self.world.clock.handle(),
+            self.test_env.clock.handle(),
             Entropy::system(),
             pauses,
         )
@@ -127,7 +127,7 @@ impl App {
     /// Runs every event that waits, and those that come of them.
     async fn run_events(&self) {
         loop {
-            let waiting = self.world.invocations();
+            let waiting = self.test_env.invocations();
             if waiting.is_empty() {
                 return;
             }
@@ -143,7 +143,7 @@ impl App {
         let router = self.hasty_router().await;
         let answer = call(&router, Request::post(SYNC_ALL, &json!({})).bearer(&self.token)).await;
         assert_eq!(answer.status, 202, "{}", answer.json);
-        let mut events = self.world.invocations();
+        let mut events = self.test_env.invocations();
         assert_eq!(events.len(), 1);
         events.remove(0).event
     }
@@ -172,7 +172,7 @@ impl App {
                 }),
             ]
         };
-        self.world
+        self.test_env
             .put_all(Table::Registrations, rows.iter().flat_map(items))
             .await;
         self.revise(u64::try_from(rows.len()).unwrap()).await;
@@ -189,7 +189,7 @@ impl App {
                 "KIND#PAID#online#allColleges": candidates,
             }),
         ];
-        self.world.put_all(Table::Registrations, aggregates).await;
+        self.test_env.put_all(Table::Registrations, aggregates).await;
     }
 
     /// The column of customer ids, without its head.

@@ -21,7 +21,7 @@ async fn refused(app: &App, variable: &'static str, value: &str) -> String {
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let env = app.world.env_and(&pairs);
+    let env = app.test_env.env_and(&pairs);
     let started = sync::app_and_worker_with(env, Clock::system(), Entropy::system(), Pauses::real()).await;
     started.map(drop).unwrap_err().to_string()
 }

@@ -202,7 +202,11 @@ async fn a_damaged_line_of_the_file_is_named_and_nothing_is_changed() {
 }
 
 /// What SES tells of a mail to `to` with a tag: its word, the type of the event and what it says of a bounce.
-async fn told(mailbox: &Mailbox, to: &str, configuration_set: Option<&str>) -> Vec<(&'static str, Value)> {
+async fn events_of(
+    mailbox: &Mailbox,
+    to: &str,
+    configuration_set: Option<&str>,
+) -> Vec<(&'static str, Value)> {
     let mut events = mailbox.events();
     let body = Body::builder().text(content("Text")).build();
     let message = Message::builder().subject(content("One")).body(body).build();
@@ -251,7 +255,7 @@ async fn what_becomes_of_a_mail_is_told_by_the_name_of_its_recipient() {
         ),
         ("success@simulator.amazonses.com", vec!["Email Delivered"]),
     ] {
-        let told = told(&mailbox, to, Some("main")).await;
+        let told = events_of(&mailbox, to, Some("main")).await;
         let found: Vec<_> = told.iter().map(|(_, event)| &event["detail-type"]).collect();
         assert_eq!(found, types, "{to}");
         for (kind, event) in &told {
@@ -265,13 +269,15 @@ async fn a_fault_sends_mail_back_or_has_it_reported_and_without_a_configuration_
     let mailbox = Mailbox::memory().await.unwrap();
     for (fault, last) in [(Fault::Bounced, "bounce"), (Fault::Complained, "complaint")] {
         mailbox.fail_next(fault, 1);
-        let kinds: Vec<_> = told(&mailbox, "asha@x.example", Some("main")).await;
+        let kinds: Vec<_> = events_of(&mailbox, "asha@x.example", Some("main")).await;
         assert_eq!(kinds.last().unwrap().0, last);
     }
-    let healed = told(&mailbox, "asha@x.example", Some("main")).await;
+    let healed = events_of(&mailbox, "asha@x.example", Some("main")).await;
     assert_eq!(healed[0].0, "delivery");
     assert_eq!(
-        told(&mailbox, "bounce@simulator.amazonses.com", None).await.len(),
+        events_of(&mailbox, "bounce@simulator.amazonses.com", None)
+            .await
+            .len(),
         0
     );
     assert_eq!(mailbox.mails().len(), 4);

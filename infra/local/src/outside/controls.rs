@@ -1,4 +1,4 @@
-//! What a test may do to the world: move the clock, run the reconciler, break the mail.
+//! What a test may do to the system: move the clock, run the reconciler, break the mail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::{IntoResponse, Json, Response};
 use http::StatusCode;
+use operations::Operations;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ pub(crate) struct Controls {
     pub(crate) mailbox: Mailbox,
     pub(crate) reconcile: Arc<Scheduled>,
     pub(crate) collect: Arc<Scheduled>,
+    pub(crate) operations: Arc<Operations>,
 }
 
 #[derive(Deserialize)]
@@ -59,7 +61,7 @@ fn slow_seconds() -> u64 {
 }
 
 pub(super) async fn clock(State(controls): State<Controls>) -> Json<Value> {
-    Json(told(&controls.clock))
+    Json(response(&controls.clock))
 }
 
 pub(super) async fn advance_clock(State(controls): State<Controls>, body: Bytes) -> Response {
@@ -70,13 +72,13 @@ pub(super) async fn advance_clock(State(controls): State<Controls>, body: Bytes)
                 return (StatusCode::INTERNAL_SERVER_ERROR, body).into_response();
             }
             tracing::info!(advance_seconds, "the clock moved");
-            Json(told(&controls.clock)).into_response()
+            Json(response(&controls.clock)).into_response()
         }
         Err(refusal) => refusal.into_response(),
     }
 }
 
-fn told(clock: &ShiftedClock) -> Value {
+fn response(clock: &ShiftedClock) -> Value {
     json!({
         "now": clock.now().format(&Rfc3339).unwrap_or_default(),
         "ahead_seconds": clock.shift(),
@@ -95,8 +97,27 @@ pub(super) async fn collect_pictures(State(controls): State<Controls>) -> Respon
     run(&controls.collect, json!({ "job": "collect-pictures" })).await
 }
 
+/// Invokes the function that has no route, as the Lambda API does.
+pub(super) async fn operate(State(controls): State<Controls>, body: Bytes) -> Response {
+    let event = match read(&body) {
+        Ok(event) => event,
+        Err(refusal) => return refusal.into_response(),
+    };
+    answer(
+        controls
+            .operations
+            .handle(event)
+            .await
+            .map_err(|error| error.to_string()),
+    )
+}
+
 async fn run(function: &Scheduled, event: Value) -> Response {
-    match function.run(event).await {
+    answer(function.run(event).await)
+}
+
+fn answer(outcome: Result<Value, String>) -> Response {
+    match outcome {
         Ok(summary) => Json(summary).into_response(),
         Err(error) => {
             let body = Json(json!({ "message": error }));

@@ -78,7 +78,7 @@ fn gzip(plain: &[u8]) -> Option<Bytes> {
     encoder.finish().ok().map(Bytes::from)
 }
 
-/// The build puts a hash into the names under `assets`; a page is asked for anew each time; the rest may be an
+/// The build puts a hash into the names under `assets`; a page is revalidated each time; the rest may be an
 /// hour old.
 fn caching(path: &Path) -> &'static str {
     if path.extension().is_some_and(|extension| extension == "html") {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Function, Route, RouteLimit, RouteLimits, Schedule, Stream};
 use crate::filter::Filter;
-use crate::rights::{Rule, Statement};
+use crate::iam::{Rule, Statement};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -18,6 +18,8 @@ pub(super) struct Document {
     pub(super) parameters: BTreeMap<String, IgnoredAny>,
     #[serde(default)]
     pub(super) conditions: BTreeMap<String, IgnoredAny>,
+    #[serde(default)]
+    pub(super) mappings: Value,
     pub(super) globals: Globals,
     pub(super) resources: BTreeMap<String, Resource>,
 }
@@ -90,7 +92,7 @@ pub(super) struct FunctionProperties {
     event_invoke_config: EventInvokeConfig,
 }
 
-/// What Lambda does about an event that failed.
+/// How often Lambda retries an event that failed.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct EventInvokeConfig {
@@ -105,7 +107,7 @@ impl Default for EventInvokeConfig {
     }
 }
 
-/// Where SES tells what became of mails.
+/// Where SES publishes the events of mails.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct MailDestination {
@@ -121,8 +123,8 @@ struct EventDestination {
 }
 
 impl MailDestination {
-    /// What EventBridge is told.
-    pub(super) fn told_to_event_bridge(self) -> Vec<String> {
+    /// The kinds of events that EventBridge gets.
+    pub(super) fn published(self) -> Vec<String> {
         let EventDestination {
             enabled,
             matching_event_types,
@@ -150,7 +152,7 @@ impl Policy {
     }
 }
 
-/// A policy that stands beside the function, because in it the two would need each other.
+/// A policy beside the function: inside it, the two resources would depend on each other.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct FurtherPolicy {
@@ -202,7 +204,12 @@ struct Scheduled {
 
 impl Scheduled {
     fn interpret(&self) -> Result<Schedule, String> {
-        let unknown = || format!("the local system knows no schedule {}", self.schedule_expression);
+        let unknown = || {
+            format!(
+                "the local system supports no schedule {}",
+                self.schedule_expression
+            )
+        };
         let rate = self.schedule_expression.strip_prefix("rate(");
         let every = match rate.and_then(|rate| rate.strip_suffix(')')) {
             Some("1 minute") => Duration::from_mins(1),
@@ -257,7 +264,7 @@ impl FunctionProperties {
             None => return Err("CodeUri does not end with the name of a crate".to_owned()),
         };
         if self.role.is_some() {
-            return Err("the guard knows no role that a function does not have to itself".to_owned());
+            return Err("the guard supports no role that several functions share".to_owned());
         }
         let rules: Result<Vec<_>, _> = self
             .policies

@@ -204,8 +204,8 @@ async fn run(
 #[tokio::test(flavor = "multi_thread")]
 async fn every_example_of_the_api_page_answers_as_the_page_says() {
     let examples = examples(&page());
-    let ground = super::Ground::new();
-    let system = ground.start().await;
+    let fixture = super::Fixture::new();
+    let system = fixture.start().await;
     let replacements = [
         ("http://localhost:8080", system.site_url().to_owned()),
         ("http://localhost:8081", system.outside_url().to_owned()),
@@ -274,9 +274,12 @@ fn the_api_page_has_each_call_of_the_api_with_an_example_and_every_status_it_ans
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let call = format!("{} {path}", method.to_ascii_uppercase());
+            let in_section = listed
+                .get(&call)
+                .unwrap_or_else(|| panic!("docs/api.md has no section `{call}` with a table of statuses"));
             for status in operation["responses"].as_object().unwrap().keys() {
                 assert!(
-                    listed[&call].contains(status) || listed["What holds for all calls"].contains(status),
+                    in_section.contains(status) || listed["What holds for all calls"].contains(status),
                     "{call}: {status} is missing in its table"
                 );
             }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use axum::body::Body;
 use http::{HeaderMap, Request};
-use local::{Policy, Provider, Site, Template};
+use local::{Provider, Site, Template};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -86,19 +86,87 @@ fn the_function_for_deep_links_names_the_objects_that_the_local_site_serves() {
     }
 }
 
+/// The sources of each directive of the policy that a page at `path` gets in production.
+fn sources(path: &str) -> BTreeMap<String, Vec<String>> {
+    let taken = behaviour(path).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
+    let headers = added(taken["ResponseHeadersPolicyId"].as_str().unwrap());
+    let directives = headers["content-security-policy"].split("; ").map(|directive| {
+        let mut words = directive.split(' ').map(str::to_owned);
+        (words.next().unwrap(), words.collect())
+    });
+    directives.collect()
+}
+
 #[test]
-fn the_content_security_policy_is_the_one_of_the_code() {
+fn the_site_may_load_the_providers_checkout_and_no_inline_script() {
+    let checkout = ["https://api.cashfree.com", "https://payments.cashfree.com"];
+    for path in ["/", "/checkout", "/about-us", "/payment/return"] {
+        let sources = sources(path);
+        assert_eq!(
+            sources["script-src"],
+            ["'self'", "https://sdk.cashfree.com"],
+            "{path}"
+        );
+        for name in ["connect-src", "frame-src", "form-action"] {
+            let allowed = checkout
+                .iter()
+                .all(|origin| sources[name].contains(&(*origin).to_owned()));
+            assert!(allowed, "{path}: {name}");
+        }
+        assert_eq!(sources["style-src"], ["'self'"], "{path}");
+        assert_eq!(sources["frame-ancestors"], ["'none'"], "{path}");
+    }
+}
+
+#[test]
+fn the_portals_policy_allows_nothing_of_another_origin() {
+    for path in ["/login", "/login/", "/dashboard", "/dashboard/customersdetails/7"] {
+        let sources = sources(path);
+        assert_eq!(sources["script-src"], ["'self'"], "{path}");
+        assert_eq!(sources["frame-src"], ["'none'"], "{path}");
+        let mut all = sources.values().flatten();
+        assert!(all.all(|source| !source.contains("://")), "{path}: {sources:?}");
+    }
+}
+
+#[test]
+fn a_page_has_the_policy_of_the_entry_that_is_served_there() {
+    let file = super::repository().join("infra/cloudfront/paths.json");
+    let table: Vec<BTreeMap<String, String>> =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let mut portal = 0;
+    for row in &table {
+        let taken = behaviour(&row["path"]).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
+        let is_portal = row["object"] == "/portal.html";
+        portal += usize::from(is_portal);
+        assert_eq!(
+            taken["ResponseHeadersPolicyId"] == "PortalHeaders",
+            is_portal,
+            "{}",
+            row["path"]
+        );
+    }
+    assert!(portal > 5);
+}
+
+#[test]
+fn the_sandbox_has_the_policy_of_production_with_its_own_addresses() {
     let policy = |mode: &str| {
         let provider = &template()["Mappings"]["Provider"][mode];
         provider["ContentSecurityPolicy"].as_str().unwrap().to_owned()
     };
-    let production = Policy::site(&Provider::production());
-    assert_eq!(policy("production"), production.as_str());
-    let sandbox = production
-        .as_str()
+    let sandbox = policy("production")
         .replace("https://api.", "https://sandbox.")
         .replace("https://payments.", "https://payments-test.");
     assert_eq!(policy("sandbox"), sandbox);
+}
+
+#[test]
+fn no_page_may_use_the_camera() {
+    for id in ["PageHeaders", "PrivatePageHeaders", "PortalHeaders"] {
+        let permissions = &added(id)["permissions-policy"];
+        assert!(permissions.starts_with("camera=(), "), "{id}: {permissions}");
+    }
 }
 
 /// The headers that a policy of the template adds, by name.
@@ -149,8 +217,9 @@ fn added(id: &str) -> BTreeMap<String, String> {
 }
 
 async fn local_headers(path: &str) -> HeaderMap {
-    let ground = super::Ground::new();
-    let site = Site::open(ground.folder.path().join("dist"), Provider::production()).unwrap();
+    let fixture = super::Fixture::new();
+    let folder = fixture.folder.path().join("dist");
+    let site = Site::open(folder, Provider::production(), super::page_headers()).unwrap();
     let request = Request::get(path).body(Body::empty()).unwrap();
     site.router().oneshot(request).await.unwrap().headers().clone()
 }
@@ -159,7 +228,8 @@ async fn local_headers(path: &str) -> HeaderMap {
 async fn pages_have_the_headers_of_the_local_site() {
     for (path, policy) in [
         ("/", "PageHeaders"),
-        ("/login", "PageHeaders"),
+        ("/login", "PortalHeaders"),
+        ("/dashboard/customer-list", "PortalHeaders"),
         // Like every address below: the test's web app has no pages of its own for those that people are sent to.
         ("/payment/anything", "PrivatePageHeaders"),
     ] {

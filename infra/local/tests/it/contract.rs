@@ -10,7 +10,7 @@ use hyper_util::rt::TokioExecutor;
 use local::openapi_document;
 use serde_json::{Value, json};
 
-use super::Ground;
+use super::Fixture;
 use super::access::{everything, session};
 use super::client::ask_as;
 
@@ -44,8 +44,8 @@ fn nothing_in_the_document_is_null_where_openapi_wants_a_value() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_method_that_a_path_does_not_have_is_405_and_allow_names_those_it_has() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
     let document = document();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -247,15 +247,15 @@ fn passed_over(field: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_value_beyond_a_bound_of_the_document_is_refused_and_changes_nothing() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let token = session(&system, local::ADMINISTRATOR, "expo-admin").await;
-    let before = everything(&ground).await;
+    let before = everything(&fixture).await;
     assert!(before.len() > 20, "{}", before.len());
     let tried = try_beyond_bounds(system.site_url(), &token, |field| !passed_over(field)).await;
     assert!(tried > 300, "{tried}");
     assert_eq!(
-        everything(&ground).await,
+        everything(&fixture).await,
         before,
         "a refused value changed something"
     );

@@ -256,8 +256,8 @@ fn every_route_is_as_wide_as_a_last_resort_must_be() {
 
 #[tokio::test]
 async fn a_function_answers_what_came_through_the_front_door_and_the_webhook_everybody() {
-    let ground = super::Ground::new();
-    let system = ground.start().await;
+    let fixture = super::Fixture::new();
+    let system = fixture.start().await;
     let (site, api) = (system.site_url(), system.api_url());
     for path in [
         "/api/packages/list",

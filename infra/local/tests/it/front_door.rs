@@ -64,6 +64,7 @@ fn gateway() -> Gateway {
         parameters: BTreeSet::new(),
         limits: RouteLimits::default(),
         mail_events: BTreeSet::new(),
+        pages: None,
     };
     let routers = BTreeMap::from([("things".to_owned(), router)]);
     Gateway::new(&template, routers, ShiftedClock::default()).unwrap()

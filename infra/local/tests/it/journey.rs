@@ -7,7 +7,7 @@ use local::System;
 use provider_simulator::{PaymentMethod, PaymentStatus, WebhookMode};
 use serde_json::{Value, json};
 
-use super::Ground;
+use super::Fixture;
 use crate::client::ask;
 
 fn registration(email: &str) -> Value {
@@ -56,8 +56,8 @@ pub(crate) fn pay(system: &System, order: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_reaches_the_payer_as_one_mail_with_the_pass_by_webhook_and_stream() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let order = order(&system, "asha@x.example").await;
     let pass = format!("{}/api/order/{order}", system.site_url());
     assert_eq!(ask(Method::GET, &pass, None).await.0, StatusCode::NOT_FOUND);
@@ -84,8 +84,8 @@ async fn a_payment_reaches_the_payer_as_one_mail_with_the_pass_by_webhook_and_st
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_reconciler_finds_a_payment_whose_webhook_never_came_when_the_clock_says_so() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     system.simulator().set_webhooks(WebhookMode::Withhold);
     let order = order(&system, "asha@x.example").await;
     pay(&system, &order);
@@ -107,8 +107,8 @@ async fn the_reconciler_finds_a_payment_whose_webhook_never_came_when_the_clock_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mail_that_ses_does_not_take_is_sent_later() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let faults = format!("{}/mail/faults", system.outside_url());
     let (broken, _) = ask(Method::POST, &faults, Some(json!({ "fault": "down" }))).await;
     assert_eq!(broken, StatusCode::NO_CONTENT);
@@ -128,14 +128,14 @@ async fn mail_that_ses_does_not_take_is_sent_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restart_keeps_orders_mails_and_the_administrator() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let order = order(&system, "asha@x.example").await;
     pay(&system, &order);
     becomes("the mail", async || !system.mailbox().mails().is_empty()).await;
     system.stop().await;
 
-    let system = ground.start().await;
+    let system = fixture.start().await;
     assert_eq!(status(&system, &order).await, "PAID");
     let login = format!("{}/api/admin/login", system.site_url());
     let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
@@ -154,8 +154,8 @@ async fn a_restart_keeps_orders_mails_and_the_administrator() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_right_that_the_template_lacks_is_missing_here_too() {
-    let ground = Ground::new();
-    let template = ground.folder.path().join("template.yaml");
+    let fixture = Fixture::new();
+    let template = fixture.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
     let right = "dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
     assert!(text.contains(right));
@@ -163,7 +163,7 @@ async fn a_right_that_the_template_lacks_is_missing_here_too() {
     let options = local::Options {
         template,
         rights_record: None,
-        ..ground.options()
+        ..fixture.options()
     };
     let system = System::start(options, |_| {}).await.unwrap();
     let (status, _) = ask(

@@ -4,7 +4,7 @@ use http::{Method, StatusCode};
 use local::System;
 use serde_json::{Value, json};
 
-use super::Ground;
+use super::Fixture;
 use crate::client::{ask, ask_as};
 use crate::journey::{becomes, order, pay};
 use crate::sheet::token;
@@ -49,8 +49,8 @@ impl Portal<'_> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pass_that_comes_back_is_flagged_until_one_arrives() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let portal = Portal {
         system: &system,
         token: token(&system).await,
@@ -82,8 +82,8 @@ async fn a_pass_that_comes_back_is_flagged_until_one_arrives() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_names_of_the_mailbox_simulator_come_back_and_are_reported_as_spam_by_themselves() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let portal = Portal {
         system: &system,
         token: token(&system).await,

@@ -9,6 +9,7 @@
 mod access;
 mod agreement;
 mod api_examples;
+mod bootstraps;
 mod client;
 mod cloudfront;
 mod contract;
@@ -17,6 +18,7 @@ mod front_door;
 mod journey;
 mod mail_events;
 mod media;
+mod operations;
 mod process;
 mod promises;
 mod rights;
@@ -28,20 +30,29 @@ mod start;
 use std::path::{Path, PathBuf};
 
 use config::Env;
-use local::{Options, System, Web};
+use local::{Options, PageHeaders, System, Template, Web};
 
 /// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// What CloudFront adds to pages, as the template says.
+fn page_headers() -> PageHeaders {
+    let template = Template::read(&repository().join("template.yaml")).unwrap();
+    template.pages.unwrap()
+}
+
+/// The portal's page of the fixture.
+const PORTAL_PAGE: &str = "<!doctype html><title>portal</title>";
+
 /// A folder that holds a web app of a few lines and the data of a system.
-struct Ground {
+struct Fixture {
     folder: tempfile::TempDir,
 }
 
-impl Ground {
-    fn new() -> Ground {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
         let assets = folder.path().join("dist/assets");
         std::fs::create_dir_all(&assets).unwrap();
@@ -51,8 +62,9 @@ impl Ground {
         for name in ["index.html", "app.html", "about-us.html"] {
             std::fs::write(folder.path().join("dist").join(name), page).unwrap();
         }
+        std::fs::write(folder.path().join("dist/portal.html"), PORTAL_PAGE).unwrap();
         std::fs::write(assets.join("app-1a2b.js"), "export {};".repeat(200)).unwrap();
-        Ground { folder }
+        Fixture { folder }
     }
 
     fn options(&self) -> Options {
@@ -66,6 +78,7 @@ impl Ground {
             provider_creates: None,
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
+            bootstraps: None,
             rights_record: Env::from_process().optional("RIGHTS_RECORD").map(PathBuf::from),
         }
     }

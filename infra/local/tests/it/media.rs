@@ -8,7 +8,7 @@ use hyper_util::rt::TokioExecutor;
 use local::System;
 use serde_json::{Value, json};
 
-use super::Ground;
+use super::Fixture;
 use super::client::{ask, ask_as};
 
 const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -33,8 +33,8 @@ async fn listed(system: &System, place: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_site_begins_with_drawings_of_our_own_and_keeps_them_across_a_restart() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let mut before = Vec::new();
     for (place, count) in [("banners", 3), ("inst-brand", 8), ("brand", 5)] {
         let banners = listed(&system, place).await;
@@ -61,7 +61,7 @@ async fn the_site_begins_with_drawings_of_our_own_and_keeps_them_across_a_restar
     }
     system.stop().await;
 
-    let system = ground.start().await;
+    let system = fixture.start().await;
     let mut after = Vec::new();
     for place in ["banners", "inst-brand", "brand"] {
         after.push(listed(&system, place).await);
@@ -72,8 +72,8 @@ async fn the_site_begins_with_drawings_of_our_own_and_keeps_them_across_a_restar
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_uploaded_picture_is_served_until_its_banner_is_deleted() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let site = system.site_url();
     let login = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
     let (_, session) = ask(Method::POST, &format!("{site}/api/admin/login"), Some(login)).await;

@@ -5,7 +5,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use http::{Method, StatusCode};
-use local::rights::{Entry, Right, read};
+use local::Right;
+use local::guard::{Entry, read_records};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -48,7 +49,7 @@ async fn run(command: &mut Command) -> Running {
     Running {
         child,
         site: site.expect("the address of the site"),
-        outside: outside.expect("the address of the outside world"),
+        outside: outside.expect("the address of the outside test_env"),
     }
 }
 
@@ -59,7 +60,7 @@ fn repository() -> tempfile::TempDir {
         std::fs::copy(crate::repository().join(template), folder.path().join(template)).unwrap();
     }
     std::fs::create_dir_all(folder.path().join("web/dist")).unwrap();
-    for page in ["index.html", "app.html"] {
+    for page in ["index.html", "app.html", "portal.html"] {
         std::fs::write(folder.path().join("web/dist").join(page), "<!doctype html>").unwrap();
     }
     folder
@@ -111,7 +112,7 @@ async fn the_rights_that_were_used_are_on_record_after_a_kill() {
             leading_key: None,
         },
     };
-    assert!(read(&record).unwrap().contains(&used));
+    assert!(read_records(&record).unwrap().contains(&used));
 }
 
 #[tokio::test]

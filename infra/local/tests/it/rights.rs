@@ -1,67 +1,67 @@
-//! The rights of template.yaml are the ones that the functions need: one walk through the local system uses each of
+//! The rights of template.yaml are the ones that the functions need: one permission smoke test of the local system uses each of
 //! them, and what it is refused or leaves over is an error that names function, action and resource.
 
+mod smoke;
 mod steps;
-mod walk;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use local::rights::{Entry, complaints, read};
+use local::guard::{Entry, discrepancies, read_records};
 use local::{Options, System, Template};
 use serde_json::{Value, json};
 
-use self::walk::Walk;
-use super::{Ground, access::environment};
+use self::smoke::SmokeTest;
+use super::{Fixture, access::environment};
 
 fn text() -> String {
     std::fs::read_to_string(super::repository().join("template.yaml")).unwrap()
 }
 
 /// A template of its own in the folder of a test.
-fn written(ground: &Ground, text: &str) -> PathBuf {
-    let path = ground.folder.path().join("template.yaml");
+fn written(fixture: &Fixture, text: &str) -> PathBuf {
+    let path = fixture.folder.path().join("template.yaml");
     std::fs::write(&path, text).unwrap();
     path
 }
 
 /// What is said of a record when the template's `old` were `new`.
-fn said(ground: &Ground, record: &BTreeSet<Entry>, (old, new): (&str, &str)) -> Vec<String> {
+fn said(fixture: &Fixture, record: &BTreeSet<Entry>, (old, new): (&str, &str)) -> Vec<String> {
     let text = text();
     assert!(text.contains(old), "{old}");
-    let template = written(ground, &text.replacen(old, new, 1));
-    complaints(&Template::read(&template).unwrap(), record)
+    let template = written(fixture, &text.replacen(old, new, 1));
+    discrepancies(&Template::read(&template).unwrap(), record)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
-    let ground = Ground::new();
-    let template = Template::read(&ground.options().template).unwrap();
-    let mut walk = Walk::start(ground.start().await).await;
-    walk.all(&environment(&ground)).await;
+    let fixture = Fixture::new();
+    let template = Template::read(&fixture.options().template).unwrap();
+    let mut smoke = SmokeTest::start(fixture.start().await).await;
+    smoke.all(&environment(&fixture)).await;
     let routes: BTreeSet<String> = template
         .routes()
         .filter(|(_, route)| route.method != "ANY")
         .map(|(_, route)| format!("{} {}", route.method, route.path))
         .collect();
-    assert_eq!(walk.walked, routes, "the walk calls every route");
-    walk.finish(&template).await;
-    let record = walk.system.rights();
-    walk.system.stop().await;
-    assert_eq!(complaints(&template, &record), Vec::<String>::new());
+    assert_eq!(smoke.called, routes, "the smoke test calls every route");
+    smoke.finish(&template).await;
+    let record = smoke.system.rights();
+    smoke.system.stop().await;
+    assert_eq!(discrepancies(&template, &record), Vec::<String>::new());
 
     // The controls: the same record beside another template is not in order, and what is wrong is named.
     let packages = "Action: [dynamodb:DeleteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query]\n              Resource: !GetAtt CatalogTable.Arn";
     let more = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Scan]");
     assert_eq!(
-        said(&ground, &record, (packages, &more)),
+        said(&fixture, &record, (packages, &more)),
         [
             "template.yaml allows the function packages dynamodb:Scan on CatalogTable, and no test needed it: take it away, or test what needs it."
         ]
     );
     let less = packages.replace("dynamodb:DeleteItem, ", "");
     assert_eq!(
-        said(&ground, &record, (packages, &less)),
+        said(&fixture, &record, (packages, &less)),
         [
             "The function packages used dynamodb:DeleteItem on CatalogTable, which template.yaml does not allow it."
         ]
@@ -69,7 +69,7 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     let keys = r##"dynamodb:LeadingKeys: ["AUDIT#*"]"##;
     assert_eq!(
         said(
-            &ground,
+            &fixture,
             &record,
             (keys, r##"dynamodb:LeadingKeys: ["AUDIT#*", "ADMIN#*"]"##)
         ),
@@ -79,22 +79,22 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     );
     let twice = packages.replace("dynamodb:Query]", "dynamodb:Query, dynamodb:Query]");
     assert_eq!(
-        said(&ground, &record, (packages, &twice)),
+        said(&fixture, &record, (packages, &twice)),
         ["template.yaml allows the function packages dynamodb:Query on CatalogTable more than once."]
     );
 }
 
 /// Starts a system by a template in which the first `old` of a function is `new`. What is refused because of that is not
 /// added to the record of a run.
-async fn with_less(ground: &Ground, function: &str, old: &str, new: &str) -> System {
+async fn with_less(fixture: &Fixture, function: &str, old: &str, new: &str) -> System {
     let text = text();
     let (before, after) = text.split_once(&format!("\n  {function}:\n")).unwrap();
     assert!(after.contains(old), "{old}");
     let after = after.replacen(old, new, 1);
     let options = Options {
-        template: written(ground, &format!("{before}\n  {function}:\n{after}")),
+        template: written(fixture, &format!("{before}\n  {function}:\n{after}")),
         rights_record: None,
-        ..ground.options()
+        ..fixture.options()
     };
     System::start(options, |_| {}).await.unwrap()
 }
@@ -111,76 +111,76 @@ fn refused(system: &System, function: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_outside_the_allowed_folder_is_refused() {
-    let ground = Ground::new();
+    let fixture = Fixture::new();
     let system = with_less(
-        &ground,
+        &fixture,
         "Brand",
         "${MediaBucket.Arn}/media/*",
         "${MediaBucket.Arn}/other/*",
     )
     .await;
-    let mut walk = Walk::start(system).await;
-    let banner = json!({ "bannerName": "New", "deskImgLink": walk::PICTURE, "mobImgLink": walk::PICTURE });
-    let (status, _) = walk.ask("POST /api/brand/addBanner", &[], banner).await;
+    let mut smoke = SmokeTest::start(system).await;
+    let banner = json!({ "bannerName": "New", "deskImgLink": smoke::PICTURE, "mobImgLink": smoke::PICTURE });
+    let (status, _) = smoke.ask("POST /api/brand/addBanner", &[], banner).await;
     assert_eq!(status.as_u16(), 500);
-    let wanted = refused(&walk.system, "brand");
+    let wanted = refused(&smoke.system, "brand");
     assert!(
         wanted[0].starts_with("s3:PutObject on arn:aws:s3:::media/media/"),
         "{wanted:?}"
     );
-    walk.system.stop().await;
+    smoke.system.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mail_from_another_identity_is_refused() {
-    let ground = Ground::new();
+    let fixture = Fixture::new();
     let system = with_less(
-        &ground,
+        &fixture,
         "Contact",
         "identity/${MailIdentity}",
         "identity/other.example",
     )
     .await;
-    let mut walk = Walk::start(system).await;
-    let (status, answer) = walk.ask("POST /api/contact", &[], walk::message()).await;
+    let mut smoke = SmokeTest::start(system).await;
+    let (status, answer) = smoke.ask("POST /api/contact", &[], smoke::message()).await;
     assert_eq!(
         (status.as_u16(), &answer["code"]),
         (502, &json!("mail_unavailable"))
     );
     assert_eq!(
-        refused(&walk.system, "contact"),
+        refused(&smoke.system, "contact"),
         ["ses:SendEmail on arn:aws:ses:ap-south-1:000000000000:identity/expo.example"]
     );
-    assert!(walk.system.mailbox().mails().is_empty());
-    walk.system.stop().await;
+    assert!(smoke.system.mailbox().mails().is_empty());
+    smoke.system.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_leading_key_that_is_not_allowed_is_refused_and_only_its_kind_is_told() {
-    let ground = Ground::new();
-    let system = with_less(&ground, "Exams", r##"["AUDIT#*"]"##, "[SYNC]").await;
-    let mut walk = Walk::start(system).await;
-    let (status, _) = walk
+    let fixture = Fixture::new();
+    let system = with_less(&fixture, "Exams", r##"["AUDIT#*"]"##, "[SYNC]").await;
+    let mut smoke = SmokeTest::start(system).await;
+    let (status, _) = smoke
         .ask("POST /api/exams", &[], json!({ "categoryName": "Agriculture" }))
         .await;
     assert_eq!(status.as_u16(), 500);
     assert_eq!(
-        refused(&walk.system, "exams"),
+        refused(&smoke.system, "exams"),
         [
             "dynamodb:PutItem on arn:aws:dynamodb:ap-south-1:000000000000:table/admin with the leading key AUDIT#…"
         ]
     );
-    walk.system.stop().await;
+    smoke.system.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_function_that_may_not_read_its_secret_does_not_start() {
-    let ground = Ground::new();
+    let fixture = Fixture::new();
     let text = text().replace("secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret");
     let options = Options {
-        template: written(&ground, &text),
+        template: written(&fixture, &text),
         rights_record: None,
-        ..ground.options()
+        ..fixture.options()
     };
     let Err(error) = System::start(options, |_| {}).await else {
         panic!("it started");
@@ -200,15 +200,15 @@ async fn a_function_that_may_not_read_its_secret_does_not_start() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resource_that_has_no_value_here_is_named_with_its_function() {
-    let ground = Ground::new();
+    let fixture = Fixture::new();
     let text = text().replace(
         "Resource: !Ref ProviderSecretArn",
         "Resource: !Ref OtherSecretArn",
     );
     let options = Options {
-        template: written(&ground, &text),
+        template: written(&fixture, &text),
         rights_record: None,
-        ..ground.options()
+        ..fixture.options()
     };
     let Err(error) = System::start(options, |_| {}).await else {
         panic!("it started");
@@ -234,7 +234,7 @@ fn compared(folder: &Path) -> (bool, String) {
 fn the_command_reads_what_all_processes_recorded_and_names_what_is_wrong_a_line_each() {
     let folder = tempfile::tempdir().unwrap();
     let template = Template::read(&super::repository().join("template.yaml")).unwrap();
-    let nothing = complaints(&template, &BTreeSet::new());
+    let nothing = discrepancies(&template, &BTreeSet::new());
     assert!(nothing.len() > 50, "{}", nothing.len());
 
     let used = |function: &str, action: &str, resource: &str| -> String {
@@ -248,7 +248,7 @@ fn the_command_reads_what_all_processes_recorded_and_names_what_is_wrong_a_line_
     )
     .unwrap();
     std::fs::write(folder.path().join("2.jsonl"), format!("{refusal}\n{{torn")).unwrap();
-    assert!(read(folder.path()).unwrap().len() == 2);
+    assert!(read_records(folder.path()).unwrap().len() == 2);
     let (succeeded, said) = compared(folder.path());
     assert!(!succeeded);
     assert!(!said.contains("allows the function order "), "{said}");

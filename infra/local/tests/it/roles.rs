@@ -12,7 +12,7 @@ use http::{Method, StatusCode};
 use local::{System, openapi_document};
 use serde_json::{Value, json};
 
-use super::Ground;
+use super::Fixture;
 use super::access::{Call, Keys, PUBLIC, environment, everything, filled, login, routes, session, signed};
 
 const PASSWORD: &str = "a long password";
@@ -119,13 +119,13 @@ fn claims(token: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_route_answers_each_role_as_the_document_says() {
-    let ground = Ground::new();
-    let system = ground.start().await;
-    let env = environment(&ground);
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
+    let env = environment(&fixture);
     let sessions = sessions(&system, &env).await;
     let mut unknown = claims(&sessions[0].1);
     unknown["role"] = json!("superuser");
-    let unknown = signed(&Keys::of(&ground).pair, &unknown);
+    let unknown = signed(&Keys::of(&fixture).pair, &unknown);
     accounts(&env).create("binu", PASSWORD).await.unwrap();
     let disabled = format!("Bearer {}", session(&system, "binu", PASSWORD).await);
     accounts(&env).disable("binu").await.unwrap();
@@ -135,7 +135,7 @@ async fn every_route_answers_each_role_as_the_document_says() {
         .into_iter()
         .filter(|(_, roles)| !roles.is_empty())
         .collect();
-    let before = everything(&ground).await;
+    let before = everything(&fixture).await;
     for (route, roles) in &closed {
         let call = filled(&system, route, order);
         assert_eq!(call.ask(None).await.0, StatusCode::UNAUTHORIZED, "{route}");
@@ -155,7 +155,7 @@ async fn every_route_answers_each_role_as_the_document_says() {
         }
     }
     assert_eq!(
-        everything(&ground).await,
+        everything(&fixture).await,
         before,
         "a refused call changed something"
     );
@@ -181,19 +181,19 @@ fn delete_package(system: &System) -> Call {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_whose_role_is_counter_or_unknown_deletes_no_package() {
-    let ground = Ground::new();
-    let system = ground.start().await;
-    let env = environment(&ground);
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
+    let env = environment(&fixture);
     accounts(&env).create("asha", PASSWORD).await.unwrap();
     write_role(&env, "asha", "counter").await;
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
-    let before = everything(&ground).await;
+    let before = everything(&fixture).await;
     let (status, answer) = delete_package(&system).ask(Some(&token)).await;
     assert_eq!(
         (status, &answer["code"]),
         (StatusCode::FORBIDDEN, &json!("forbidden"))
     );
-    assert_eq!(everything(&ground).await, before);
+    assert_eq!(everything(&fixture).await, before);
     // The refusal is no end of the session.
     let candidates = filled(&system, "GET /api/customers", "");
     assert_eq!(candidates.method, Method::GET);
@@ -217,13 +217,13 @@ async fn an_account_whose_role_is_counter_or_unknown_deletes_no_package() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_role_ends_the_sessions_of_the_former_one() {
-    let ground = Ground::new();
-    let system = ground.start().await;
-    let env = environment(&ground);
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
+    let env = environment(&fixture);
     accounts(&env).create("asha", PASSWORD).await.unwrap();
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
     accounts(&env).set_role("ASHA", Role::Counter).await.unwrap();
-    let before = everything(&ground).await;
+    let before = everything(&fixture).await;
     let (status, _) = delete_package(&system).ask(Some(&token)).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
@@ -234,6 +234,6 @@ async fn another_role_ends_the_sessions_of_the_former_one() {
         packages.next().map(|(_, item)| item.clone())
     };
     assert!(package(&before).is_some());
-    assert_eq!(package(&everything(&ground).await), package(&before));
+    assert_eq!(package(&everything(&fixture).await), package(&before));
     system.stop().await;
 }

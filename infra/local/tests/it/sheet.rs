@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 use super::client::{ask, ask_as, read};
-use super::{Ground, repository};
+use super::{Fixture, repository};
 
 pub(crate) async fn token(system: &System) -> String {
     let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
@@ -33,8 +33,8 @@ async fn sync(system: &System, token: &str) -> (StatusCode, Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_registration_arrives_in_the_spreadsheet_and_stays_there_over_a_restart() {
-    let ground = Ground::new();
-    let system = ground.start().await;
+    let fixture = Fixture::new();
+    let system = fixture.start().await;
     let token = token(&system).await;
     assert_eq!(values(&system).await, Vec::<Value>::new());
     let registration = json!({
@@ -74,19 +74,19 @@ async fn a_registration_arrives_in_the_spreadsheet_and_stays_there_over_a_restar
     .await;
     assert_eq!(state["sheet_url"], format!("{}/sheets", system.outside_url()));
     system.stop().await;
-    let system = ground.start().await;
+    let system = fixture.start().await;
     assert_eq!(values(&system).await, before);
     system.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_function_that_may_not_call_itself_does_not() {
-    let ground = Ground::new();
+    let fixture = Fixture::new();
     let template = std::fs::read_to_string(repository().join("template.yaml")).unwrap();
     let forbidden = template.replace("Resource: !GetAtt Sync.Arn", "Resource: !GetAtt Notifier.Arn");
     assert_ne!(template, forbidden);
-    let mut options = ground.options();
-    options.template = ground.folder.path().join("template.yaml");
+    let mut options = fixture.options();
+    options.template = fixture.folder.path().join("template.yaml");
     options.rights_record = None;
     std::fs::write(&options.template, forbidden).unwrap();
     let system = System::start(options, |_| {}).await.unwrap();

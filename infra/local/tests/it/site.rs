@@ -9,17 +9,21 @@ use http_body_util::BodyExt;
 use local::{Options, Provider, Site, System, Web};
 use tower::ServiceExt;
 
-fn site(ground: &super::Ground) -> Router {
-    let folder = ground.folder.path().join("dist");
-    Site::open(folder, Provider::simulated("http://localhost:8081"))
-        .unwrap()
-        .router()
+fn site(fixture: &super::Fixture) -> Router {
+    let folder = fixture.folder.path().join("dist");
+    Site::open(
+        folder,
+        Provider::simulated("http://localhost:8081"),
+        super::page_headers(),
+    )
+    .unwrap()
+    .router()
 }
 
 async fn ask(request: http::request::Builder) -> (StatusCode, HeaderMap, Vec<u8>) {
-    let ground = super::Ground::new();
+    let fixture = super::Fixture::new();
     let request = request.body(Body::empty()).unwrap();
-    let (parts, body) = site(&ground).oneshot(request).await.unwrap().into_parts();
+    let (parts, body) = site(&fixture).oneshot(request).await.unwrap().into_parts();
     (
         parts.status,
         parts.headers,
@@ -29,7 +33,7 @@ async fn ask(request: http::request::Builder) -> (StatusCode, HeaderMap, Vec<u8>
 
 #[tokio::test]
 async fn a_deep_link_is_the_page_with_the_local_provider_and_is_asked_for_anew_each_time() {
-    for path in ["/", "/about-us", "/dashboard/customersdetails/7"] {
+    for path in ["/", "/about-us", "/checkout"] {
         let (status, headers, body) = ask(Request::get(path)).await;
         assert_eq!(status, StatusCode::OK);
         assert_eq!(headers["content-type"], "text/html; charset=utf-8");
@@ -52,6 +56,23 @@ async fn every_answer_carries_the_security_headers_of_production() {
         assert_eq!(headers["referrer-policy"], "strict-origin-when-cross-origin");
         assert!(headers.contains_key("permissions-policy"));
         assert!(!headers.contains_key("strict-transport-security"));
+    }
+}
+
+#[tokio::test]
+async fn the_portal_has_a_page_and_a_policy_of_its_own() {
+    for path in [
+        "/login",
+        "/dashboard",
+        "/dashboard/customersdetails/7",
+        "/dashboard/nothing",
+    ] {
+        let (status, headers, body) = ask(Request::get(path)).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert_eq!(body, super::PORTAL_PAGE.as_bytes(), "{path}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self'; "), "{path}: {policy}");
+        assert!(!policy.contains("localhost"), "{path}: {policy}");
     }
 }
 
@@ -102,7 +123,11 @@ async fn what_is_not_there_or_not_for_reading_is_not_found() {
 #[test]
 fn without_a_web_app_the_start_says_how_to_build_it() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = Site::open(folder.path().to_owned(), Provider::production());
+    let refused = Site::open(
+        folder.path().to_owned(),
+        Provider::production(),
+        super::page_headers(),
+    );
     let Err(error) = refused else {
         panic!("an empty folder was taken for a web app");
     };
@@ -118,10 +143,10 @@ async fn while_developing_pages_come_from_the_development_server_with_the_local_
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, vite).await.unwrap() });
-    let ground = super::Ground::new();
+    let fixture = super::Fixture::new();
     let options = Options {
         web: Web::DevServer(origin),
-        ..ground.options()
+        ..fixture.options()
     };
     let system = System::start(options, |_| {}).await.unwrap();
     let read = async |path: &str| crate::client::read(&format!("{}{path}", system.site_url())).await;

@@ -13,10 +13,10 @@ async fn refusal(options: Options) -> String {
 async fn a_port_in_use_is_named_with_the_way_out() {
     let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = taken.local_addr().unwrap().port();
-    let ground = super::Ground::new();
+    let fixture = super::Fixture::new();
     let site = refusal(Options {
         port,
-        ..ground.options()
+        ..fixture.options()
     })
     .await;
     assert!(
@@ -25,7 +25,7 @@ async fn a_port_in_use_is_named_with_the_way_out() {
     );
     let outside = refusal(Options {
         outside_port: port,
-        ..ground.options()
+        ..fixture.options()
     })
     .await;
     assert!(outside.contains("OUTSIDE_PORT=…"), "{outside}");
@@ -33,11 +33,11 @@ async fn a_port_in_use_is_named_with_the_way_out() {
 
 #[tokio::test]
 async fn a_template_that_cannot_be_read_or_followed_is_named() {
-    let ground = super::Ground::new();
-    let template = ground.folder.path().join("template.yaml");
+    let fixture = super::Fixture::new();
+    let template = fixture.folder.path().join("template.yaml");
     let options = Options {
         template: template.clone(),
-        ..ground.options()
+        ..fixture.options()
     };
     assert!(refusal(options.clone()).await.contains("template.yaml failed"));
     std::fs::write(&template, "Resources: [").unwrap();
@@ -46,13 +46,13 @@ async fn a_template_that_cannot_be_read_or_followed_is_named() {
 
 #[tokio::test]
 async fn a_variable_of_the_template_without_a_local_value_is_named_with_its_function() {
-    let ground = super::Ground::new();
-    let template = ground.folder.path().join("template.yaml");
+    let fixture = super::Fixture::new();
+    let template = fixture.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
     std::fs::write(&template, text.replace("PROVIDER_URL: ", "PROVIDER_HOME: ")).unwrap();
     let error = refusal(Options {
         template,
-        ..ground.options()
+        ..fixture.options()
     })
     .await;
     assert!(
@@ -63,19 +63,19 @@ async fn a_variable_of_the_template_without_a_local_value_is_named_with_its_func
 
 #[tokio::test]
 async fn two_systems_do_not_share_their_data() {
-    let ground = super::Ground::new();
-    let first = ground.start().await;
-    let error = refusal(ground.options()).await;
+    let fixture = super::Fixture::new();
+    let first = fixture.start().await;
+    let error = refusal(fixture.options()).await;
     assert!(error.contains("Another local system"), "{error}");
     first.stop().await;
 }
 
 #[tokio::test]
 async fn a_weak_administrator_password_is_refused() {
-    let ground = super::Ground::new();
+    let fixture = super::Fixture::new();
     let options = Options {
         administrator_password: "short".to_owned(),
-        ..ground.options()
+        ..fixture.options()
     };
     assert!(
         refusal(options)

@@ -1,27 +1,18 @@
 //! `/orders/{order_id}/disputes`.
 
-use super::{ApiError, Entity, Reply, Version};
-use crate::Simulator;
-use crate::state::{Order, PaymentStatus};
+use super::extract::{Entity, Found, Reply, Version};
+use crate::state::{Dispute, Order, PaymentStatus};
 use crate::wire::{id, rupees, time};
-use axum::Extension;
-use axum::extract::{Path, State};
 use serde_json::{Value, json};
 
-pub(super) async fn list(
-    State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path(order_id): Path<String>,
-) -> Reply {
-    let state = simulator.state();
-    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
-    Ok(Entity(entities(order, version)))
+pub(super) async fn list(Version(version): Version, Found(order): Found) -> Reply {
+    Ok(Entity(entities(&order, version)))
 }
 
 fn entities(order: &Order, version: &str) -> Value {
     let mut attempts = order.attempts.iter();
     let paid = attempts.find(|attempt| attempt.status == PaymentStatus::Success);
-    let entity = |dispute: &crate::state::Dispute| {
+    let entity = |dispute: &Dispute| {
         json!({
             "dispute_id": dispute.dispute_id,
             "dispute_type": "DISPUTE",

@@ -1,7 +1,7 @@
 //! Orders, payments and refunds as the API writes them.
 
-use crate::state::{Attempt, Order, PaymentMethod, Refund};
-use crate::webhook::body::{bank_reference, error_details, group, message};
+use crate::payment_fields::{bank_reference, error_details, group, message, method};
+use crate::state::{Attempt, Order, Refund};
 use crate::wire::{id, rupees, time};
 use ::time::OffsetDateTime;
 use serde_json::{Value, json};
@@ -82,36 +82,6 @@ pub(crate) fn payment(order: &Order, attempt: &Attempt, version: &str) -> Value 
             "payment_surcharge_service_tax": rupees(6),
         },
     })
-}
-
-/// How an attempt pays: exactly one key.
-pub(crate) fn method(method: &PaymentMethod) -> Value {
-    match method {
-        PaymentMethod::Upi { upi_id } => json!({"upi": {
-            "channel": "collect",
-            "upi_id": upi_id,
-            "upi_payer_ifsc": "SBI0025434",
-            "upi_payer_account_number": "XXXXX0231",
-        }}),
-        PaymentMethod::Card { last4, bank } => json!({"card": {
-            "channel": "link",
-            "card_number": format!("XXXXXXXXXXXX{last4}"),
-            "card_network": "visa",
-            "card_type": "credit_card",
-            "card_sub_type": "R",
-            "card_country": "IN",
-            "card_bank_name": bank,
-            "card_network_reference_id": null,
-            "instrument_id": null,
-        }}),
-        PaymentMethod::Netbanking { bank_code } => json!({"netbanking": {
-            "channel": "link",
-            "netbanking_bank_code": bank_code,
-            "netbanking_bank_name": "State Bank Of India",
-            "netbanking_ifsc": null,
-            "netbanking_account_number": null,
-        }}),
-    }
 }
 
 pub(crate) fn refund(order: &Order, refund: &Refund, version: &str) -> Value {

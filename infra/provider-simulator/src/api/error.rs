@@ -1,6 +1,7 @@
 //! The provider's errors: status, code, type and prose.
 
 use crate::lifecycle::{ControlError, NotKept};
+use crate::state::InvalidMethod;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -88,6 +89,26 @@ impl From<ControlError> for ApiError {
                 "order id is not paid, refund is not possible",
             ),
             ControlError::NotKept(error) => error.into(),
+        }
+    }
+}
+
+impl From<InvalidMethod> for ApiError {
+    fn from(invalid: InvalidMethod) -> Self {
+        match invalid {
+            InvalidMethod::UpiId => Self::bad("payment_method.upi.upi_id_invalid", "upi_id : invalid value"),
+            InvalidMethod::CardNumber => Self::bad(
+                "payment_method.card.card_number_invalid",
+                "card_number : invalid value",
+            ),
+            InvalidMethod::BankCode => Self::bad(
+                "payment_method.netbanking.netbanking_bank_code_invalid",
+                "bank code : invalid value",
+            ),
+            InvalidMethod::Unknown => Self::bad(
+                "payment_method_invalid",
+                "payment_method : upi, card or netbanking",
+            ),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of the fields of `POST /orders`.
 
-use super::ApiError;
+use super::error::ApiError;
 use crate::state::Customer;
 use crate::wire;
 use serde_json::{Map, Value};
@@ -119,7 +119,7 @@ fn customer(body: &Object) -> Result<Customer, ApiError> {
     })
 }
 
-/// Strictly more than 15 minutes and less than 30 days ahead; 30 days when not said.
+/// Strictly more than 15 minutes and less than 30 days ahead; 30 days by default.
 fn expiry(body: &Object, now: OffsetDateTime) -> Result<OffsetDateTime, ApiError> {
     let Some(value) = body.get("order_expiry_time").filter(|value| !value.is_null()) else {
         return Ok(now + Duration::days(30));

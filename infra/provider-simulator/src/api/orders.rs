@@ -1,11 +1,12 @@
 //! `/orders`: open, read, close.
 
+use super::entity;
+use super::error::ApiError;
+use super::extract::{Entity, Found, Reply, Version};
 use super::order_request::OrderRequest;
-use super::{ApiError, Entity, Reply, Version, entity};
 use crate::Simulator;
 use crate::lifecycle::ControlError;
 use crate::state::{Order, OrderStatus, Shown};
-use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use base64::Engine;
@@ -16,7 +17,7 @@ use sha2::Sha512;
 
 pub(super) async fn create(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
+    Version(version): Version,
     body: Bytes,
 ) -> Reply {
     let base = simulator.public_url();
@@ -58,18 +59,16 @@ pub(super) async fn create(
 
 pub(super) async fn read(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path(order_id): Path<String>,
+    Version(version): Version,
+    Found(order): Found,
 ) -> Reply {
     let (base, now) = (simulator.public_url(), simulator.now());
-    let state = simulator.state();
-    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
-    Ok(Entity(entity::order(order, version, &base, now)))
+    Ok(Entity(entity::order(&order, version, &base, now)))
 }
 
 pub(super) async fn terminate(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
+    Version(version): Version,
     Path(order_id): Path<String>,
     body: Bytes,
 ) -> Reply {

@@ -1,51 +1,41 @@
 //! Attempts: paying, listing, and deciding what becomes of one.
 
-use super::{ApiError, Entity, Reply, Version, entity};
+use super::entity;
+use super::error::ApiError;
+use super::extract::{Body, Entity, Found, Reply, Version};
 use crate::Simulator;
 use crate::lifecycle::{Begin, ControlError};
-use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Simulation, test_bank};
+use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Simulation};
 use crate::wire::{id, rupees};
-use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use serde_json::{Value, json};
 
-pub(super) async fn list(
-    State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path(order_id): Path<String>,
-) -> Reply {
-    let state = simulator.state();
-    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
+pub(super) async fn list(Version(version): Version, Found(order): Found) -> Reply {
     let payments = order
         .attempts
         .iter()
-        .map(|attempt| entity::payment(order, attempt, version));
+        .map(|attempt| entity::payment(&order, attempt, version));
     Ok(Entity(payments.collect()))
 }
 
 pub(super) async fn read(
-    State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path((order_id, cf_payment_id)): Path<(String, String)>,
+    Version(version): Version,
+    Path((_, cf_payment_id)): Path<(String, String)>,
+    Found(order): Found,
 ) -> Reply {
-    let state = simulator.state();
-    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
     let mut attempts = order.attempts.iter();
     let attempt = attempts.find(|attempt| attempt.cf_payment_id.to_string() == cf_payment_id);
     let attempt = attempt.ok_or(ControlError::NoPayment)?;
-    Ok(Entity(entity::payment(order, attempt, version)))
+    Ok(Entity(entity::payment(&order, attempt, version)))
 }
 
 /// Begins an attempt. What becomes of it is decided through `/simulate` or on the pages.
 pub(super) async fn pay(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    body: Bytes,
+    Version(version): Version,
+    Body(body): Body,
 ) -> Reply {
-    let body: Value = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::bad("request_invalid", "invalid request body"))?;
-    let method = method_of(&body["payment_method"])?;
+    let method = PaymentMethod::parse(&body["payment_method"])?;
     let base = simulator.public_url();
     simulator.change(|state, now| {
         let session = body["payment_session_id"].as_str().unwrap_or_default();
@@ -76,70 +66,8 @@ pub(super) async fn pay(
     })
 }
 
-/// Reads how to pay. Of a card's number only the last four digits go any further.
-pub(crate) fn method_of(method: &Value) -> Result<PaymentMethod, ApiError> {
-    if let Some(upi) = method.get("upi") {
-        let upi_id = upi["upi_id"].as_str().unwrap_or_default();
-        let well_formed = upi_id
-            .split_once('@')
-            .is_some_and(|(name, bank)| !name.is_empty() && !bank.is_empty());
-        if !well_formed {
-            return Err(ApiError::bad(
-                "payment_method.upi.upi_id_invalid",
-                "upi_id : invalid value",
-            ));
-        }
-        return Ok(PaymentMethod::Upi {
-            upi_id: upi_id.to_owned(),
-        });
-    }
-    if let Some(card) = method.get("card") {
-        let digits: String = card["card_number"]
-            .as_str()
-            .unwrap_or_default()
-            .chars()
-            .filter(|symbol| !symbol.is_whitespace())
-            .collect();
-        let well_formed =
-            (12..=19).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-        if !well_formed {
-            return Err(ApiError::bad(
-                "payment_method.card.card_number_invalid",
-                "card_number : invalid value",
-            ));
-        }
-        let named = card["card_bank_name"]
-            .as_str()
-            .map(str::trim)
-            .filter(|bank| !bank.is_empty());
-        return Ok(PaymentMethod::Card {
-            last4: digits[digits.len() - 4..].to_owned(),
-            bank: named.map_or_else(test_bank, |bank| bank.chars().take(60).collect()),
-        });
-    }
-    if let Some(netbanking) = method.get("netbanking") {
-        let code = netbanking["netbanking_bank_code"]
-            .as_u64()
-            .and_then(|code| u32::try_from(code).ok());
-        return code
-            .map(|bank_code| PaymentMethod::Netbanking { bank_code })
-            .ok_or_else(|| {
-                ApiError::bad(
-                    "payment_method.netbanking.netbanking_bank_code_invalid",
-                    "bank code : invalid value",
-                )
-            });
-    }
-    Err(ApiError::bad(
-        "payment_method_invalid",
-        "payment_method : upi, card or netbanking",
-    ))
-}
-
 /// Decides an attempt, as the provider's sandbox does it.
-pub(super) async fn simulate(State(simulator): State<Simulator>, body: Bytes) -> Reply {
-    let body: Value = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::bad("request_invalid", "invalid request body"))?;
+pub(super) async fn simulate(State(simulator): State<Simulator>, Body(body): Body) -> Reply {
     if body["entity"] != "PAYMENTS" {
         return Err(ApiError::bad("entity_invalid", "entity : must be PAYMENTS"));
     }

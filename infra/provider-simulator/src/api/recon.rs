@@ -1,13 +1,12 @@
 //! `POST /recon`: every payment, refund and dispute of a range of time, page by page.
 
-use super::{ApiError, Entity, Reply, Version};
+use super::error::ApiError;
+use super::extract::{Body, Entity, Reply, Version};
 use crate::Simulator;
 use crate::state::{Attempt, Dispute, Order, PaymentStatus, Refund, State as Remembered};
 use crate::wire::{id, rupees, time};
 use ::time::OffsetDateTime;
 use ::time::format_description::well_known::Rfc3339;
-use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -27,11 +26,9 @@ enum Event<'a> {
 
 pub(super) async fn page(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    body: Bytes,
+    Version(version): Version,
+    Body(body): Body,
 ) -> Reply {
-    let body: Value = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::bad("request_invalid", "invalid request body"))?;
     let pagination = &body["pagination"];
     let limit = pagination["limit"]
         .as_u64()

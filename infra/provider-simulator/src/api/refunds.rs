@@ -1,23 +1,20 @@
 //! `/orders/{order_id}/refunds`.
 
-use super::{ApiError, Entity, Reply, Version, entity};
+use super::entity;
+use super::error::ApiError;
+use super::extract::{Body, Entity, Found, Reply, Version};
 use crate::Simulator;
 use crate::lifecycle::NewRefund;
-use crate::state::OrderStatus;
+use crate::state::{Order, OrderStatus};
 use crate::wire;
-use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
-use serde_json::Value;
 
 pub(super) async fn create(
     State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
+    Version(version): Version,
     Path(order_id): Path<String>,
-    body: Bytes,
+    Body(body): Body,
 ) -> Reply {
-    let body: Value = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::bad("request_invalid", "invalid request body"))?;
     let refund_id = body["refund_id"].as_str().unwrap_or_default().to_owned();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     if !(3..=40).contains(&refund_id.len()) || !refund_id.bytes().all(plain) {
@@ -72,36 +69,25 @@ pub(super) async fn create(
     })
 }
 
-pub(super) async fn list(
-    State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path(order_id): Path<String>,
-) -> Reply {
-    let state = simulator.state();
-    let order = state.orders.get(&order_id).ok_or_else(ApiError::no_order)?;
+pub(super) async fn list(Version(version): Version, Found(order): Found) -> Reply {
     Ok(Entity(
         order
             .refunds
             .iter()
-            .map(|refund| entity::refund(order, refund, version))
+            .map(|refund| entity::refund(&order, refund, version))
             .collect(),
     ))
 }
 
 pub(super) async fn read(
-    State(simulator): State<Simulator>,
-    Extension(Version(version)): Extension<Version>,
-    Path((order_id, refund_id)): Path<(String, String)>,
+    Version(version): Version,
+    Path((_, refund_id)): Path<(String, String)>,
+    Found(order): Found,
 ) -> Reply {
-    let state = simulator.state();
-    one(
-        state.orders.get(&order_id).ok_or_else(ApiError::no_order)?,
-        &refund_id,
-        version,
-    )
+    one(&order, &refund_id, version)
 }
 
-fn one(order: &crate::state::Order, refund_id: &str, version: &str) -> Reply {
+fn one(order: &Order, refund_id: &str, version: &str) -> Reply {
     let mut refunds = order.refunds.iter();
     let refund = refunds.find(|refund| refund.refund_id == refund_id);
     let refund = refund.ok_or_else(|| ApiError::not_found("refund_not_found", "refund does not exist"))?;

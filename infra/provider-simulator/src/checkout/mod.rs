@@ -1,5 +1,5 @@
-//! What browsers see: the provider's script, its hosted checkout page, and a page for whoever operates the
-//! simulator.
+//! What browsers see: the provider's script, its hosted checkout page, and a page for the operator
+//! of the simulator.
 
 mod html;
 mod operator;

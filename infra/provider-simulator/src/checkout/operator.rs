@@ -1,11 +1,10 @@
-//! The page of whoever operates the simulator: every order, and what can still become of it.
+//! The operator's page: every order, and the actions that it still allows.
 
 use super::html::{escape, moment, page, rupees};
 use crate::Simulator;
 use crate::lifecycle::ControlError;
-use crate::state::{Attempt, Order, OrderStatus, PaymentMethod, PaymentStatus};
+use crate::state::{Attempt, Delivery, Order, OrderStatus, PaymentMethod, PaymentStatus, Stage};
 use crate::webhook::WebhookMode;
-use crate::webhook::queue::{Delivery, Stage};
 use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};

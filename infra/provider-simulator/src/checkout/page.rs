@@ -2,7 +2,6 @@
 
 use super::html::{escape, moment, page, rupees};
 use crate::Simulator;
-use crate::api::method_of;
 use crate::lifecycle::{Begin, ControlError};
 use crate::state::{Order, OrderStatus, PaymentMethod, PaymentStatus};
 use axum::Form;
@@ -80,9 +79,9 @@ pub(super) async fn pay(
         "card" => json!({"card": {"card_number": payment.card_number, "card_bank_name": payment.card_bank}}),
         _ => json!({"upi": {"upi_id": payment.upi_id}}),
     };
-    let method = match (method_of(&method), payment.outcome) {
+    let method = match (PaymentMethod::parse(&method), payment.outcome) {
         (Ok(method), _) => method,
-        // Whoever leaves need not have filled anything in.
+        // A person who leaves need not have filled in anything.
         (Err(_), PaymentStatus::UserDropped) => PaymentMethod::default(),
         (Err(_), _) => return form(&simulator, &order, Some("Check the UPI ID or the card number.")),
     };
@@ -157,7 +156,7 @@ fn current(simulator: &Simulator, order: &Order) -> OrderStatus {
         .map_or(order.status, |order| order.status(now))
 }
 
-/// Back to the merchant, with nothing said about the outcome.
+/// Back to the merchant, without the outcome.
 fn back(order: &Order, outcome: PaymentStatus) -> Response {
     match order.return_address() {
         Some(address) => Redirect::to(&address).into_response(),

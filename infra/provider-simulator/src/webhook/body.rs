@@ -1,6 +1,7 @@
 //! The bodies of webhooks, in every version.
 
 use crate::lifecycle::Event;
+use crate::payment_fields::{self, bank_reference, error_details, group, message};
 use crate::state::{Attempt, Order, PaymentMethod, PaymentStatus, Refund};
 use crate::webhook::WebhookRequest;
 use crate::wire::{id, rupees, time};
@@ -246,7 +247,7 @@ fn dispute(order: &Order, status: &str, version: &str, now: OffsetDateTime) -> V
 }
 
 fn method(method: &PaymentMethod, newest: bool) -> Value {
-    let mut entity = crate::api::entity::method(method);
+    let mut entity = payment_fields::method(method);
     match method {
         // The API writes the bank's code as a number, the webhook as a text.
         PaymentMethod::Netbanking { bank_code } => {
@@ -260,46 +261,4 @@ fn method(method: &PaymentMethod, newest: bool) -> Value {
         PaymentMethod::Upi { .. } | PaymentMethod::Card { .. } => {}
     }
     entity
-}
-
-pub(crate) const fn group(method: &PaymentMethod) -> &'static str {
-    match method {
-        PaymentMethod::Upi { .. } => "upi",
-        PaymentMethod::Card { .. } => "credit_card",
-        PaymentMethod::Netbanking { .. } => "net_banking",
-    }
-}
-
-pub(crate) const fn message(status: PaymentStatus) -> &'static str {
-    match status {
-        PaymentStatus::Success => "00::Transaction success",
-        PaymentStatus::NotAttempted | PaymentStatus::Pending => "Transaction pending",
-        PaymentStatus::Failed => "ZM::Transaction declined by the bank",
-        PaymentStatus::UserDropped => "User dropped and did not complete the two factor authentication",
-        PaymentStatus::Cancelled => "Payment was completed after its time and is reversed",
-    }
-}
-
-pub(crate) fn bank_reference(attempt: &Attempt) -> String {
-    match attempt.status {
-        PaymentStatus::Success | PaymentStatus::Cancelled => format!("{:012}", attempt.cf_payment_id),
-        PaymentStatus::NotAttempted
-        | PaymentStatus::Pending
-        | PaymentStatus::Failed
-        | PaymentStatus::UserDropped => "NA".to_owned(),
-    }
-}
-
-pub(crate) fn error_details(status: PaymentStatus) -> Value {
-    if status == PaymentStatus::Failed {
-        json!({
-            "error_code": "TRANSACTION_DECLINED",
-            "error_description": "The transaction was declined by the bank",
-            "error_reason": "bank_rejected",
-            "error_source": "bank",
-            "error_subcode_raw": "U09",
-        })
-    } else {
-        Value::Null
-    }
 }

@@ -1,7 +1,8 @@
 //! Webhooks: what they say, how they are signed, and when they go out.
 
-pub(crate) mod body;
-pub(crate) mod queue;
+mod body;
+pub(crate) mod dispatch;
+mod queue;
 pub(crate) mod signing;
 
 use serde::{Deserialize, Serialize};
@@ -45,7 +46,7 @@ pub struct WebhookRequest {
     pub order_id: Option<String>,
     /// The attempt it is about; the order's newest, or one that never was.
     pub cf_payment_id: Option<String>,
-    /// The version it is written in; that of `notify_url` unless said.
+    /// The version it is written in; that of `notify_url` by default.
     pub version: Option<String>,
     /// Another amount of the order, in paise.
     pub amount: Option<u64>,

@@ -1,7 +1,7 @@
-//! How webhooks are signed and what stands in their headers.
+//! How webhooks are signed, and their headers.
 
 use crate::Simulator;
-use crate::webhook::queue::Delivery;
+use crate::state::Delivery;
 use ::time::OffsetDateTime;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

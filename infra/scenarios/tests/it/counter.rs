@@ -26,7 +26,7 @@ pub(crate) async fn at_counter(expo: &Expo) -> String {
 
 /// Tries to register at the counter for one exam.
 pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
-    let now = expo.world.clock.now();
+    let now = expo.test_env.clock.now();
     let entropy = Entropy::from_fn(|buffer| buffer.fill(7));
     let customer_id = CustomerId::generate(&entropy);
     let person = Person {
@@ -74,7 +74,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         version: 1,
     };
     let registered = expo
-        .world
+        .test_env
         .registrations()
         .register_at_counter(&AtCounter {
             candidate: &candidate,

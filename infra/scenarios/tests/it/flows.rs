@@ -14,7 +14,7 @@ async fn assert_paid_with_one_mail(expo: &Expo, order: &str) {
     assert_eq!(expo.pass(order).await.status, 200);
     expo.run_stream().await;
     expo.deliver_webhooks().await;
-    expo.world.clock.advance(Duration::minutes(3));
+    expo.test_env.clock.advance(Duration::minutes(3));
     expo.reconciler.run().await.unwrap();
     expo.run_stream().await;
     assert_eq!(expo.mails_about(order), 1);
@@ -30,7 +30,7 @@ async fn a_visitor_registers_pays_and_holds_a_pass_and_one_mail() {
         assert_eq!(expo.pass(&order).await.status, 404);
 
         expo.pay(&order, PaymentStatus::Success);
-        expo.world.clock.advance(time::Duration::seconds(6));
+        expo.test_env.clock.advance(time::Duration::seconds(6));
         let status = expo.status(&order).await;
         assert_eq!(
             status.json,
@@ -74,8 +74,8 @@ async fn when_the_webhook_is_lost_too_the_reconciler_alone_brings_the_pass() {
         let expo = Expo::open().await;
         let order = expo.register(package, "asha@example.com").await;
         expo.pay(&order, PaymentStatus::Success);
-        expo.world.provider.take_webhooks();
-        expo.world.clock.advance(Duration::minutes(2));
+        expo.test_env.provider.take_webhooks();
+        expo.test_env.clock.advance(Duration::minutes(2));
         assert_eq!(expo.reconciler.run().await.unwrap().settled, 1);
         assert_paid_with_one_mail(&expo, &order).await;
     }
@@ -87,7 +87,7 @@ async fn an_attempt_that_fails_is_shown_as_failed_and_the_next_one_pays_the_same
     let order = expo.register(SINGLE, "asha@example.com").await;
     for outcome in [PaymentStatus::Failed, PaymentStatus::UserDropped] {
         expo.pay(&order, outcome);
-        expo.world.clock.advance(Duration::seconds(6));
+        expo.test_env.clock.advance(Duration::seconds(6));
         let status = expo.status(&order).await;
         assert_eq!(
             status.json,
@@ -105,11 +105,11 @@ async fn a_payment_that_stays_pending_until_the_page_has_given_up_still_brings_p
     let expo = Expo::open().await;
     let order = expo.register(ALL, "asha@example.com").await;
     let attempt = expo.pay(&order, PaymentStatus::Pending);
-    expo.world.clock.advance(Duration::seconds(6));
+    expo.test_env.clock.advance(Duration::seconds(6));
     let pending = serde_json::json!({ "status": "ACTIVE", "attempt": "pending" });
     assert_eq!(expo.status(&order).await.json, pending);
-    expo.world.clock.advance(Duration::minutes(4));
-    expo.world
+    expo.test_env.clock.advance(Duration::minutes(4));
+    expo.test_env
         .provider
         .complete(&attempt, PaymentStatus::Success)
         .unwrap();
@@ -122,15 +122,15 @@ async fn an_order_that_expired_and_is_paid_late_is_paid() {
     for webhook_arrives in [true, false] {
         let expo = Expo::open().await;
         let order = expo.register(SINGLE, "asha@example.com").await;
-        expo.world.clock.advance(Duration::minutes(32));
+        expo.test_env.clock.advance(Duration::minutes(32));
         expo.reconciler.run().await.unwrap();
         assert_eq!(expo.status(&order).await.json["status"], "EXPIRED");
         expo.pay(&order, PaymentStatus::Success);
         if webhook_arrives {
             expo.deliver_webhooks().await;
         } else {
-            expo.world.provider.take_webhooks();
-            expo.world.clock.advance(Duration::hours(1));
+            expo.test_env.provider.take_webhooks();
+            expo.test_env.clock.advance(Duration::hours(1));
             expo.reconciler.run().await.unwrap();
         }
         assert_paid_with_one_mail(&expo, &order).await;
@@ -149,13 +149,13 @@ async fn a_provider_that_is_down_through_webhook_page_and_reconciler_loses_nothi
         let order = expo.register(SINGLE, "asha@example.com").await;
         expo.pay(&order, PaymentStatus::Success);
         let before = expo.stored(&order).await;
-        expo.world.provider.fail_always(None, fault);
+        expo.test_env.provider.fail_always(None, fault);
         assert_eq!(
             expo.deliver_webhooks().await[0].status,
             502,
             "{fault:?}: the provider is to send it again"
         );
-        expo.world.clock.advance(Duration::minutes(2));
+        expo.test_env.clock.advance(Duration::minutes(2));
         let status = expo.status(&order).await;
         assert_eq!(
             (status.status.as_u16(), &status.json["status"]),
@@ -165,8 +165,8 @@ async fn a_provider_that_is_down_through_webhook_page_and_reconciler_loses_nothi
         assert_eq!(expo.reconciler.run().await.unwrap().unsettled, 1, "{fault:?}");
         assert_eq!(expo.stored(&order).await.status, before.status);
 
-        expo.world.provider.clear_faults();
-        expo.world.clock.advance(Duration::minutes(4));
+        expo.test_env.provider.clear_faults();
+        expo.test_env.clock.advance(Duration::minutes(4));
         expo.reconciler.run().await.unwrap();
         assert_paid_with_one_mail(&expo, &order).await;
     }
@@ -175,12 +175,15 @@ async fn a_provider_that_is_down_through_webhook_page_and_reconciler_loses_nothi
 #[tokio::test]
 async fn an_order_that_the_provider_made_before_the_connection_broke_is_the_one_that_is_paid() {
     let expo = Expo::open().await;
-    expo.world
+    expo.test_env
         .provider
         .fail_next(Some(Call::CreateOrder), ProviderFault::DropAfterCommit);
     let order = expo.register(SINGLE, "asha@example.com").await;
     assert_eq!(
-        expo.world.provider.export()["orders"].as_object().unwrap().len(),
+        expo.test_env.provider.export()["orders"]
+            .as_object()
+            .unwrap()
+            .len(),
         1
     );
     expo.pay(&order, PaymentStatus::Success);
@@ -194,7 +197,7 @@ async fn a_mail_service_that_is_down_or_throttles_delays_the_one_mail_and_loses_
         let expo = Expo::open().await;
         let order = expo.register(SINGLE, "asha@example.com").await;
         expo.pay(&order, PaymentStatus::Success);
-        expo.world.mailbox.fail(fault);
+        expo.test_env.mailbox.fail(fault);
         expo.deliver_webhooks().await;
         expo.run_stream().await;
         assert_eq!(
@@ -203,13 +206,13 @@ async fn a_mail_service_that_is_down_or_throttles_delays_the_one_mail_and_loses_
             "the pass does not wait for the mail"
         );
         for _ in 0..4 {
-            expo.world.clock.advance(Duration::minutes(10));
+            expo.test_env.clock.advance(Duration::minutes(10));
             expo.reconciler.run().await.unwrap();
         }
         assert_eq!(expo.mails_about(&order), 0);
 
-        expo.world.mailbox.heal();
-        expo.world.clock.advance(Duration::hours(1));
+        expo.test_env.mailbox.heal();
+        expo.test_env.clock.advance(Duration::hours(1));
         assert_eq!(expo.reconciler.run().await.unwrap().mailed, 1);
         assert_paid_with_one_mail(&expo, &order).await;
     }
@@ -220,11 +223,11 @@ async fn a_mail_that_cannot_be_sent_for_two_days_is_flagged() {
     let expo = Expo::open().await;
     let order = expo.register(SINGLE, "asha@example.com").await;
     expo.pay(&order, PaymentStatus::Success);
-    expo.world.mailbox.fail(MailFault::Down);
+    expo.test_env.mailbox.fail(MailFault::Down);
     expo.deliver_webhooks().await;
     expo.run_stream().await;
     for _ in 0..50 {
-        expo.world.clock.advance(Duration::minutes(61));
+        expo.test_env.clock.advance(Duration::minutes(61));
         expo.reconciler.run().await.unwrap();
     }
     let flags = expo.attention().await;
@@ -239,9 +242,9 @@ async fn a_paid_order_is_paid_although_the_provider_does_not_tell_its_attempts()
     expo.pay(&order, PaymentStatus::Success);
     // The provider answers far fewer questions about attempts than about orders in a minute.
     let busy = ProviderFault::RateLimited { retry_after: 30 };
-    expo.world.provider.fail_always(Some(Call::GetPayments), busy);
+    expo.test_env.provider.fail_always(Some(Call::GetPayments), busy);
     // A webhook would bring the method: this one is lost.
-    expo.world.clock.advance(Duration::minutes(1));
+    expo.test_env.clock.advance(Duration::minutes(1));
     expo.reconciler.run().await.unwrap();
     assert_paid_with_one_mail(&expo, &order).await;
     assert_eq!(
@@ -260,7 +263,7 @@ async fn a_form_that_met_a_busy_provider_gets_its_order_at_the_moment_that_it_wa
         call(&expo.payments, request)
     };
     let busy = ProviderFault::RateLimited { retry_after: 30 };
-    expo.world.provider.fail_always(None, busy);
+    expo.test_env.provider.fail_always(None, busy);
     let waits = send().await;
     assert_eq!(
         (waits.status.as_u16(), &waits.json["eta_seconds"]),
@@ -271,10 +274,10 @@ async fn a_form_that_met_a_busy_provider_gets_its_order_at_the_moment_that_it_wa
         waits.json,
         "the same place, of which the provider hears nothing"
     );
-    expo.world.provider.clear_faults();
-    expo.world.clock.advance(Duration::seconds(30));
+    expo.test_env.provider.clear_faults();
+    expo.test_env.clock.advance(Duration::seconds(30));
     assert_eq!(send().await.status, 200);
-    let items = expo.world.dump(Table::Registrations).await;
+    let items = expo.test_env.dump(Table::Registrations).await;
     let orders = items.iter().filter(|item| item["kind"] == "ORDER");
     let (refused, open): (Vec<_>, Vec<_>) = orders.partition(|order| order.get("refused_at").is_some());
     assert_eq!((refused.len(), open.len()), (1, 1));

@@ -15,12 +15,12 @@ const CROWD: usize = 50;
 
 /// Pays an order and lets the webhook, the return page, the reconciler and the stream come at once, many times
 /// over. Answers how many mails went out.
-async fn crowd(expo: &Expo, order: &str) -> usize {
+async fn ask_at_once(expo: &Expo, order: &str) -> usize {
     expo.pay(order, PaymentStatus::Success);
-    expo.world.clock.advance(Duration::minutes(3));
-    expo.world.provider.take_webhooks();
+    expo.test_env.clock.advance(Duration::minutes(3));
+    expo.test_env.provider.take_webhooks();
     let webhook = expo
-        .world
+        .test_env
         .provider
         .webhook(&WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order));
     let webhook = &webhook;
@@ -43,7 +43,7 @@ async fn fifty_at_once_make_one_paid_order_one_mail_and_one_claim() {
     let expo = Expo::open().await;
     for package in [ALL, SINGLE] {
         let order = expo.register(package, &format!("{package}@example.com")).await;
-        assert_eq!(crowd(&expo, &order).await, 1);
+        assert_eq!(ask_at_once(&expo, &order).await, 1);
         assert_eq!(expo.status(&order).await.json["status"], "PAID");
         assert_eq!(expo.mail(&order).await.unwrap().attempts, 1);
     }
@@ -54,8 +54,8 @@ async fn fifty_at_once_make_one_paid_order_one_mail_and_one_claim() {
 async fn without_conditions_fifty_at_once_send_more_than_one_mail() {
     let expo = Expo::open().await;
     let order = expo.register(SINGLE, "asha@example.com").await;
-    expo.world.database.set(Fault::NoConditions);
-    assert!(crowd(&expo, &order).await > 1);
+    expo.test_env.database.set(Fault::NoConditions);
+    assert!(ask_at_once(&expo, &order).await > 1);
 }
 
 /// Pays two orders of one e-mail for one course and settles them at the same instant.
@@ -67,7 +67,7 @@ async fn twins(expo: &Expo) -> [String; 2] {
     for order in &orders {
         expo.pay(order, PaymentStatus::Success);
     }
-    let webhooks = expo.world.provider.take_webhooks();
+    let webhooks = expo.test_env.provider.take_webhooks();
     let answers = join_all(
         webhooks
             .iter()
@@ -82,7 +82,7 @@ async fn twins(expo: &Expo) -> [String; 2] {
 }
 
 async fn claims(expo: &Expo) -> Vec<serde_json::Value> {
-    let items = expo.world.dump(Table::Registrations).await;
+    let items = expo.test_env.dump(Table::Registrations).await;
     items.into_iter().filter(|item| item["kind"] == "CLAIM").collect()
 }
 
@@ -112,10 +112,10 @@ async fn without_conditions_the_second_of_two_payments_goes_unnoticed() {
         expo.register(SINGLE, "asha@example.com").await,
         expo.register(SINGLE, "asha@example.com").await,
     ];
-    expo.world.database.set(Fault::NoConditions);
+    expo.test_env.database.set(Fault::NoConditions);
     for order in &orders {
         expo.pay(order, PaymentStatus::Success);
-        expo.world.clock.advance(Duration::seconds(6));
+        expo.test_env.clock.advance(Duration::seconds(6));
         assert_eq!(expo.status(order).await.json["status"], "PAID");
     }
     assert!(
@@ -134,7 +134,7 @@ async fn overlap(expo: &Expo, email: &str) -> usize {
     for order in &orders {
         expo.pay(order, PaymentStatus::Success);
     }
-    let webhooks = expo.world.provider.take_webhooks();
+    let webhooks = expo.test_env.provider.take_webhooks();
     let answers = join_all(webhooks.iter().map(|webhook| expo.deliver(webhook))).await;
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
     for order in &orders {
@@ -164,9 +164,9 @@ async fn without_conditions_a_course_and_its_package_paid_concurrently_go_unnoti
     let expo = Expo::open().await;
     for round in 0..100 {
         let email = format!("asha{round}@example.com");
-        expo.world.database.set(Fault::NoConditions);
+        expo.test_env.database.set(Fault::NoConditions);
         let flagged = overlap(&expo, &email).await;
-        expo.world.database.set(Fault::None);
+        expo.test_env.database.set(Fault::None);
         if flagged == 0 {
             return;
         }
@@ -181,8 +181,8 @@ async fn mark_paid_and_an_online_payment_at_once_never_both_hold_the_claim() {
         let online = expo.register(SINGLE, "asha@example.com").await;
         let counter = at_counter(&expo).await;
         expo.pay(&online, PaymentStatus::Success);
-        let webhook = expo.world.provider.take_webhooks().remove(0);
-        let token = expo.world.admin_token().await;
+        let webhook = expo.test_env.provider.take_webhooks().remove(0);
+        let token = expo.test_env.admin_token().await;
         let path = format!("/api/payments/{counter}/status");
         let mark = call(
             &expo.payments,
@@ -228,10 +228,13 @@ async fn one_form_sent_fifty_times_at_once_is_one_order() {
     let answers = join_all((0..CROWD).map(|_| send())).await;
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
     assert!(answers.iter().all(|answer| answer.json == answers[0].json));
-    let items = expo.world.dump(Table::Registrations).await;
+    let items = expo.test_env.dump(Table::Registrations).await;
     assert_eq!(items.iter().filter(|item| item["kind"] == "ORDER").count(), 1);
     assert_eq!(
-        expo.world.provider.export()["orders"].as_object().unwrap().len(),
+        expo.test_env.provider.export()["orders"]
+            .as_object()
+            .unwrap()
+            .len(),
         1
     );
 }

@@ -35,7 +35,7 @@ async fn an_online_payment_is_followed_by_its_candidate_from_the_request_to_the_
     let order = expo.register(SINGLE, EMAIL).await;
     expo.pay(&order, PaymentStatus::Success);
     // The reconciler is the first to ask, and the webhook and the page come after it.
-    expo.world.clock.advance(Duration::minutes(3));
+    expo.test_env.clock.advance(Duration::minutes(3));
     log.event(expo.reconciler.run()).await.unwrap();
     for answer in expo.deliver_webhooks().await {
         assert_eq!(answer.status, 200);
@@ -43,7 +43,7 @@ async fn an_online_payment_is_followed_by_its_candidate_from_the_request_to_the_
     expo.status(&order).await;
     log.event(expo.run_stream()).await;
     expo.pass(&order).await;
-    let token = expo.world.admin_token().await;
+    let token = expo.test_env.admin_token().await;
     for path in ["send-success-email", "resend-email"] {
         let path = match path {
             "resend-email" => format!("/api/payments/{order}/{path}"),
@@ -71,13 +71,18 @@ async fn an_online_payment_is_followed_by_its_candidate_from_the_request_to_the_
 #[tokio::test]
 async fn a_payment_at_the_counter_is_followed_by_its_candidate_and_a_mail_by_the_reconciler_too() {
     let expo = Expo::open().await;
-    let order = expo.world.counter_order(SINGLE, EMAIL).await.order_id.to_string();
-    let token = expo.world.admin_token().await;
+    let order = expo
+        .test_env
+        .counter_order(SINGLE, EMAIL)
+        .await
+        .order_id
+        .to_string();
+    let token = expo.test_env.admin_token().await;
     let log = Log::start();
     let path = format!("/api/payments/{order}/status");
     let request = Request::put(path, &json!({ "status": "PAID" })).bearer(&token);
     assert_eq!(call(&expo.payments, request).await.status, 200);
-    expo.world.clock.advance(Duration::minutes(3));
+    expo.test_env.clock.advance(Duration::minutes(3));
     let run = log.event(expo.reconciler.run()).await.unwrap();
     assert_eq!(run.mailed, 1);
     assert_eq!(

@@ -33,7 +33,7 @@ impl Stream {
     async fn run(&mut self, expo: &Expo) {
         loop {
             let records = expo
-                .world
+                .test_env
                 .stream_after(Table::Registrations, self.after.as_deref());
             let Some(last) = records.last() else { return };
             self.after = last["dynamodb"]["SequenceNumber"].as_str().map(str::to_owned);
@@ -50,7 +50,7 @@ impl Stream {
 async fn measure(together: usize, batch: usize) -> WriteUnits {
     let expo = Expo::open().await;
     let mut stream = Stream { after: None, batch };
-    expo.world.database.start_write_meter().await;
+    expo.test_env.database.start_write_meter().await;
     for round in 0..REGISTRATIONS / together {
         let mut orders = Vec::new();
         for number in 0..together {
@@ -62,17 +62,17 @@ async fn measure(together: usize, batch: usize) -> WriteUnits {
         for order in &orders {
             expo.pay(order, PaymentStatus::Success);
         }
-        expo.world.clock.advance(Duration::minutes(1));
+        expo.test_env.clock.advance(Duration::minutes(1));
         expo.deliver_webhooks().await;
         stream.run(&expo).await;
         for order in &orders {
             assert_eq!(expo.mails_about(order), 1);
         }
     }
-    let figures = expo.world.registrations().aggregates().await.unwrap();
+    let figures = expo.test_env.registrations().aggregates().await.unwrap();
     let paid = figures.with_status(domain::payment::Status::Paid);
     assert_eq!(paid, REGISTRATIONS as u64);
-    expo.world.database.written().await
+    expo.test_env.database.written().await
 }
 
 #[expect(clippy::print_stdout, reason = "docs/performance.md quotes the figures")]

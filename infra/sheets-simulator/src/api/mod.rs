@@ -6,12 +6,12 @@ mod token;
 mod values;
 
 use crate::fault::{Fault, broken};
-use crate::simulator::{Inner, SheetsSimulator, World};
-use crate::state::Spreadsheet;
+use crate::spreadsheets::Spreadsheet;
+use crate::state::{Inner, State, Write};
 use crate::traffic::Call;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, RawQuery, State};
+use axum::extract::{self, DefaultBodyLimit, Path, RawQuery};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, post};
 use error::ApiError;
@@ -20,16 +20,16 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Google has no hard limit on a payload; more than this is somebody's mistake.
+/// Google has no hard limit on a payload; a larger one is a mistake.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
 
-pub(crate) fn router(simulator: &SheetsSimulator) -> Router {
+pub(crate) fn router(inner: Arc<Inner>) -> Router {
     Router::new()
         .route("/token", post(token::token))
         .route("/v4/spreadsheets/{id}", any(whole))
         .route("/v4/spreadsheets/{id}/{*rest}", any(part))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .with_state(Arc::clone(&simulator.0))
+        .with_state(inner)
 }
 
 /// A request with what its address says.
@@ -48,7 +48,7 @@ impl Request {
         given.map(|(_, value)| value.as_str())
     }
 
-    /// Reading counts against another quota than writing, and two reads are POSTs nowhere here.
+    /// Reads and writes have quotas of their own. No read emulated here is a POST.
     fn call(&self) -> Call {
         if self.method == Method::GET {
             Call::Read
@@ -59,7 +59,7 @@ impl Request {
 }
 
 async fn whole(
-    State(inner): State<Arc<Inner>>,
+    extract::State(inner): extract::State<Arc<Inner>>,
     method: Method,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
@@ -74,7 +74,7 @@ async fn whole(
 }
 
 async fn part(
-    State(inner): State<Arc<Inner>>,
+    extract::State(inner): extract::State<Arc<Inner>>,
     method: Method,
     Path((spreadsheet, action)): Path<(String, String)>,
     RawQuery(query): RawQuery,
@@ -119,9 +119,9 @@ async fn answer(
         Some((Fault::TokenExpired, _)) => return ApiError::unauthenticated().into_response(),
         Some((Fault::DropAfterCommit | Fault::Slow { .. } | Fault::Held, _)) | None => {}
     }
-    // Whoever waits to be released must be waiting before the request is seen to be carried out.
+    // A held request must be waiting before its effect can be seen, or a release in between would be lost.
     let released = inner.held.notified();
-    let outcome = carry_out(inner, &request, token_of(headers));
+    let outcome = dispatch(inner, &request, token_of(headers));
     match fault {
         Some((Fault::DropAfterCommit, _)) => return broken(),
         Some((Fault::Slow { millis }, _)) => tokio::time::sleep(Duration::from_millis(millis)).await,
@@ -133,20 +133,20 @@ async fn answer(
     })
 }
 
-/// Counts the request and answers the fault that it meets.
+/// Counts the request, checks its token and the quota, and returns the fault that it meets.
 fn admitted(
     inner: &Inner,
     request: &Request,
     headers: &HeaderMap,
 ) -> Result<Option<(Fault, Call)>, ApiError> {
     let now = inner.now();
-    let mut world = inner.world();
+    let mut state = inner.state();
     let call = request.call();
-    let quota = world.quota;
-    let within = world.traffic.count(call, quota, now);
-    let fault = world.faults.take(call);
+    let quota = state.quota;
+    let within = state.traffic.count(call, quota, now);
+    let fault = state.faults.take(call);
     let good = token_of(headers).is_some_and(|token| {
-        let mut given = world.tokens.iter();
+        let mut given = state.tokens.iter();
         given.any(|(known, until)| known == token && now.unix_timestamp() < *until)
     });
     if !good {
@@ -163,11 +163,11 @@ fn token_of(headers: &HeaderMap) -> Option<&str> {
     value.strip_prefix("Bearer ")
 }
 
-/// Works on a copy and puts it in place when everything went well: each request is whole or nothing.
-fn carry_out(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Value, ApiError> {
-    let mut world = inner.world();
+/// Answers a request. A change works on a copy and is committed at the end, so each request is atomic.
+fn dispatch(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Value, ApiError> {
+    let mut state = inner.state();
     let email = &inner.config.account.client_email;
-    let found = world.state.spreadsheets.get(&request.spreadsheet);
+    let found = state.spreadsheets.by_id.get(&request.spreadsheet);
     let spreadsheet = found.ok_or_else(ApiError::not_found)?;
     if !spreadsheet.editors.contains(email) {
         return Err(ApiError::permission_denied());
@@ -181,7 +181,7 @@ fn carry_out(inner: &Inner, request: &Request, token: Option<&str>) -> Result<Va
     }
     let mut changed = spreadsheet.clone();
     let (answer, what) = change(&mut changed, request)?;
-    keep(&mut world, request, changed, token, what)?;
+    commit(&mut state, request, changed, token, what)?;
     Ok(answer)
 }
 
@@ -206,31 +206,31 @@ fn change(spreadsheet: &mut Spreadsheet, request: &Request) -> Result<(Value, Ve
     }
 }
 
-/// Puts a change in place, and takes it back when it cannot be written.
-fn keep(
-    world: &mut World,
+/// Applies a change, and reverts it when it cannot be written.
+fn commit(
+    state: &mut State,
     request: &Request,
     changed: Spreadsheet,
     token: Option<&str>,
     what: Vec<String>,
 ) -> Result<(), ApiError> {
-    let token = world
+    let token = state
         .tokens
         .iter()
         .position(|(known, _)| Some(known.as_str()) == token);
     let token = token.unwrap_or_default();
-    let spreadsheets = &mut world.state.spreadsheets;
+    let spreadsheets = &mut state.spreadsheets.by_id;
     let before = spreadsheets.insert(request.spreadsheet.clone(), changed);
-    if let Err(error) = world.state.save() {
-        tracing::error!(%error, "the spreadsheets cannot be kept");
+    if let Err(error) = state.spreadsheets.save() {
+        tracing::error!(%error, "the spreadsheets cannot be written");
         if let Some(before) = before {
-            let spreadsheets = &mut world.state.spreadsheets;
+            let spreadsheets = &mut state.spreadsheets.by_id;
             spreadsheets.insert(request.spreadsheet.clone(), before);
         }
         return Err(ApiError::of_status(500));
     }
-    world
+    state
         .writes
-        .extend(what.into_iter().map(|what| crate::Write { token, what }));
+        .extend(what.into_iter().map(|what| Write { token, what }));
     Ok(())
 }

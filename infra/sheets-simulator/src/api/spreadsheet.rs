@@ -3,7 +3,7 @@
 use super::Request;
 use super::error::ApiError;
 use crate::grid::Tab;
-use crate::state::Spreadsheet;
+use crate::spreadsheets::Spreadsheet;
 use serde_json::{Value, json};
 
 /// How many cells a spreadsheet may have.

@@ -2,7 +2,7 @@
 
 use crate::account::{claims, is_signed_with};
 use crate::fault::{Fault, broken};
-use crate::simulator::Inner;
+use crate::state::Inner;
 use crate::traffic::Call;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -20,10 +20,10 @@ const LEEWAY: i64 = 300;
 
 pub(super) async fn token(State(inner): State<Arc<Inner>>, body: Bytes) -> Response {
     let fault = {
-        let mut world = inner.world();
-        let quota = world.quota;
-        world.traffic.count(Call::Token, quota, inner.now());
-        world.faults.take(Call::Token)
+        let mut state = inner.state();
+        let quota = state.quota;
+        state.traffic.count(Call::Token, quota, inner.now());
+        state.faults.take(Call::Token)
     };
     match fault {
         Some(Fault::Down | Fault::DropAfterCommit) => return broken(),
@@ -79,9 +79,9 @@ fn grant(inner: &Inner, assertion: &str) -> Result<String, &'static str> {
     if !claims.aud.ends_with("/token") || claims.scope != SCOPE {
         return Err("Invalid JWT: audience or scope");
     }
-    let mut world = inner.world();
-    let token = format!("ya29.local-{}", world.tokens.len());
-    world
+    let mut state = inner.state();
+    let token = format!("ya29.local-{}", state.tokens.len());
+    state
         .tokens
         .push((token.clone(), now + inner.config.token_lifetime));
     Ok(token)

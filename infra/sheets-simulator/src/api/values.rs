@@ -4,7 +4,7 @@ use super::Request;
 use super::error::ApiError;
 use crate::a1::{self, Range};
 use crate::grid::{Cell, Input, Tab};
-use crate::state::Spreadsheet;
+use crate::spreadsheets::Spreadsheet;
 use serde_json::{Value, json};
 
 /// The longest text of a cell, in characters.

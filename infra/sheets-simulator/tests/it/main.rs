@@ -18,26 +18,26 @@ use sheets_simulator::{Quota, ServiceAccount, SheetsSimulator, SimulatorConfig};
 use time::OffsetDateTime;
 use tower::ServiceExt;
 
-struct Ground {
+struct Fixture {
     account: ServiceAccount,
     simulator: SheetsSimulator,
     token: String,
 }
 
-impl Ground {
+impl Fixture {
     async fn new() -> Self {
         let account = ServiceAccount::generate("sync@expo.example").unwrap();
         let config = SimulatorConfig::new(account.clone(), "s1", "Sheet1");
         let simulator = SheetsSimulator::new(config).unwrap();
-        let mut ground = Self {
+        let mut fixture = Self {
             account,
             simulator,
             token: String::new(),
         };
-        let (status, answer) = ground.sign_in(&ground.account, &json!({})).await;
+        let (status, answer) = fixture.sign_in(&fixture.account, &json!({})).await;
         assert_eq!(status, 200, "{answer}");
-        ground.token = answer["access_token"].as_str().unwrap().to_owned();
-        ground
+        fixture.token = answer["access_token"].as_str().unwrap().to_owned();
+        fixture
     }
 
     /// Asks for a token with an assertion that `signer` signed, with other claims instead.
@@ -118,10 +118,10 @@ async fn ask(router: &Router, request: Request<Body>) -> (StatusCode, Value) {
 
 #[tokio::test]
 async fn only_a_good_assertion_of_the_account_becomes_a_token() {
-    let ground = Ground::new().await;
+    let fixture = Fixture::new().await;
     let other = ServiceAccount::generate("sync@expo.example").unwrap();
     let now = OffsetDateTime::now_utc().unix_timestamp();
-    let (status, answer) = ground.sign_in(&other, &json!({})).await;
+    let (status, answer) = fixture.sign_in(&other, &json!({})).await;
     assert_eq!(
         (status.as_u16(), &answer["error_description"]),
         (400, &json!("Invalid JWT Signature."))
@@ -134,7 +134,7 @@ async fn only_a_good_assertion_of_the_account_becomes_a_token() {
         json!({ "iat": now + 4_000, "exp": now + 7_000 }),
         json!({ "exp": now + 9_000 }),
     ] {
-        let (status, answer) = ground.sign_in(&ground.account, &claims).await;
+        let (status, answer) = fixture.sign_in(&fixture.account, &claims).await;
         assert_eq!(
             (status.as_u16(), &answer["error"]),
             (400, &json!("invalid_grant")),
@@ -145,17 +145,17 @@ async fn only_a_good_assertion_of_the_account_becomes_a_token() {
 
 #[tokio::test]
 async fn without_a_token_or_for_another_spreadsheet_there_is_nothing() {
-    let mut ground = Ground::new().await;
-    let (status, answer) = ground.call(Method::GET, "s2", Value::Null).await;
+    let mut fixture = Fixture::new().await;
+    let (status, answer) = fixture.call(Method::GET, "s2", Value::Null).await;
     assert_eq!((status, &answer["error"]["status"]), (404, &json!("NOT_FOUND")));
-    ground.simulator.share(false);
-    let (status, answer) = ground.call(Method::GET, "s1", Value::Null).await;
+    fixture.simulator.share(false);
+    let (status, answer) = fixture.call(Method::GET, "s1", Value::Null).await;
     assert_eq!(
         (status, &answer["error"]["status"]),
         (403, &json!("PERMISSION_DENIED"))
     );
-    ground.token = "ya29.none".to_owned();
-    let (status, answer) = ground.call(Method::GET, "s1", Value::Null).await;
+    fixture.token = "ya29.none".to_owned();
+    let (status, answer) = fixture.call(Method::GET, "s1", Value::Null).await;
     assert_eq!(
         (status, &answer["error"]["status"]),
         (401, &json!("UNAUTHENTICATED"))
@@ -164,15 +164,15 @@ async fn without_a_token_or_for_another_spreadsheet_there_is_nothing() {
 
 #[tokio::test]
 async fn raw_values_stay_and_entered_ones_become_what_typing_makes_of_them() {
-    let ground = Ground::new().await;
-    let (status, answer) = ground
+    let fixture = Fixture::new().await;
+    let (status, answer) = fixture
         .put("Sheet1!A1:C1", "RAW", json!([["=1+1", "+919876543210", 7]]))
         .await;
     assert_eq!(
         (status, &answer["updatedRange"], &answer["updatedCells"]),
         (200, &json!("Sheet1!A1:C1"), &json!(3))
     );
-    ground
+    fixture
         .put(
             "Sheet1!A2",
             "USER_ENTERED",
@@ -183,50 +183,50 @@ async fn raw_values_stay_and_entered_ones_become_what_typing_makes_of_them() {
         ["=1+1", "+919876543210", "7"],
         ["#FORMULA =1+1", "919876543210", "7"]
     ]);
-    assert_eq!(ground.values("Sheet1!A1:C9").await, shown);
+    assert_eq!(fixture.values("Sheet1!A1:C9").await, shown);
     let raw = "Sheet1!A1:C2?valueRenderOption=UNFORMATTED_VALUE";
     let unformatted = json!([
         ["=1+1", "+919876543210", 7],
         ["#FORMULA =1+1", 919_876_543_210_u64, 7]
     ]);
-    assert_eq!(ground.values(raw).await, unformatted);
+    assert_eq!(fixture.values(raw).await, unformatted);
 }
 
 #[tokio::test]
 async fn null_leaves_a_cell_as_it_was_and_short_rows_leave_the_rest() {
-    let ground = Ground::new().await;
-    ground.put("A1:C1", "RAW", json!([["a", "b", "c"]])).await;
-    ground.put("A1:C1", "RAW", json!([[null, ""]])).await;
-    assert_eq!(ground.values("A1:C1").await, json!([["a", "", "c"]]));
+    let fixture = Fixture::new().await;
+    fixture.put("A1:C1", "RAW", json!([["a", "b", "c"]])).await;
+    fixture.put("A1:C1", "RAW", json!([[null, ""]])).await;
+    assert_eq!(fixture.values("A1:C1").await, json!([["a", "", "c"]]));
 }
 
 #[tokio::test]
 async fn nothing_is_written_outside_the_grid_or_the_range() {
-    let ground = Ground::new().await;
-    let (status, answer) = ground
+    let fixture = Fixture::new().await;
+    let (status, answer) = fixture
         .put("Sheet1!A1000:B1001", "RAW", json!([["a"], ["b"]]))
         .await;
     let message = "Range (Sheet1!A1000:B1001) exceeds grid limits. Max rows: 1000, max columns: 26";
     assert_eq!((status, &answer["error"]["message"]), (400, &json!(message)));
-    let (status, answer) = ground.put("Sheet1!A1:B1", "RAW", json!([["a"], ["b"]])).await;
+    let (status, answer) = fixture.put("Sheet1!A1:B1", "RAW", json!([["a"], ["b"]])).await;
     let message = "Requested writing within range [Sheet1!A1:B1], but tried writing to row [2]";
     assert_eq!((status, &answer["error"]["message"]), (400, &json!(message)));
-    let (status, answer) = ground.put("Nowhere!A1", "RAW", json!([["a"]])).await;
+    let (status, answer) = fixture.put("Nowhere!A1", "RAW", json!([["a"]])).await;
     assert_eq!(
         (status, &answer["error"]["message"]),
         (400, &json!("Unable to parse range: Nowhere!A1"))
     );
-    assert_eq!(ground.values("Sheet1").await, Value::Null);
+    assert_eq!(fixture.values("Sheet1").await, Value::Null);
 }
 
 #[tokio::test]
 async fn the_grid_grows_by_what_is_asked_for_up_to_ten_million_cells() {
-    let ground = Ground::new().await;
+    let fixture = Fixture::new().await;
     let append = json!({ "appendDimension": { "sheetId": 0, "dimension": "ROWS", "length": 10 } });
     let batch =
-        |requests: Value| ground.call(Method::POST, "s1:batchUpdate", json!({ "requests": requests }));
+        |requests: Value| fixture.call(Method::POST, "s1:batchUpdate", json!({ "requests": requests }));
     assert_eq!(batch(json!([append])).await.0, 200);
-    assert_eq!(ground.simulator.tabs(), [("Sheet1".to_owned(), 1_010, 26)]);
+    assert_eq!(fixture.simulator.tabs(), [("Sheet1".to_owned(), 1_010, 26)]);
     let large = json!({ "updateSheetProperties": {
         "properties": { "sheetId": 0, "gridProperties": { "rowCount": 384_616 } }, "fields": "gridProperties.rowCount",
     } });
@@ -240,7 +240,7 @@ async fn the_grid_grows_by_what_is_asked_for_up_to_ten_million_cells() {
         "{answer}"
     );
     assert_eq!(
-        ground.simulator.tabs(),
+        fixture.simulator.tabs(),
         [("Sheet1".to_owned(), 1_010, 26)],
         "all or nothing"
     );
@@ -250,75 +250,78 @@ async fn the_grid_grows_by_what_is_asked_for_up_to_ten_million_cells() {
 
 #[tokio::test]
 async fn rows_are_appended_below_and_ranges_are_emptied() {
-    let ground = Ground::new().await;
-    ground.put("A1:B2", "RAW", json!([["a", "b"], ["c", "d"]])).await;
+    let fixture = Fixture::new().await;
+    fixture.put("A1:B2", "RAW", json!([["a", "b"], ["c", "d"]])).await;
     let path = "s1/values/Sheet1!A1:append?valueInputOption=RAW";
-    let (status, answer) = ground
+    let (status, answer) = fixture
         .call(Method::POST, path, json!({ "values": [["e", "f"]] }))
         .await;
     assert_eq!(
         (status, &answer["updates"]["updatedRange"]),
         (200, &json!("Sheet1!A3:B3"))
     );
-    ground
+    fixture
         .call(Method::POST, "s1/values/Sheet1!A1:A1:clear", json!({}))
         .await;
     let ranges = json!({ "ranges": ["Sheet1!A2:Z2", "Sheet1!B3"] });
-    let (_, answer) = ground.call(Method::POST, "s1/values:batchClear", ranges).await;
+    let (_, answer) = fixture.call(Method::POST, "s1/values:batchClear", ranges).await;
     assert_eq!(answer["clearedRanges"], json!(["Sheet1!A2:Z2", "Sheet1!B3"]));
-    assert_eq!(ground.values("Sheet1!A1:B3").await, json!([["", "b"], [], ["e"]]));
+    assert_eq!(
+        fixture.values("Sheet1!A1:B3").await,
+        json!([["", "b"], [], ["e"]])
+    );
     let data = json!({ "valueInputOption": "RAW", "data": [
         { "range": "A1", "values": [["x"]] }, { "range": "B3:B3", "values": [["y"]] },
     ] });
-    let (_, answer) = ground.call(Method::POST, "s1/values:batchUpdate", data).await;
+    let (_, answer) = fixture.call(Method::POST, "s1/values:batchUpdate", data).await;
     assert_eq!(answer["totalUpdatedCells"], 2);
     assert_eq!(
-        ground.values("Sheet1!A1:B3").await,
+        fixture.values("Sheet1!A1:B3").await,
         json!([["x", "b"], [], ["e", "y"]])
     );
 }
 
 #[tokio::test]
 async fn the_requests_of_a_minute_are_limited_for_reading_and_writing_by_themselves() {
-    let ground = Ground::new().await;
-    ground.simulator.set_quota(Quota {
+    let fixture = Fixture::new().await;
+    fixture.simulator.set_quota(Quota {
         reads: 0,
         writes: 100,
     });
-    let (status, answer) = ground.call(Method::GET, "s1", Value::Null).await;
+    let (status, answer) = fixture.call(Method::GET, "s1", Value::Null).await;
     assert_eq!(
         (status, &answer["error"]["status"]),
         (429, &json!("RESOURCE_EXHAUSTED"))
     );
-    assert_eq!(ground.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
 }
 
 #[tokio::test]
 async fn what_was_written_outlives_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sheets.json");
-    let mut ground = Ground::new().await;
-    let config = SimulatorConfig::new(ground.account.clone(), "s1", "Sheet1");
-    ground.simulator = SheetsSimulator::open(config.clone(), &path).unwrap();
-    let (_, answer) = ground.sign_in(&ground.account, &json!({})).await;
-    ground.token = answer["access_token"].as_str().unwrap().to_owned();
-    ground.put("A1", "RAW", json!([["kept"]])).await;
+    let mut fixture = Fixture::new().await;
+    let config = SimulatorConfig::new(fixture.account.clone(), "s1", "Sheet1");
+    fixture.simulator = SheetsSimulator::open(config.clone(), &path).unwrap();
+    let (_, answer) = fixture.sign_in(&fixture.account, &json!({})).await;
+    fixture.token = answer["access_token"].as_str().unwrap().to_owned();
+    fixture.put("A1", "RAW", json!([["kept"]])).await;
     let later = SheetsSimulator::open(config, &path).unwrap();
-    assert_eq!(later.contents(), ground.simulator.contents());
+    assert_eq!(later.contents(), fixture.simulator.contents());
     assert_eq!(later.contents()[0][0].shown(), "kept");
 }
 
 #[tokio::test]
 async fn people_see_a_table_without_anybodys_script_and_tests_the_values() {
-    let ground = Ground::new().await;
-    ground
+    let fixture = Fixture::new().await;
+    fixture
         .put(
             "A1:B2",
             "RAW",
             json!([["Name", "Amount"], ["<script>alert(1)</script>", 1850]]),
         )
         .await;
-    let router = ground.simulator.router();
+    let router = fixture.simulator.router();
     let (_, values) = ask(&router, Request::get("/sheets.json").body(Body::empty()).unwrap()).await;
     assert_eq!(
         values,
@@ -336,8 +339,8 @@ async fn people_see_a_table_without_anybodys_script_and_tests_the_values() {
 
 #[tokio::test]
 async fn faults_are_asked_for_by_post() {
-    let ground = Ground::new().await;
-    let router = ground.simulator.router();
+    let fixture = Fixture::new().await;
+    let router = fixture.simulator.router();
     let post = |body: Value| {
         Request::post("/sheets/faults")
             .body(Body::from(body.to_string()))
@@ -345,10 +348,10 @@ async fn faults_are_asked_for_by_post() {
     };
     let rule = json!({ "fault": { "kind": "status", "status": 503 }, "call": "write", "times": 1 });
     assert_eq!(ask(&router, post(rule.clone())).await.0, 204);
-    assert_eq!(ground.put("A1", "RAW", json!([["a"]])).await.0, 503);
-    assert_eq!(ground.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 503);
+    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
     ask(&router, post(rule)).await;
     ask(&router, post(Value::Null)).await;
-    assert_eq!(ground.put("A1", "RAW", json!([["a"]])).await.0, 200);
+    assert_eq!(fixture.put("A1", "RAW", json!([["a"]])).await.0, 200);
     assert_eq!(ask(&router, post(json!({ "fault": "x" }))).await.0, 422);
 }

@@ -8,6 +8,7 @@ mod boundary;
 mod caching;
 mod errors;
 mod logging;
+mod routes;
 mod start;
 
 use axum::Router;

@@ -16,14 +16,14 @@ use std::time::Duration;
 use time::OffsetDateTime;
 
 /// A client and what it writes. Pauses take no time and are added up.
-struct Ground {
+struct Fixture {
     sheets: Sheets,
     simulator: SheetsSimulator,
     waited: Arc<AtomicI64>,
     secrets: Secrets,
 }
 
-impl Ground {
+impl Fixture {
     async fn new() -> Self {
         let account = ServiceAccount::generate("sync@expo.example").unwrap();
         Self::with(account.clone(), account, "sheet-1").await
@@ -90,62 +90,62 @@ fn row(texts: [&str; 2]) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_tab_is_made_with_room_and_made_longer_and_never_shorter() {
-    let ground = Ground::new().await;
-    let grid = ground.sheets.open(5, 2).await.unwrap();
+    let fixture = Fixture::new().await;
+    let grid = fixture.sheets.open(5, 2).await.unwrap();
     assert_eq!((grid.rows, grid.columns), (5, 2));
-    let grid = ground.sheets.grow(grid, 9, 2).await.unwrap();
+    let grid = fixture.sheets.grow(grid, 9, 2).await.unwrap();
     assert_eq!((grid.rows, grid.columns), (9, 2));
-    let again = ground.sheets.open(3, 1).await.unwrap();
+    let again = fixture.sheets.open(3, 1).await.unwrap();
     assert_eq!(again, grid);
-    assert_eq!(ground.simulator.tabs()[1], ("Candidates".to_owned(), 9, 2));
+    assert_eq!(fixture.simulator.tabs()[1], ("Candidates".to_owned(), 9, 2));
 }
 
 #[tokio::test]
 async fn a_tab_whose_making_was_not_confirmed_is_found() {
-    let ground = Ground::new().await;
-    ground.fail(Call::Write, Some(1), Fault::DropAfterCommit);
-    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
-    assert_eq!(ground.simulator.tabs().len(), 2);
+    let fixture = Fixture::new().await;
+    fixture.fail(Call::Write, Some(1), Fault::DropAfterCommit);
+    assert_eq!(fixture.sheets.open(5, 2).await.unwrap().rows, 5);
+    assert_eq!(fixture.simulator.tabs().len(), 2);
 }
 
 #[tokio::test]
 async fn texts_stay_texts_and_an_empty_one_empties_its_cell() {
-    let ground = Ground::new().await;
-    ground.sheets.open(5, 2).await.unwrap();
-    ground
+    let fixture = Fixture::new().await;
+    fixture.sheets.open(5, 2).await.unwrap();
+    fixture
         .sheets
         .write(1, &[row(["=1+1", "+91 98765"]), row(["007", "x"])])
         .await
         .unwrap();
     let text = |text: &str| Cell::Text(text.to_owned());
     assert_eq!(
-        ground.simulator.contents(),
+        fixture.simulator.contents(),
         [[text("=1+1"), text("+91 98765")], [text("007"), text("x")]]
     );
-    ground.sheets.write(2, &[row(["007", ""])]).await.unwrap();
-    assert_eq!(ground.simulator.contents()[1], [text("007")]);
-    ground.sheets.clear(2, 5, 2).await.unwrap();
-    assert_eq!(ground.simulator.contents().len(), 1);
+    fixture.sheets.write(2, &[row(["007", ""])]).await.unwrap();
+    assert_eq!(fixture.simulator.contents()[1], [text("007")]);
+    fixture.sheets.clear(2, 5, 2).await.unwrap();
+    assert_eq!(fixture.simulator.contents().len(), 1);
 }
 
 #[tokio::test]
 async fn a_token_is_asked_for_once_and_again_in_its_last_minute() {
-    let ground = Ground::new().await;
-    ground.sheets.open(5, 2).await.unwrap();
-    ground.waited.fetch_add(3_538_000, Ordering::SeqCst);
-    ground.sheets.open(5, 2).await.unwrap();
-    assert_eq!(ground.simulator.calls(Call::Token), 1);
-    ground.waited.fetch_add(1_000, Ordering::SeqCst);
-    ground.sheets.open(5, 2).await.unwrap();
-    assert_eq!(ground.simulator.calls(Call::Token), 2);
+    let fixture = Fixture::new().await;
+    fixture.sheets.open(5, 2).await.unwrap();
+    fixture.waited.fetch_add(3_538_000, Ordering::SeqCst);
+    fixture.sheets.open(5, 2).await.unwrap();
+    assert_eq!(fixture.simulator.calls(Call::Token), 1);
+    fixture.waited.fetch_add(1_000, Ordering::SeqCst);
+    fixture.sheets.open(5, 2).await.unwrap();
+    assert_eq!(fixture.simulator.calls(Call::Token), 2);
 }
 
 #[tokio::test]
 async fn pauses_grow_and_end_at_the_deadline() {
-    let ground = Ground::new().await;
-    ground.fail(Call::Read, None, Fault::Status { status: 503 });
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Unreachable));
-    let (waited, tries) = (ground.waited(), ground.simulator.calls(Call::Read));
+    let fixture = Fixture::new().await;
+    fixture.fail(Call::Read, None, Fault::Status { status: 503 });
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Unreachable));
+    let (waited, tries) = (fixture.waited(), fixture.simulator.calls(Call::Read));
     assert!(
         waited > Duration::from_secs(15) && waited < Duration::from_secs(50),
         "{waited:?}"
@@ -155,19 +155,19 @@ async fn pauses_grow_and_end_at_the_deadline() {
 
 #[tokio::test]
 async fn a_wait_that_is_asked_for_is_kept_and_one_that_is_too_long_is_not() {
-    let ground = Ground::new().await;
-    ground.fail(Call::Read, Some(1), Fault::Quota { retry_after: Some(7) });
-    ground.sheets.open(5, 2).await.unwrap();
-    assert_eq!(ground.waited(), Duration::from_secs(7));
-    ground.fail(
+    let fixture = Fixture::new().await;
+    fixture.fail(Call::Read, Some(1), Fault::Quota { retry_after: Some(7) });
+    fixture.sheets.open(5, 2).await.unwrap();
+    assert_eq!(fixture.waited(), Duration::from_secs(7));
+    fixture.fail(
         Call::Read,
         Some(1),
         Fault::Quota {
             retry_after: Some(600),
         },
     );
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Quota));
-    assert_eq!(ground.waited(), Duration::from_secs(7));
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Quota));
+    assert_eq!(fixture.waited(), Duration::from_secs(7));
 }
 
 #[tokio::test]
@@ -179,11 +179,11 @@ async fn what_sending_again_would_not_change_is_told_at_once() {
         (400, refused(400)),
         (409, refused(409)),
     ] {
-        let ground = Ground::new().await;
-        ground.fail(Call::Read, None, Fault::Status { status });
-        assert_eq!(ground.sheets.open(5, 2).await, Err(error));
+        let fixture = Fixture::new().await;
+        fixture.fail(Call::Read, None, Fault::Status { status });
+        assert_eq!(fixture.sheets.open(5, 2).await, Err(error));
         assert_eq!(
-            (ground.waited(), ground.simulator.calls(Call::Read)),
+            (fixture.waited(), fixture.simulator.calls(Call::Read)),
             (Duration::ZERO, 1)
         );
     }
@@ -192,65 +192,65 @@ async fn what_sending_again_would_not_change_is_told_at_once() {
 #[tokio::test]
 async fn another_spreadsheet_a_taken_away_one_and_too_many_cells_are_told_apart() {
     let account = ServiceAccount::generate("sync@expo.example").unwrap();
-    let ground = Ground::with(account.clone(), account, "another").await;
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::NoSpreadsheet));
-    let ground = Ground::new().await;
-    assert_eq!(ground.sheets.open(5_000_000, 3).await, Err(SheetsError::Full));
-    ground.simulator.share(false);
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::NotShared));
+    let fixture = Fixture::with(account.clone(), account, "another").await;
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::NoSpreadsheet));
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.sheets.open(5_000_000, 3).await, Err(SheetsError::Full));
+    fixture.simulator.share(false);
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::NotShared));
 }
 
 #[tokio::test]
 async fn a_key_of_another_account_and_a_withdrawn_token_are_told() {
     let known = ServiceAccount::generate("sync@expo.example").unwrap();
     let ours = ServiceAccount::generate("sync@expo.example").unwrap();
-    let ground = Ground::with(ours, known, "sheet-1").await;
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    let fixture = Fixture::with(ours, known, "sheet-1").await;
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Credentials));
     assert_eq!(
-        ground.sheets.account().await.as_deref(),
+        fixture.sheets.account().await.as_deref(),
         Some("sync@expo.example")
     );
-    let ground = Ground::new().await;
-    ground.fail(Call::Read, None, Fault::TokenExpired);
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
-    assert_eq!(ground.simulator.calls(Call::Token), 2);
+    let fixture = Fixture::new().await;
+    fixture.fail(Call::Read, None, Fault::TokenExpired);
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    assert_eq!(fixture.simulator.calls(Call::Token), 2);
 }
 
 #[tokio::test]
 async fn a_token_that_is_withdrawn_after_the_deadline_is_not_replaced() {
-    let ground = Ground::new().await;
-    ground.fail(Call::Token, Some(1), Fault::Held);
-    ground.fail(Call::Read, None, Fault::TokenExpired);
-    let open = ground.sheets.open(5, 2);
+    let fixture = Fixture::new().await;
+    fixture.fail(Call::Token, Some(1), Fault::Held);
+    fixture.fail(Call::Read, None, Fault::TokenExpired);
+    let open = fixture.sheets.open(5, 2);
     let meanwhile = async {
-        while ground.simulator.calls(Call::Token) == 0 {
+        while fixture.simulator.calls(Call::Token) == 0 {
             tokio::task::yield_now().await;
         }
-        ground.waited.fetch_add(43_000, Ordering::SeqCst);
-        while ground.simulator.calls(Call::Read) == 0 {
-            ground.simulator.release();
+        fixture.waited.fetch_add(43_000, Ordering::SeqCst);
+        while fixture.simulator.calls(Call::Read) == 0 {
+            fixture.simulator.release();
             tokio::task::yield_now().await;
         }
     };
     let (opened, ()) = tokio::join!(open, meanwhile);
     assert_eq!(opened, Err(SheetsError::Credentials));
-    assert_eq!(ground.simulator.calls(Call::Token), 1);
+    assert_eq!(fixture.simulator.calls(Call::Token), 1);
 }
 
 #[tokio::test]
 async fn a_key_that_was_replaced_is_taken_up_at_the_next_sign_in() {
     let known = ServiceAccount::generate("sync@expo.example").unwrap();
     let deleted = ServiceAccount::generate("sync@expo.example").unwrap();
-    let ground = Ground::with(deleted, known.clone(), "sheet-1").await;
-    assert_eq!(ground.sheets.open(5, 2).await, Err(SheetsError::Credentials));
-    ground.secrets.put("key", serde_json::to_string(&known).unwrap());
-    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
+    let fixture = Fixture::with(deleted, known.clone(), "sheet-1").await;
+    assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Credentials));
+    fixture.secrets.put("key", serde_json::to_string(&known).unwrap());
+    assert_eq!(fixture.sheets.open(5, 2).await.unwrap().rows, 5);
 }
 
 #[tokio::test]
 async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() {
-    let ground = Ground::new().await;
-    assert_eq!(ground.sheets.account().await, None);
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.sheets.account().await, None);
     for (secret, problem) in [
         (
             r#"{"client_email": "a@x.example", "private_key": "PERSONAL"}"#,
@@ -265,32 +265,36 @@ async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() 
             "its secret: missing field `client_email`",
         ),
     ] {
-        ground.secrets.put("key", secret);
-        let error = ground.sheets.open(5, 2).await.unwrap_err();
+        fixture.secrets.put("key", secret);
+        let error = fixture.sheets.open(5, 2).await.unwrap_err();
         assert_eq!(error.to_string(), format!("SHEETS_SECRET: {problem}"));
         assert!(!error.passes());
-        assert_eq!(ground.simulator.calls(Call::Token), 0);
+        assert_eq!(fixture.simulator.calls(Call::Token), 0);
     }
 }
 
 #[tokio::test]
 async fn a_secret_that_does_not_come_is_asked_for_again_until_the_deadline() {
-    let ground = Ground::new().await;
-    ground.secrets.set_down(true);
-    let error = ground.sheets.open(5, 2).await.unwrap_err();
+    let fixture = Fixture::new().await;
+    fixture.secrets.set_down(true);
+    let error = fixture.sheets.open(5, 2).await.unwrap_err();
     assert!(
         matches!(error, SheetsError::AccountUnread(_)) && error.passes(),
         "{error:?}"
     );
-    assert!(ground.waited() > Duration::from_secs(15), "{:?}", ground.waited());
-    ground.secrets.set_down(false);
-    assert_eq!(ground.sheets.open(5, 2).await.unwrap().rows, 5);
+    assert!(
+        fixture.waited() > Duration::from_secs(15),
+        "{:?}",
+        fixture.waited()
+    );
+    fixture.secrets.set_down(false);
+    assert_eq!(fixture.sheets.open(5, 2).await.unwrap().rows, 5);
 }
 
 #[tokio::test]
 async fn nothing_of_the_account_is_printed() {
-    let ground = Ground::new().await;
-    let printed = format!("{:?}", ground.sheets);
+    let fixture = Fixture::new().await;
+    let printed = format!("{:?}", fixture.sheets);
     assert!(
         !printed.contains("sync@expo.example") && !printed.contains("PRIVATE"),
         "{printed}"

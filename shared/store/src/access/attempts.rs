@@ -1,8 +1,7 @@
 //! Attempts to sign in, counted as failures before their password is looked at.
 
 use super::Access;
-use crate::dynamo::{Item, StoreError, key, n, read, write};
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use crate::dynamo::{Item, StoreError, held, key, n, read, write};
 use domain::guessing::Failures;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -139,17 +138,7 @@ impl Access {
                 .condition_expression("rev = :rev")
                 .expression_attribute_values(":rev", n(rev)),
         };
-        match put.send().await {
-            Ok(_) => Ok(true),
-            Err(error)
-                if error
-                    .as_service_error()
-                    .is_some_and(PutItemError::is_conditional_check_failed_exception) =>
-            {
-                Ok(false)
-            }
-            Err(error) => Err(error.into()),
-        }
+        Ok(held(put.send().await)?.is_some())
     }
 }
 

@@ -1,9 +1,10 @@
 //! The exams of the catalogue.
 
-use super::{Audit, Catalog};
+use super::table::Catalog;
 use crate::{
-    StoreError, Write, audit,
-    transaction::{self, Transaction},
+    admin::audit::{self, Audit},
+    dynamo::StoreError,
+    transaction::{self, Transaction, Write},
 };
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use domain::{CourseId, StreamId, catalogue::Exam};

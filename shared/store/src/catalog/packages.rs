@@ -1,7 +1,7 @@
 //! The packages of the catalogue.
 
-use super::{Audit, Catalog};
-use crate::{StoreError, Write};
+use super::table::Catalog;
+use crate::{admin::audit::Audit, dynamo::StoreError, transaction::Write};
 use domain::{PackageId, catalogue::Package};
 
 impl Catalog {

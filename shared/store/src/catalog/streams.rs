@@ -1,8 +1,12 @@
 //! The streams of the catalogue: what exams are sorted by. An exam that comes in counts `arrivals` up, so that a
 //! stream is not deleted while one does.
 
-use super::{Audit, Catalog, item, key_of};
-use crate::{StoreError, Write, dynamo::n, transaction::incomplete};
+use super::table::{Catalog, item, key_of};
+use crate::{
+    admin::audit::Audit,
+    dynamo::{StoreError, n},
+    transaction::{Write, incomplete},
+};
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
 use domain::{StreamId, catalogue::Stream};
 

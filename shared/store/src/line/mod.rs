@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | the line | `LINE#create-order` | `LINE` | `next_slot`, `shift`, `closed_until`, `issued`, `factor`, `mark_at`, `mark_due`, `mark_came` |
 //! | the gate | `LINE#gate` | `GATE` | `next_slot`, `came` |
-//! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `keyed`, `reserved_at`, `used`, `version`, `expires` |
+//! | a place | `LINE#place#<ticket>` | `PLACE` | `opens_at`, `keyed`, `reserved_at`, `used`, `used_by`, `version`, `expires` |
 //! | a client's places | `LINE#from#<hash of the address>` | `FROM` | `m<minute>`: how many have their moment in it; `expires` |
 //!
 //! | access pattern | call |
@@ -63,9 +63,21 @@ impl Line {
     ///
     /// # Errors
     /// When the table cannot be read.
-    pub async fn look(&self, ticket: Option<&Ticket>, client: &str) -> Result<Standing, StoreError> {
+    pub async fn standing(&self, ticket: Option<&Ticket>, client: &str) -> Result<Standing, StoreError> {
         let mut keys = vec![line_key(), gate_key(), client_key(client)];
         keys.extend(ticket.map(place_key));
+        self.read_standing(keys).await
+    }
+
+    /// Reads what the moment of a ticket's place depends on: the place and how the line stands.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn standing_of(&self, ticket: &Ticket) -> Result<Standing, StoreError> {
+        self.read_standing(vec![line_key(), place_key(ticket)]).await
+    }
+
+    async fn read_standing(&self, keys: Vec<Item>) -> Result<Standing, StoreError> {
         let keys = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 pub(super) const MINUTE: Micros = 60_000_000;
 
-/// What names a place. It is worth nothing without the idempotency key that it was made for, if there was one.
+/// What names a place. Anyone who brings it can use the place, once, so it is a secret of the person who waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ticket(pub(super) String);
 
@@ -63,6 +63,9 @@ pub struct Place {
     /// Whether an order was opened for it, or was going to be.
     #[serde(default)]
     pub used: bool,
+    /// The ticket of the key that used it, where that is not its own key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_by: Option<String>,
     /// Counts its changes.
     pub version: u64,
 }
@@ -132,6 +135,12 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// When a place may be used, by the clock.
+    #[must_use]
+    pub fn moment(&self, place: &Place) -> Micros {
+        (place.opens + self.shift).max(self.closed_until)
+    }
+
     /// How many places of the client have their moment after `now`, in the line's own time, to the minute.
     #[must_use]
     pub fn waiting_of_client(&self, now: Micros) -> u64 {

@@ -1,10 +1,10 @@
 //! Claims: who is registered for what, so that nobody is registered for it twice.
 
-use super::{Registrations, TABLE, order_key};
-use crate::{
-    dynamo::{Item, StoreError, batch_get, key, read, s},
-    transaction::incomplete,
+use super::{
+    order::order_key,
+    table::{Registrations, TABLE},
 };
+use crate::dynamo::{Item, StoreError, key, read, s, text};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{ClaimKey, CustomerId, OrderId, claim::Claimed, payment::Order};
 use serde::{Deserialize, Serialize};
@@ -130,10 +130,7 @@ pub(crate) fn item(key: Item, claim: &Claim) -> Result<Item, StoreError> {
 pub(crate) fn collect(items: impl IntoIterator<Item = Item>) -> Result<Claims, StoreError> {
     let mut claims = Claims::default();
     for item in items {
-        let covers_all = item
-            .get("sk")
-            .and_then(|sk| sk.as_s().ok())
-            .is_some_and(|sk| sk == "ALL");
+        let covers_all = text(&item, "sk") == "ALL";
         let claim = Some(read(TABLE, item)?);
         if covers_all {
             claims.all = claim;
@@ -152,11 +149,8 @@ impl Registrations {
     pub async fn claims(&self, claim: &ClaimKey) -> Result<Claims, StoreError> {
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys(claim)))
-            .consistent_read(true)
-            .build();
-        let wanted = wanted.map_err(incomplete)?;
-        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-        collect(found.remove(&self.table).unwrap_or_default())
+            .consistent_read(true);
+        collect(self.batch(wanted).await?)
     }
 
     /// Everything that the address of an all-colleges package has paid for: one Query, consistent.
@@ -182,9 +176,8 @@ impl Registrations {
                 .send()
                 .await?;
             for item in page.items.unwrap_or_default() {
-                let place = item.get("sk").cloned();
-                let place = place.as_ref().and_then(|sk| sk.as_s().ok());
-                match place.map_or("", String::as_str) {
+                let place = text(&item, "sk").to_owned();
+                match place.as_str() {
                     "ALL" => holdings.all = Some(read(TABLE, item)?),
                     COURSES => {
                         let mark: CoursesItem = read(TABLE, item)?;
@@ -218,11 +211,8 @@ impl Registrations {
         let keys = orders.iter().map(order_key).collect();
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
-            .consistent_read(true)
-            .build()
-            .map_err(incomplete)?;
-        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-        let items = found.remove(&self.table).unwrap_or_default().into_iter();
+            .consistent_read(true);
+        let items = self.batch(wanted).await?.into_iter();
         let orders = items.filter_map(|item| read::<Order>(TABLE, item).ok());
         Ok(orders
             .map(|order| (order.order_id.clone(), order.selection.described()))

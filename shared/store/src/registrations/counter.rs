@@ -1,13 +1,14 @@
 //! A registration at the counter: its claim is held open from the first moment, in the same transaction.
 
 use super::{
-    Candidate, Registrations, candidate_item,
+    candidate::{Candidate, candidate_item},
     claims::{self, Claim, ClaimState},
-    create::{Idempotency, idempotency_item},
-    order_item,
+    idempotency::{Idempotency, idempotency_item},
+    order::order_item,
+    table::Registrations,
 };
 use crate::{
-    audit::{self, AuditEntry},
+    admin::audit::{self, AuditEntry},
     dynamo::StoreError,
     transaction::Transaction,
 };

@@ -1,4 +1,5 @@
-//! What is due: open orders to ask the provider about, and mail to send again.
+//! What is due: open orders to ask the provider about, and mail to send again. The reminders of people in line have a
+//! partition of the index of their own ([`reminders`](crate::reminders)).
 
 use domain::{OrderId, payment::Lane};
 

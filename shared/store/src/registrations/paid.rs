@@ -1,14 +1,15 @@
 //! The one way an order becomes PAID: with its claim and its outbox entry, in one transaction.
 
 use super::{
-    Registrations, TABLE,
     attention::{self, Flag},
     claims::{self, Claim, ClaimState, CoursesMark},
-    order_key, outbox,
+    order::order_key,
+    outbox,
     refused::MARKS,
+    table::{Registrations, TABLE},
 };
 use crate::{
-    AuditEntry, audit,
+    admin::audit::{self, AuditEntry},
     dynamo::{StoreError, attribute, n, s},
     transaction::{Transaction, incomplete},
 };

@@ -5,11 +5,11 @@
 //! |---|---|---|---|
 //! | event that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` |
 
-use super::{Registrations, TABLE, order_key};
-use crate::{
-    dynamo::{Item, StoreError, batch_get, key, n, read, s},
-    transaction::incomplete,
+use super::{
+    order::order_key,
+    table::{Registrations, TABLE},
 };
+use crate::dynamo::{Item, StoreError, key, n, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{OrderId, payment::Status};
 use serde::Deserialize;
@@ -47,9 +47,7 @@ impl Registrations {
                 .set_keys(Some(batch.iter().map(|id| order_key(id)).collect()))
                 .projection_expression("order_id, #status, #channel")
                 .expression_attribute_names("#status", "status")
-                .expression_attribute_names("#channel", "channel")
-                .build()
-                .map_err(incomplete)?;
+                .expression_attribute_names("#channel", "channel");
             for item in self.batch(wanted).await? {
                 let order: Standing = read(TABLE, item)?;
                 if order.status != Status::Paid.as_str() && order.channel != "counter" {
@@ -73,9 +71,7 @@ impl Registrations {
         let mut seen = BTreeSet::new();
         for batch in events.chunks(BATCH) {
             let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(batch.iter().map(|event| seen_key(event)).collect()))
-                .build()
-                .map_err(incomplete)?;
+                .set_keys(Some(batch.iter().map(|event| seen_key(event)).collect()));
             for item in self.batch(wanted).await? {
                 let Seen { event } = read(TABLE, item)?;
                 seen.insert(event);
@@ -96,10 +92,5 @@ impl Registrations {
         let put = self.client.put_item().table_name(&self.table);
         put.set_item(Some(item)).send().await?;
         Ok(())
-    }
-
-    async fn batch(&self, wanted: KeysAndAttributes) -> Result<Vec<Item>, StoreError> {
-        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-        Ok(found.remove(&self.table).unwrap_or_default())
     }
 }

@@ -6,11 +6,10 @@
 //! is dying is never opened. Should the provider tell of such an order all the same, what is written about it makes it
 //! an order like any other again.
 
-use super::{Candidate, Registrations, Write, intake::idempotency_key, order_key};
+use super::{candidate::Candidate, idempotency::idempotency_key, order::order_key, table::Registrations};
 use crate::{
-    dynamo::{StoreError, key, n, s},
-    registrations::settle::refused_is_stale,
-    transaction::{Transaction, incomplete},
+    dynamo::{StoreError, n, s},
+    transaction::{Transaction, Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
 use domain::{
@@ -132,7 +131,7 @@ impl Registrations {
         Ok(TransactWriteItem::builder().update(update).build())
     }
 
-    /// The refused order no longer counts in the sum of versions by which an older look at its candidate is
+    /// The refused order no longer counts in the sum of versions by which an older read of its candidate is
     /// recognised; the order before it counts for both, so that the sum grows.
     fn count_instead(&self, order: &Order, earlier: &OrderId) -> Result<TransactWriteItem, StoreError> {
         let update = Update::builder()
@@ -178,13 +177,7 @@ impl Registrations {
     }
 }
 
-impl Candidate {
-    fn key(id: &CustomerId) -> crate::dynamo::Item {
-        key(format!("REG#{id}"), "CANDIDATE")
-    }
-}
-
 /// When what is refused now is deleted, in epoch seconds.
-pub(super) fn end(refused_at: OffsetDateTime) -> i64 {
+pub(crate) fn end(refused_at: OffsetDateTime) -> i64 {
     (refused_at + KEPT).unix_timestamp()
 }

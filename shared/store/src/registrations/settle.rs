@@ -1,8 +1,15 @@
 //! The conditional writes by which an unpaid order changes.
 
-use super::{Registrations, TABLE, Write, due, order_key, refused::MARKS};
-use crate::dynamo::{StoreError, attribute, n, s};
-use aws_sdk_dynamodb::{error::SdkError, operation::update_item::UpdateItemError};
+use super::{
+    due::Task,
+    order::order_key,
+    refused::MARKS,
+    table::{Registrations, TABLE},
+};
+use crate::{
+    dynamo::{StoreError, attribute, n, s},
+    transaction::{Write, refused_is_stale},
+};
 use domain::{
     OrderId,
     payment::{Ask, AttemptState, Order, PaymentSessionId, Status},
@@ -62,7 +69,7 @@ impl Registrations {
         if let Some(Ask { at, lane }) = change.due {
             set.push_str(", due_shard = :shard, due_at = :due");
             update = update
-                .expression_attribute_values(":shard", s(due::Task::Settle(lane).shard_of(&order.order_id)))
+                .expression_attribute_values(":shard", s(Task::Settle(lane).shard_of(&order.order_id)))
                 .expression_attribute_values(":due", n(at.unix_timestamp()));
         } else {
             remove.push_str(", due_shard, due_at");
@@ -76,7 +83,7 @@ impl Registrations {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn may_ask(
+    pub async fn acquire_poll_slot(
         &self,
         id: &OrderId,
         now: OffsetDateTime,
@@ -101,7 +108,7 @@ impl Registrations {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn forget_ask(&self, id: &OrderId) -> Result<(), StoreError> {
+    pub async fn reset_poll_throttle(&self, id: &OrderId) -> Result<(), StoreError> {
         let sent = self
             .client
             .update_item()
@@ -114,24 +121,5 @@ impl Registrations {
             .await;
         // Stale: a transaction is writing the order this moment, which is news of it as good as an ask's.
         refused_is_stale(sent).map(|_| ())
-    }
-}
-
-pub(super) fn refused_is_stale<O, R>(
-    sent: Result<O, SdkError<UpdateItemError, R>>,
-) -> Result<Write, StoreError>
-where
-    R: std::fmt::Debug + Send + Sync + 'static,
-{
-    match sent {
-        Ok(_) => Ok(Write::Done),
-        Err(error) => match error.as_service_error() {
-            // A transaction that holds the item at this moment is writing it: what was read is stale.
-            Some(
-                UpdateItemError::ConditionalCheckFailedException(_)
-                | UpdateItemError::TransactionConflictException(_),
-            ) => Ok(Write::Stale),
-            _ => Err(error.into()),
-        },
     }
 }

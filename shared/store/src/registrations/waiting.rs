@@ -1,6 +1,10 @@
 //! What waits, to be done and for the metrics: one bounded look at the sparse indexes, however much is in them.
 
-use super::{Registrations, TABLE, attention::Flag, due::Task};
+use super::{
+    attention::Flag,
+    due::Task,
+    table::{Registrations, TABLE},
+};
 use crate::dynamo::{Item, StoreError, read, s};
 use domain::{
     AttentionKind, OrderId,

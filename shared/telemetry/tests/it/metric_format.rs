@@ -134,6 +134,8 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
             Metric::LinePlaces,
             Metric::LineAdmitted,
             Metric::LineMoved,
+            Metric::RemindersSent,
+            Metric::RemindersDropped,
         ] {
             count(metric);
         }
@@ -161,6 +163,8 @@ async fn each_metric_has_the_name_and_the_unit_that_alarms_know_it_by() {
         ("LinePlaces", "Count"),
         ("LineAdmitted", "Count"),
         ("LineMoved", "Count"),
+        ("RemindersSent", "Count"),
+        ("RemindersDropped", "Count"),
         ("LineWait", "Seconds"),
         ("OldestOpenOrderAge", "Seconds"),
         ("MailsWaiting", "Count"),

@@ -28,7 +28,7 @@ async fn one_address_gets_sixty_places_a_minute_and_comes_back_to_them_uncounted
     let invented = "0".repeat(26);
     let invented = app.call(request(62, Some(&invented)).from_address(SCHOOL)).await;
     assert_eq!(refusal(&invented), (429, "too_many_requests", ""));
-    app.world.clock.set_to(first.opens_at);
+    app.test_env.clock.set_to(first.opens_at);
     order_of(
         &app.call(request(2, Some(&first.ticket)).from_address(SCHOOL))
             .await,
@@ -46,7 +46,7 @@ async fn at_most_three_hundred_of_one_address_wait() {
             (200, _) => assert!(person < 2),
             (202, _) => waiting += 1,
             (429, "too_many_requests") => {
-                app.world.clock.advance(Duration::seconds(10));
+                app.test_env.clock.advance(Duration::seconds(10));
             }
             (429, "too_many_waiting") => {
                 refused = Some(answer);
@@ -66,6 +66,6 @@ async fn at_most_three_hundred_of_one_address_wait() {
     // Others still get a place.
     place(&app.call(request(999, None).from_address(&address(999))).await);
     // After some minutes there is room again.
-    app.world.clock.advance(Duration::minutes(3));
+    app.test_env.clock.advance(Duration::minutes(3));
     place(&app.call(request(998, None).from_address(SCHOOL)).await);
 }

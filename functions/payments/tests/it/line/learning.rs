@@ -15,14 +15,14 @@ async fn gap(app: &crate::App, person: usize) -> Duration {
 #[tokio::test]
 async fn places_are_closer_together_where_people_do_not_come_and_the_limit_still_holds() {
     let app = start(60).await;
-    app.world.end_stream(Table::Registrations).await;
+    app.test_env.end_stream(Table::Registrations).await;
     let step = Duration::milliseconds(1_111);
     let mut opened: Vec<OffsetDateTime> = Vec::new();
     let mut waiting: BTreeMap<OffsetDateTime, (usize, Place)> = BTreeMap::new();
     for person in 0..400 {
         let answer = app.ask(person).await;
         if answer.status == 200 {
-            opened.push(app.world.clock.now());
+            opened.push(app.test_env.clock.now());
         } else {
             let place = super::place(&answer);
             waiting.insert(place.opens_at, (person, place));
@@ -30,15 +30,15 @@ async fn places_are_closer_together_where_people_do_not_come_and_the_limit_still
     }
     assert!((gap(&app, 400).await - step).abs() <= Duration::milliseconds(2));
     // A third does not come.
-    let start = app.world.clock.now();
+    let start = app.test_env.clock.now();
     for (at, (person, place)) in waiting
         .iter()
         .take_while(|(at, _)| **at < start + Duration::minutes(2))
     {
         if person % 3 != 0 {
-            app.world.clock.set_to(*at);
+            app.test_env.clock.set_to(*at);
             order_of(&app.come_back(*person, place).await);
-            opened.push(app.world.clock.now());
+            opened.push(app.test_env.clock.now());
         }
     }
     app.queue(402).await;
@@ -52,7 +52,7 @@ async fn places_are_closer_together_where_people_do_not_come_and_the_limit_still
         .filter(|(person, _)| person % 3 == 0)
         .cloned()
         .collect();
-    let now = app.world.clock.now();
+    let now = app.test_env.clock.now();
     let mut pending: BTreeMap<(OffsetDateTime, usize), Place> = BTreeMap::new();
     for (at, (person, place)) in &waiting {
         if *at > now {
@@ -63,14 +63,14 @@ async fn places_are_closer_together_where_people_do_not_come_and_the_limit_still
         pending.insert((now, person), place);
     }
     while let Some(((at, person), place)) = pending.pop_first() {
-        app.world.clock.set_to(at.max(app.world.clock.now()));
+        app.test_env.clock.set_to(at.max(app.test_env.clock.now()));
         let answer = app.come_back(person, &place).await;
         if answer.status == 202 {
             let later = super::place(&answer);
             pending.insert((later.opens_at, person), later);
         } else {
             order_of(&answer);
-            opened.push(app.world.clock.now());
+            opened.push(app.test_env.clock.now());
         }
     }
     assert_eq!(opened.len(), 400);

@@ -2,6 +2,7 @@
 
 mod clients;
 mod learning;
+mod mail;
 mod places;
 mod provider;
 mod rush;
@@ -10,7 +11,7 @@ use crate::{App, CREATE_ORDER, order_of, with};
 use domain::Entropy;
 use provider_simulator::Limits;
 use serde_json::Value;
-use test_support::{Answer, Request, SINGLE, World, registration};
+use test_support::{Answer, Request, SINGLE, TestEnv, registration};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// The steady pace of a provider that opens ten orders a minute: one is kept for those who come together.
@@ -27,15 +28,15 @@ struct Place {
 
 /// The function before a provider that opens so many orders a minute.
 async fn start(creates: u32) -> App {
-    let world = World::start().await;
-    world.provider.set_limits(Limits {
+    let test_env = TestEnv::start().await;
+    test_env.provider.set_limits(Limits {
         create_order: creates,
         ..Limits::default()
     });
-    let env = world.env_with("PROVIDER_CREATES_PER_MINUTE", &creates.to_string());
-    let router = payments::app_with(env, world.clock.handle(), Entropy::system());
+    let env = test_env.env_with("PROVIDER_CREATES_PER_MINUTE", &creates.to_string());
+    let router = payments::app_with(env, test_env.clock.handle(), Entropy::system());
     let router = router.await.unwrap();
-    App(test_support::App { world, router })
+    App(test_support::App { test_env, router })
 }
 
 /// An idempotency key of the person with this number.

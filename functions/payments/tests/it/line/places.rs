@@ -3,7 +3,7 @@
 use super::{Place, STEP, address, form, key, place, request, start};
 use crate::{CREATE_ORDER, order_of, refusal, with, without};
 use futures::future::join_all;
-use provider_simulator::{Call, Limits};
+use provider_simulator::{Call, Fault as ProviderFault, Limits};
 use std::collections::BTreeSet;
 use store::tables::Table;
 use test_support::{Fault, Log, Request};
@@ -14,7 +14,7 @@ async fn who_comes_alone_is_not_asked_to_wait() {
     let app = start(10).await;
     for person in 0..30 {
         order_of(&app.ask(person).await);
-        app.world.clock.advance(STEP);
+        app.test_env.clock.advance(STEP);
     }
 }
 
@@ -23,8 +23,8 @@ async fn beyond_the_providers_limit_people_get_a_moment_and_nothing_is_written_a
     let app = start(10).await;
     app.fill().await;
     let log = Log::start();
-    let now = app.world.clock.now();
-    let rows = app.world.dump(Table::Registrations).await;
+    let now = app.test_env.clock.now();
+    let rows = app.test_env.dump(Table::Registrations).await;
     for number in 1..=5_u8 {
         let place = app.queue(usize::from(number) + 1).await;
         let wait = STEP * number;
@@ -32,8 +32,8 @@ async fn beyond_the_providers_limit_people_get_a_moment_and_nothing_is_written_a
         assert_eq!(place.ahead, u64::from(number) - 1);
         assert_eq!(place.eta_seconds, wait.whole_seconds().unsigned_abs() + 1);
     }
-    assert_eq!(app.world.dump(Table::Registrations).await, rows);
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), 2);
+    assert_eq!(app.test_env.dump(Table::Registrations).await, rows);
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), 2);
     assert_eq!(log.total("LinePlaces"), 5);
     assert_eq!(log.total("LineWait"), 7 + 14 + 21 + 27 + 34);
 }
@@ -44,13 +44,13 @@ async fn before_its_moment_a_place_stays_and_at_its_moment_the_order_opens() {
     app.fill().await;
     let first = app.queue(2).await;
     app.queue(3).await;
-    app.world.clock.advance(Duration::milliseconds(6_666));
+    app.test_env.clock.advance(Duration::milliseconds(6_666));
     let again = place(&app.come_back(2, &first).await);
     assert_eq!(
         (again.opens_at, again.ticket, again.eta_seconds),
         (first.opens_at, first.ticket.clone(), 1)
     );
-    app.world.clock.set_to(first.opens_at);
+    app.test_env.clock.set_to(first.opens_at);
     let log = Log::start();
     order_of(&app.come_back(2, &first).await);
     assert_eq!(log.total("LineAdmitted"), 1);
@@ -86,18 +86,14 @@ async fn the_same_form_many_times_at_once_is_one_place() {
 }
 
 #[tokio::test]
-async fn a_ticket_is_worth_nothing_to_somebody_else() {
+async fn without_its_key_or_altered_a_ticket_leads_to_no_place() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
-    let other = place(&app.call(request(3, Some(&first.ticket))).await);
-    assert_ne!(other.ticket, first.ticket);
-    assert!(other.opens_at > first.opens_at);
-    // Without a key, and altered.
-    let stolen = Request::post(CREATE_ORDER, &with(&form(4), "ticket", first.ticket.as_str()));
-    let without_key = place(&app.call(stolen).await);
+    let without_key = Request::post(CREATE_ORDER, &with(&form(4), "ticket", first.ticket.as_str()));
+    let without_key = place(&app.call(without_key).await);
     assert_ne!(without_key.ticket, first.ticket);
-    assert!(without_key.opens_at > other.opens_at);
+    assert!(without_key.opens_at > first.opens_at);
     for ticket in [
         "",
         "0",
@@ -116,10 +112,80 @@ async fn a_ticket_is_worth_nothing_to_somebody_else() {
             "{ticket}"
         );
     }
-    app.world.clock.set_to(first.opens_at);
-    let stolen = Request::post(CREATE_ORDER, &with(&form(4), "ticket", first.ticket.as_str()));
-    assert_eq!(app.call(stolen).await.status, 202);
+    app.test_env.clock.set_to(first.opens_at);
+    let without_key = Request::post(CREATE_ORDER, &with(&form(4), "ticket", first.ticket.as_str()));
+    assert_eq!(app.call(without_key).await.status, 202);
     order_of(&app.come_back(2, &first).await);
+}
+
+#[tokio::test]
+async fn another_device_continues_with_the_ticket_and_the_place_is_used_once() {
+    let app = start(10).await;
+    app.fill().await;
+    let first = app.queue(2).await;
+    // On the other device the key and the form are others.
+    let there = |ticket: &str| request(3, Some(ticket));
+    assert_eq!(place(&app.call(there(&first.ticket)).await), first);
+    assert_eq!(
+        place(&app.come_back(2, &first).await),
+        first,
+        "both see the same place"
+    );
+    for person in 4..10 {
+        app.queue(person).await;
+    }
+    app.test_env.clock.set_to(first.opens_at);
+    let order = order_of(&app.call(there(&first.ticket)).await);
+    assert_eq!(
+        order_of(&app.call(there(&first.ticket)).await),
+        order,
+        "a retry is idempotent"
+    );
+    let again = place(&app.come_back(2, &first).await);
+    assert!(again.ahead >= 6, "the end of the line: {again:?}");
+    let third = place(&app.call(request(20, Some(&first.ticket))).await);
+    assert!(third.ahead >= 7 || third == again, "{third:?}");
+}
+
+#[tokio::test]
+async fn a_place_that_its_own_key_has_used_is_worth_nothing_to_another() {
+    let app = start(10).await;
+    app.fill().await;
+    let first = app.queue(2).await;
+    for person in 4..10 {
+        app.queue(person).await;
+    }
+    app.test_env.clock.set_to(first.opens_at);
+    order_of(&app.come_back(2, &first).await);
+    let other = place(&app.call(request(3, Some(&first.ticket))).await);
+    assert_ne!(other.ticket, first.ticket);
+    assert!(other.ahead >= 6, "{other:?}");
+}
+
+#[tokio::test]
+async fn who_died_between_a_borrowed_place_and_the_order_does_not_queue_twice() {
+    let app = start(10).await;
+    app.fill().await;
+    let first = app.queue(2).await;
+    for person in 4..10 {
+        app.queue(person).await;
+    }
+    app.test_env.clock.set_to(first.opens_at);
+    app.test_env
+        .provider
+        .fail_always(Some(Call::CreateOrder), ProviderFault::Status { status: 503 });
+    let failed = app.call(request(3, Some(&first.ticket))).await;
+    assert_eq!(failed.status, 502, "{}", failed.json);
+    app.test_env.provider.clear_faults();
+    let answer = app.call(request(3, Some(&first.ticket))).await;
+    if answer.status == 202 {
+        let soon = place(&answer);
+        assert!(soon.eta_seconds <= 7, "{soon:?}");
+        app.test_env.clock.set_to(soon.opens_at);
+        order_of(&app.call(request(3, Some(&soon.ticket))).await);
+    } else {
+        order_of(&answer);
+    }
 }
 
 #[tokio::test]
@@ -132,10 +198,7 @@ async fn without_a_key_the_ticket_alone_is_the_place_and_is_used_once() {
     for person in 3..10 {
         app.queue(person).await;
     }
-    app.world.clock.set_to(first.opens_at);
-    // With a key of its own it is another one's.
-    let other = keyless(&first.ticket).header("Idempotency-Key", key(2));
-    assert!(place(&app.call(other).await).opens_at > first.opens_at);
+    app.test_env.clock.set_to(first.opens_at);
     order_of(&app.call(keyless(&first.ticket)).await);
     let again = place(&app.call(keyless(&first.ticket)).await);
     assert!(again.ahead >= 7, "{again:?}");
@@ -151,10 +214,10 @@ async fn who_is_late_does_not_go_back_to_the_end_of_the_line() {
     }
     // The first one is three minutes late, while everybody else comes at their moment.
     for (number, place) in places.iter().enumerate().skip(1).take(28) {
-        app.world.clock.set_to(place.opens_at);
+        app.test_env.clock.set_to(place.opens_at);
         order_of(&app.come_back(number + 2, place).await);
     }
-    let late = app.world.clock.now() - places[0].opens_at;
+    let late = app.test_env.clock.now() - places[0].opens_at;
     assert!(late > Duration::minutes(3));
     let answer = app.come_back(2, &places[0]).await;
     if answer.status == 202 {
@@ -165,13 +228,13 @@ async fn who_is_late_does_not_go_back_to_the_end_of_the_line() {
             soon,
             "asking again takes nothing more"
         );
-        app.world.clock.set_to(soon.opens_at);
+        app.test_env.clock.set_to(soon.opens_at);
         order_of(&app.come_back(2, &soon).await);
     } else {
         order_of(&answer);
     }
     // The end of the line is two minutes further on.
-    assert!(places[49].opens_at - app.world.clock.now() > Duration::minutes(2));
+    assert!(places[49].opens_at - app.test_env.clock.now() > Duration::minutes(2));
 }
 
 #[tokio::test]
@@ -179,12 +242,12 @@ async fn a_place_that_nobody_used_for_half_an_hour_is_lost() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
-    app.world.clock.set_to(first.opens_at + Duration::minutes(31));
+    app.test_env.clock.set_to(first.opens_at + Duration::minutes(31));
     for person in [3, 4, 5] {
         app.ask(person).await;
     }
     let again = place(&app.come_back(2, &first).await);
-    assert!(again.opens_at > app.world.clock.now());
+    assert!(again.opens_at > app.test_env.clock.now());
     assert_eq!(again.ahead, 1);
     assert_eq!(place(&app.come_back(2, &again).await), again);
 }
@@ -214,7 +277,7 @@ async fn a_price_that_changed_while_waiting_is_a_409_and_the_place_is_kept() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
-    app.world.clock.set_to(first.opens_at);
+    app.test_env.clock.set_to(first.opens_at);
     let outdated = with(
         &with(&form(2), "order_amount", 1),
         "ticket",
@@ -233,21 +296,21 @@ async fn an_order_that_is_open_is_found_without_the_line() {
     let app = start(10).await;
     app.fill().await;
     app.queue(2).await;
-    let before = app.world.dump(Table::Access).await;
+    let before = app.test_env.dump(Table::Access).await;
     let answer = app.ask(0).await;
     order_of(&answer);
     let line = |rows: Vec<serde_json::Value>| -> Vec<serde_json::Value> {
         let of_line = |row: &serde_json::Value| row["pk"].as_str().unwrap().starts_with("LINE#");
         rows.into_iter().filter(of_line).collect()
     };
-    assert_eq!(line(app.world.dump(Table::Access).await), line(before));
+    assert_eq!(line(app.test_env.dump(Table::Access).await), line(before));
 }
 
 /// Fifty people come at once where two can be opened: how many are opened, and how many different moments the others get.
 async fn fifty_at_once(fault: Fault) -> (usize, usize) {
     let app = start(10).await;
-    app.world.provider.set_limits(Limits::default());
-    app.world.database.set(fault);
+    app.test_env.provider.set_limits(Limits::default());
+    app.test_env.database.set(fault);
     let answers = join_all((0..50).map(|person| app.ask(person))).await;
     let (opened, waiting): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
     let moments: BTreeSet<_> = waiting.into_iter().map(|answer| place(answer).opens_at).collect();
@@ -271,7 +334,7 @@ async fn no_personal_data_is_kept_in_line() {
     let app = start(10).await;
     app.fill().await;
     let place = app.queue(2).await;
-    let rows = app.world.dump(Table::Access).await;
+    let rows = app.test_env.dump(Table::Access).await;
     let text = serde_json::to_string(&rows).unwrap();
     assert!(text.contains(&place.ticket));
     for personal in ["example.com", "98765", "Asha", &address(2), &key(2)] {
@@ -284,7 +347,7 @@ async fn no_personal_data_is_kept_in_line() {
     for row in kept {
         count += 1;
         assert!(
-            row["expires"].as_i64().unwrap() > app.world.clock.now().unix_timestamp(),
+            row["expires"].as_i64().unwrap() > app.test_env.clock.now().unix_timestamp(),
             "{row}"
         );
     }

@@ -14,11 +14,11 @@ async fn a_429_of_the_provider_moves_everybody_and_keeps_their_order() {
     for person in 2..8 {
         places.push(app.queue(person).await);
     }
-    app.world.clock.set_to(places[0].opens_at);
-    let now = app.world.clock.now();
+    app.test_env.clock.set_to(places[0].opens_at);
+    let now = app.test_env.clock.now();
     let log = Log::start();
     let busy = Fault::RateLimited { retry_after: 30 };
-    app.world.provider.fail_next(Some(Call::CreateOrder), busy);
+    app.test_env.provider.fail_next(Some(Call::CreateOrder), busy);
     let first = place(&app.come_back(2, &places[0]).await);
     assert_eq!((first.eta_seconds, &first.ticket), (30, &places[0].ticket));
     assert_eq!(log.total("LineMoved"), 1);
@@ -40,28 +40,28 @@ async fn a_429_of_the_provider_moves_everybody_and_keeps_their_order() {
         "{moved:?}"
     );
     assert!(moved[0].opens_at >= now + Duration::seconds(30));
-    let calls = app.world.provider.calls(Call::CreateOrder);
+    let calls = app.test_env.provider.calls(Call::CreateOrder);
     for (number, place) in moved.iter().enumerate() {
-        app.world.clock.set_to(place.opens_at);
+        app.test_env.clock.set_to(place.opens_at);
         order_of(&app.come_back(number + 2, place).await);
     }
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), calls + 7);
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), calls + 7);
 }
 
 #[tokio::test]
 async fn several_429s_at_once_move_the_line_once() {
     let app = start(200).await;
     let busy = Fault::RateLimited { retry_after: 30 };
-    app.world.provider.fail_always(Some(Call::CreateOrder), busy);
+    app.test_env.provider.fail_always(Some(Call::CreateOrder), busy);
     let answers = futures::future::join_all((0..15).map(|person| app.ask(person))).await;
-    app.world.provider.clear_faults();
-    let now = app.world.clock.now();
+    app.test_env.provider.clear_faults();
+    let now = app.test_env.clock.now();
     for answer in &answers {
         assert_eq!(place(answer).opens_at, now + Duration::seconds(30));
     }
     let late = app.queue(20).await;
     assert!(late.opens_at - now <= Duration::seconds(31), "{late:?}");
-    app.world.clock.advance(Duration::seconds(30));
+    app.test_env.clock.advance(Duration::seconds(30));
     for (person, answer) in answers.iter().enumerate() {
         order_of(&app.come_back(person, &place(answer)).await);
     }
@@ -71,11 +71,11 @@ async fn several_429s_at_once_move_the_line_once() {
 async fn who_arrives_while_the_provider_is_busy_waits_until_it_is_over() {
     let app = start(200).await;
     let busy = Fault::RateLimited { retry_after: 5 };
-    app.world.provider.fail_next(Some(Call::CreateOrder), busy);
+    app.test_env.provider.fail_next(Some(Call::CreateOrder), busy);
     let first = app.queue(0).await;
-    let calls = app.world.provider.calls(Call::CreateOrder);
+    let calls = app.test_env.provider.calls(Call::CreateOrder);
     assert!(app.queue(1).await.opens_at >= first.opens_at);
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), calls);
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), calls);
 }
 
 #[tokio::test]
@@ -86,19 +86,19 @@ async fn an_order_that_the_provider_failed_to_open_does_not_queue_twice() {
     for person in 3..40 {
         app.queue(person).await;
     }
-    app.world.clock.set_to(first.opens_at);
+    app.test_env.clock.set_to(first.opens_at);
     let down = Fault::Status { status: 503 };
-    app.world.provider.fail_always(None, down);
+    app.test_env.provider.fail_always(None, down);
     assert_eq!(
         refusal(&app.come_back(2, &first).await),
         (502, "provider_unavailable", "")
     );
-    app.world.provider.clear_faults();
+    app.test_env.provider.clear_faults();
     let mut answer = app.come_back(2, &first).await;
     if answer.status == 202 {
         let soon = place(&answer);
         assert!(soon.eta_seconds <= 14, "{soon:?}");
-        app.world.clock.set_to(soon.opens_at);
+        app.test_env.clock.set_to(soon.opens_at);
         answer = app.come_back(2, &soon).await;
     }
     order_of(&answer);
@@ -114,10 +114,10 @@ async fn whatever_dies_at_the_moment_leaves_the_place_and_one_order() {
         for person in 3..30 {
             app.queue(person).await;
         }
-        app.world.clock.set_to(first.opens_at);
-        app.world.database.set(DatabaseFault::CrashAfter(after));
+        app.test_env.clock.set_to(first.opens_at);
+        app.test_env.database.set(DatabaseFault::CrashAfter(after));
         let died = app.come_back(2, &first).await;
-        app.world.database.set(DatabaseFault::None);
+        app.test_env.database.set(DatabaseFault::None);
         let mut answer = app.call(request(2, Some(&first.ticket))).await;
         for _ in 0..3 {
             if answer.status != 202 {
@@ -125,13 +125,13 @@ async fn whatever_dies_at_the_moment_leaves_the_place_and_one_order() {
             }
             let soon = place(&answer);
             assert!(soon.eta_seconds <= 14, "after write {after}: {soon:?}");
-            app.world.clock.set_to(soon.opens_at);
+            app.test_env.clock.set_to(soon.opens_at);
             answer = app.come_back(2, &soon).await;
         }
         order_of(&answer);
         assert_eq!(app.count("ORDER").await, 3, "after write {after}");
         assert_eq!(app.count("CANDIDATE").await, 3, "after write {after}");
-        let orders = app.world.provider.export()["orders"].clone();
+        let orders = app.test_env.provider.export()["orders"].clone();
         assert_eq!(orders.as_object().unwrap().len(), 3, "after write {after}");
         after += 1;
         // The gate's slot, the place, the rows, the note that it is open.

@@ -35,7 +35,7 @@ async fn a_thousand_in_a_minute_all_get_an_order_where_two_hundred_are_opened() 
 
 async fn rush(people: u32, limit: u32) {
     let app = start(limit).await;
-    app.world.end_stream(Table::Registrations).await;
+    app.test_env.end_stream(Table::Registrations).await;
     let mut opened = Vec::new();
     let mut orders = HashSet::new();
     let mut waiting: BTreeMap<OffsetDateTime, (usize, Place)> = BTreeMap::new();
@@ -44,28 +44,28 @@ async fn rush(people: u32, limit: u32) {
         let answer = app.ask(person).await;
         if answer.status == 200 {
             orders.insert(order_of(&answer));
-            opened.push(app.world.clock.now());
+            opened.push(app.test_env.clock.now());
         } else {
             let place = place(&answer);
             waiting.insert(place.opens_at, (person, place));
         }
-        app.world.clock.advance(Duration::minutes(1) / people);
+        app.test_env.clock.advance(Duration::minutes(1) / people);
         open_due(&app, &mut waiting, &mut opened, &mut orders).await;
     }
     // First come, first served: later people have later moments.
     let in_line: Vec<usize> = waiting.values().map(|(person, _)| *person).collect();
     assert!(in_line.is_sorted(), "{in_line:?}");
     assert_eq!(waiting.len() + opened.len(), all);
-    let begun = app.world.clock.now();
+    let begun = app.test_env.clock.now();
     while let Some(at) = waiting.keys().next() {
-        app.world.clock.set_to(*at);
+        app.test_env.clock.set_to(*at);
         open_due(&app, &mut waiting, &mut opened, &mut orders).await;
     }
     assert_eq!((orders.len(), opened.len()), (all, all));
     assert_eq!(app.count("ORDER").await, all);
-    assert_eq!(app.world.provider.calls(Call::CreateOrder), u64::from(people));
+    assert_eq!(app.test_env.provider.calls(Call::CreateOrder), u64::from(people));
     assert_within_limit(&opened, limit as usize);
-    let took = app.world.clock.now() - begun;
+    let took = app.test_env.clock.now() - begun;
     assert!(took <= Duration::minutes(5), "{took}");
 }
 
@@ -76,12 +76,12 @@ async fn open_due(
     orders: &mut HashSet<String>,
 ) {
     while let Some(entry) = waiting.first_entry() {
-        if *entry.key() > app.world.clock.now() {
+        if *entry.key() > app.test_env.clock.now() {
             return;
         }
         let (person, place) = entry.remove();
         orders.insert(order_of(&app.come_back(person, &place).await));
-        opened.push(app.world.clock.now());
+        opened.push(app.test_env.clock.now());
     }
 }
 
@@ -89,8 +89,8 @@ async fn open_due(
 #[tokio::test]
 async fn without_the_line_the_provider_refuses_most_of_them() {
     let app = App::start().await;
-    app.world.end_stream(Table::Registrations).await;
-    app.world.provider.set_limits(Limits {
+    app.test_env.end_stream(Table::Registrations).await;
+    app.test_env.provider.set_limits(Limits {
         create_order: 60,
         ..Limits::default()
     });
@@ -101,5 +101,5 @@ async fn without_the_line_the_provider_refuses_most_of_them() {
     let answers: Vec<_> = stream::iter((0..90).map(ask)).buffered(20).collect().await;
     let opened = answers.iter().filter(|answer| answer.status == 200).count();
     assert!(opened <= 60, "{opened}");
-    assert!(app.world.provider.calls(Call::CreateOrder) > 60);
+    assert!(app.test_env.provider.calls(Call::CreateOrder) > 60);
 }

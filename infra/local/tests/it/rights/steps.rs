@@ -1,20 +1,22 @@
-//! A walk through everything that the functions do: every route, every event, and the branches that need a right of
+//! The permission smoke test, step by step: everything that the functions do: every route, every event, and the branches that need a right of
 //! their own.
 
 use aws_emulation::Fault as MailFault;
+use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
-use domain::{AttentionKind, OrderId};
+use domain::{AttentionKind, Clock, OrderId};
 use http::StatusCode;
 use provider_simulator::{
     Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest,
 };
 use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
-use store::{Registrations, registrations::attention::Flag};
+use std::time::Duration;
+use store::{Registrations, Reminders, registrations::attention::Flag};
 
-use super::walk::{ANOTHER_PICTURE, PICTURE, Walk, message, post};
+use super::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, message, post};
 
-impl Walk {
+impl SmokeTest {
     /// `tables` configures a command on the system's tables.
     pub(super) async fn all(&mut self, tables: &Env) {
         self.system.simulator().set_webhooks(WebhookMode::Withhold);
@@ -32,7 +34,8 @@ impl Walk {
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;
-        self.a_place_in_line().await;
+        self.a_place_in_line(tables).await;
+        self.on_call(tables).await;
         self.call("POST /api/contact", &[], message()).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
@@ -157,8 +160,8 @@ impl Walk {
     }
 
     /// Last of the orders: the line stands still after it.
-    async fn a_place_in_line(&mut self) {
-        let busy = ProviderFault::RateLimited { retry_after: 60 };
+    async fn a_place_in_line(&mut self, tables: &Env) {
+        let busy = ProviderFault::RateLimited { retry_after: 900 };
         self.system.simulator().fail_next(Some(Call::CreateOrder), busy);
         let form = json!({
             "customer_name": "Asha Rao", "customer_email": "line@x.example", "customer_phone": "9876543210",
@@ -169,7 +172,15 @@ impl Walk {
                 .ask("POST /api/payments/create-order", &[], form.clone())
                 .await;
             assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+            let wish = json!({ "ticket": answer["ticket"], "email": "line@x.example" });
+            let (status, answer) = self.ask("POST /api/payments/line/mail", &[], wish).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
         }
+        // An hour later the places are over, and their reminders are removed.
+        self.reconcile().await;
+        let reminders = Reminders::from_env(tables).unwrap();
+        let later = Clock::system().now() + Duration::from_secs(7 * 24 * 60 * 60);
+        assert_eq!(reminders.due(later, 10).await.unwrap(), [], "{}", self.refusals());
     }
 
     async fn webhook(&mut self, kind: &str, order: &str) {
@@ -363,6 +374,34 @@ impl Walk {
         self.reconcile().await;
         let left = registrations.flag_of(&id, AttentionKind::Unreadable).await;
         assert_eq!(left.unwrap(), None, "{}", self.refusals());
+    }
+
+    /// What the people on call do about an account, and about a read model with an entry that belongs to nobody.
+    async fn on_call(&self, tables: &Env) {
+        let stray = [
+            ("pk", "BY_MODE#online#0"),
+            ("sk", "01747713600000#CNOBODY00000"),
+            ("kind", "ENTRY"),
+        ];
+        let stray = stray.map(|(name, value)| (name.to_owned(), AttributeValue::S(value.to_owned())));
+        let database = aws_sdk_dynamodb::Client::new(&tables.aws_for("DYNAMODB").unwrap());
+        let put = database
+            .put_item()
+            .table_name(tables.required("TABLE_REGISTRATIONS").unwrap());
+        put.set_item(Some(stray.into())).send().await.unwrap();
+        for request in [
+            json!({ "action": "create", "username": "Asha" }),
+            json!({ "action": "change_role", "username": "Asha", "role": "door" }),
+            json!({ "action": "reset_password", "username": "Asha" }),
+            json!({ "action": "disable", "username": "Asha" }),
+            json!({ "action": "list" }),
+            json!({ "action": "rebuild" }),
+        ] {
+            let url = format!("{}/operations", self.system.outside_url());
+            let (status, answer) = post("POST", &url, [], request.to_string()).await;
+            assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+            assert!(answer["message"].is_string(), "{answer}");
+        }
     }
 
     /// An hour later everything that was put off is due.

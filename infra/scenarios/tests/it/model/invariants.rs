@@ -136,7 +136,7 @@ fn of_an_overlap(orders: &Orders, state: &Snapshot) -> Checked {
 /// How many runs of the reconciler are enough for all that is due.
 pub(super) const RUNS: usize = 20;
 
-/// Where a state ends when nothing more goes wrong. The world is left there.
+/// Where a state ends when nothing more goes wrong. The test environment is left there.
 pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) -> (Snapshot, Checked) {
     let mut end = from.clone();
     let mut runs = Vec::new();
@@ -146,7 +146,7 @@ pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) ->
         };
         runs.push(format!("{run:?}"));
         end = Snapshot::take(expo, orders).await;
-        expo.world.mailbox.clear();
+        expo.test_env.mailbox.clear();
     }
     if end.next_due().is_some() {
         return (end, Err(format!("what is due comes to an end: {runs:?}")));

@@ -35,8 +35,8 @@ fn depth() -> usize {
         .unwrap_or(3)
 }
 
-/// A world is left for a new one after so many steps: the database looks through all that its streams ever brought
-/// at each write, so that a world becomes slower the more has happened in it.
+/// A test environment is left for a new one after so many steps: the database looks through all that its streams ever brought
+/// at each write, so that a test environment becomes slower the more has happened in it.
 const STEPS_OF_A_WORLD: usize = 200;
 
 /// What the way to an end counts for: days pass, with everything that becomes due on them.
@@ -64,7 +64,7 @@ struct Visit {
 /// A state, and one way to it.
 type Reached = (Snapshot, Vec<Step>);
 
-/// A world to explore in, and the state it is in. All worlds have the same identifiers in the same places, so
+/// A test environment to explore in, and the state it is in. All worlds have the same identifiers in the same places, so
 /// that a state reached in one can be gone on from in another.
 struct Explorer {
     expo: Expo,
@@ -76,7 +76,7 @@ struct Explorer {
 }
 
 impl Explorer {
-    /// A world with these two registrations of one address.
+    /// A test environment with these two registrations of one address.
     async fn open(pair: Pair, fault: Fault) -> Self {
         let expo = Expo::open_with(test_support::counting_entropy()).await;
         let package = match pair {

@@ -80,8 +80,8 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// The state now.
     pub(super) async fn take(expo: &Expo, orders: &Orders) -> Self {
-        let registrations = expo.world.dump(Table::Registrations).await;
-        let audit = expo.world.dump(Table::Admin).await;
+        let registrations = expo.test_env.dump(Table::Registrations).await;
+        let audit = expo.test_env.dump(Table::Admin).await;
         Self::of(expo, orders, registrations, audit)
     }
 
@@ -93,23 +93,23 @@ impl Snapshot {
         Self {
             registrations,
             audit,
-            provider: expo.world.provider.export(),
-            now: Some(expo.world.clock.now()),
+            provider: expo.test_env.provider.export(),
+            now: Some(expo.test_env.clock.now()),
             mails: mails.into(),
         }
     }
 
-    /// Puts the world, which is in the state `current`, into this one.
+    /// Puts the test environment, which is in the state `current`, into this one.
     pub(super) async fn restore(&self, expo: &Expo, current: &Self) {
-        expo.world
+        expo.test_env
             .restore(Table::Registrations, &current.registrations, &self.registrations)
             .await;
-        expo.world
+        expo.test_env
             .restore(Table::Admin, &current.audit, &self.audit)
             .await;
-        expo.world.provider.import(self.provider.clone()).unwrap();
-        expo.world.clock.set_to(self.now.unwrap());
-        expo.world.mailbox.clear();
+        expo.test_env.provider.import(self.provider.clone()).unwrap();
+        expo.test_env.clock.set_to(self.now.unwrap());
+        expo.test_env.mailbox.clear();
     }
 
     /// The item of an order of this kind.

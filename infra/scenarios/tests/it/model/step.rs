@@ -71,7 +71,7 @@ impl Step {
         crash: Crash::None,
     };
 
-    /// Lets it happen to a world that is in the state `from`. Answers how many writes were asked for, and the
+    /// Lets it happen to a test environment that is in the state `from`. Answers how many writes were asked for, and the
     /// state it led to.
     pub(super) async fn run(
         self,
@@ -80,7 +80,7 @@ impl Step {
         from: &Snapshot,
         fault: Fault,
     ) -> (u64, Snapshot) {
-        expo.world.database.set(match self.crash {
+        expo.test_env.database.set(match self.crash {
             Crash::None => fault,
             Crash::Before(at) => Fault::CrashBefore(at),
             Crash::After(at) => Fault::CrashAfter(at),
@@ -88,19 +88,19 @@ impl Step {
         happen(expo, orders, self.event, from).await;
         // The stream brings what is new, whatever has died since it was written: it is another process. It
         // dies itself when the fatal write is one of its own.
-        let mut registrations = expo.world.dump(Table::Registrations).await;
+        let mut registrations = expo.test_env.dump(Table::Registrations).await;
         let before = mails(&from.registrations);
         let mut new = mails(&registrations);
         new.retain(|order| !before.contains(order));
         if !new.is_empty() {
             expo.run_stream_for(new).await;
-            registrations = expo.world.dump(Table::Registrations).await;
+            registrations = expo.test_env.dump(Table::Registrations).await;
         }
-        let writes = expo.world.database.writes();
-        expo.world.database.set(Fault::None);
+        let writes = expo.test_env.database.writes();
+        expo.test_env.database.set(Fault::None);
         // Only an administrator's act is written there.
         let audit = match self.event {
-            Event::MarkPaid => expo.world.dump(Table::Admin).await,
+            Event::MarkPaid => expo.test_env.dump(Table::Admin).await,
             Event::WebhookSuccess
             | Event::WebhookFailed
             | Event::WebhookDropped
@@ -153,12 +153,12 @@ async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
             drop(reconcile_next(expo, from).await);
         }
         Event::Expiry => {
-            let now = expo.world.clock.now();
-            expo.world.clock.set_to(now.max(closing(from.expires(orders))));
+            let now = expo.test_env.clock.now();
+            expo.test_env.clock.set_to(now.max(closing(from.expires(orders))));
             expo.status(online).await;
         }
         Event::MarkPaid => {
-            let token = expo.world.admin_token().await;
+            let token = expo.test_env.admin_token().await;
             let path = format!("/api/payments/{}/status", orders.other);
             call(
                 &expo.payments,
@@ -180,20 +180,20 @@ pub(super) async fn reconcile_next(
     state: &Snapshot,
 ) -> Option<Result<reconciler::Summary, reconciler::RunError>> {
     let due = OffsetDateTime::from_unix_timestamp(state.next_due()?).unwrap();
-    expo.world
+    expo.test_env
         .clock
-        .set_to(expo.world.clock.now().max(due + Duration::seconds(1)));
+        .set_to(expo.test_env.clock.now().max(due + Duration::seconds(1)));
     Some(expo.reconciler.run().await)
 }
 
 /// The provider decides an attempt, unless the order is paid, and tells us.
 async fn webhook(expo: &Expo, order: &str, outcome: PaymentStatus, name: &str) {
-    let paid = expo.world.provider.export()["orders"][order]["status"] == "PAID";
+    let paid = expo.test_env.provider.export()["orders"][order]["status"] == "PAID";
     if !paid {
         expo.pay(order, outcome);
     }
     // What the provider would send by itself is told here, so that a replay is told the same way.
-    expo.world.provider.take_webhooks();
-    let webhook = expo.world.provider.webhook(&WebhookRequest::of(name, order));
+    expo.test_env.provider.take_webhooks();
+    let webhook = expo.test_env.provider.webhook(&WebhookRequest::of(name, order));
     expo.deliver(&webhook).await;
 }

@@ -1,9 +1,13 @@
 //! A mail that was sent and that an administrator wants sent once more.
 
-use super::{MailState, OutboxEntry, Receipt, mail_key, millis};
+use super::{
+    entry::{MailState, OutboxEntry, mail_key, millis},
+    sent::Receipt,
+};
 use crate::{
     dynamo::{StoreError, n, read, s},
-    registrations::{Registrations, TABLE, Write, settle::refused_is_stale},
+    registrations::table::{Registrations, TABLE},
+    transaction::{Write, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{ReturnValue, Update};
 use domain::OrderId;
@@ -44,7 +48,7 @@ impl Registrations {
         match sent {
             Ok(taken) => Ok(Some(read(TABLE, taken.attributes.unwrap_or_default())?)),
             Err(error) => {
-                let (Write::Done | Write::Stale) = refused_is_stale::<(), _>(Err(error))?;
+                let (Write::Done | Write::Stale) = refused_is_stale::<(), _, _>(Err(error))?;
                 Ok(None)
             }
         }

@@ -4,36 +4,19 @@
 //! name the sending that they are about by its lease, which is written before the mail goes out. News of a sending that
 //! another one has followed change nothing.
 
-use super::{MailState, OutboxEntry, mail_key};
+use super::entry::{Feedback, MailState, OutboxEntry, mail_key};
 use crate::{
     dynamo::{StoreError, attribute, read, s},
     registrations::{
-        Registrations, TABLE, Write,
         attention::{self, Flag},
+        table::{Registrations, TABLE},
     },
-    transaction::{Transaction, incomplete},
+    transaction::{Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::{AttentionKind, CustomerId, OrderDigest, OrderId};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 
-/// What the mail service told of one sending of a mail.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Feedback {
-    /// The lease under which the mail went out.
-    pub attempt: String,
-    /// The mail service's id of it.
-    pub message_id: String,
-    /// The mail service's reason, without personal data.
-    #[serde(default)]
-    pub reason: String,
-    /// When we heard of it.
-    #[serde(with = "time::serde::rfc3339")]
-    pub at: OffsetDateTime,
-}
-
-/// What was told.
+/// What the mail service told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
     /// The mail did not arrive and never will.
@@ -63,27 +46,6 @@ impl News {
 /// The latest sending of a mail is this one: the one that is being repeated at this moment, or the last. A release that
 /// left the lease of a repeated mail as it was is recognised by the id of the mail.
 const IS_LATEST: &str = "(again_lease = :attempt OR (#lease = :attempt AND #state <> :pending AND (#state <> :sent OR message_id = :message)))";
-
-impl OutboxEntry {
-    /// That the last sending did not arrive, if that is known.
-    #[must_use]
-    pub fn bounce(&self) -> Option<&Feedback> {
-        self.bounced.as_ref().filter(|feedback| self.is_of_last(feedback))
-    }
-
-    /// That the reader of the last sending called it spam, if that is known.
-    #[must_use]
-    pub fn complaint(&self) -> Option<&Feedback> {
-        self.complained
-            .as_ref()
-            .filter(|feedback| self.is_of_last(feedback))
-    }
-
-    fn is_of_last(&self, feedback: &Feedback) -> bool {
-        let is_its_mail = |id: &String| *id == feedback.message_id;
-        feedback.attempt == self.lease && self.message_id.as_ref().is_none_or(is_its_mail)
-    }
-}
 
 impl Registrations {
     /// The mail of a candidate's order, of which only the digest is known.

@@ -1,9 +1,12 @@
 //! Taking a mail to send it.
 
-use super::{MailState, OutboxEntry, mail_key, millis};
+use super::entry::{MailState, OutboxEntry, mail_key, millis};
 use crate::{
     dynamo::{StoreError, n, read, s},
-    registrations::{Registrations, TABLE, due},
+    registrations::{
+        due::Task,
+        table::{Registrations, TABLE},
+    },
 };
 use aws_sdk_dynamodb::{
     operation::update_item::UpdateItemError,
@@ -100,7 +103,7 @@ impl Registrations {
             .expression_attribute_values(":lease", s(lease))
             .expression_attribute_values(":until", n(millis(until)))
             .expression_attribute_values(":now", n(millis(now)))
-            .expression_attribute_values(":shard", s(due::Task::Mail.shard_of(id)))
+            .expression_attribute_values(":shard", s(Task::Mail.shard_of(id)))
             .expression_attribute_values(":due", n(until.unix_timestamp() + 1))
             .expression_attribute_values(":one", n(1))
             .return_values(ReturnValue::AllNew)

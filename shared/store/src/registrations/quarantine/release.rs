@@ -2,15 +2,15 @@
 
 use super::{COUNT, UNTIL, number, unreadable};
 use crate::{
-    audit::{self, AuditEntry},
-    dynamo::{Item, StoreError, batch_get, n},
+    admin::audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, n},
     registrations::{
-        Registrations, Write,
         attention::Flag,
-        order_key,
+        order::order_key,
         outbox::{self, OutboxEntry},
+        table::Registrations,
     },
-    transaction::{Transaction, incomplete},
+    transaction::{Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{KeysAndAttributes, TransactWriteItem, Update};
 use domain::{OrderId, payment::Order};
@@ -46,11 +46,8 @@ impl Registrations {
         let keys = |id: &OrderId| [order_key(id), outbox::mail_key(id)];
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(flags.iter().flat_map(|flag| keys(&flag.order_id)).collect()))
-            .consistent_read(true)
-            .build()
-            .map_err(incomplete)?;
-        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
-        let items = found.remove(&self.table).unwrap_or_default();
+            .consistent_read(true);
+        let items = self.batch(wanted).await?;
         let released = flags.into_iter().filter_map(|flag| {
             let [order, mail] = keys(&flag.order_id).map(|key| {
                 let is_it = |item: &&Item| key.iter().all(|(name, value)| item.get(name) == Some(value));

@@ -3,16 +3,18 @@
 //!
 //! `GOLDEN_RELEASE=1.1.0 cargo test -p store --test it golden` writes the items of a release that is about to go out.
 
+mod enum_values;
 mod release_1_0_0;
-mod words;
 mod written;
 
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, SyncJobs, registrations::read_model::RowFilter, tables::Table,
+    Access, Administrators, AuditLog, Content, Reminders, SyncJobs, line::Ticket, read_model::RowFilter,
+    tables::Table,
 };
-use test_support::World;
+use test_support::TestEnv;
+use time::{Duration, OffsetDateTime};
 
 /// Attributes of an item that belong to the table, and not to what it holds.
 const OF_THE_TABLE: [&str; 8] = [
@@ -47,14 +49,14 @@ fn golden(release: &str, table: Table) -> Vec<Value> {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// A world that holds what a release wrote, and nothing else.
-async fn world_of(release: &str) -> World {
-    let world = World::start().await;
+/// A test environment that holds what a release wrote, and nothing else.
+async fn world_of(release: &str) -> TestEnv {
+    let test_env = TestEnv::start().await;
     for table in Table::ALL {
-        let present = world.dump(table).await;
-        world.restore(table, &present, &golden(release, table)).await;
+        let present = test_env.dump(table).await;
+        test_env.restore(table, &present, &golden(release, table)).await;
     }
-    world
+    test_env
 }
 
 fn of_kind<'a>(items: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
@@ -74,9 +76,9 @@ fn assert_kept(item: &Value, read: &impl serde::Serialize) {
 #[tokio::test]
 async fn candidates_orders_and_mails_of_every_release_are_read() {
     for release in releases() {
-        let world = world_of(&release).await;
+        let test_env = world_of(&release).await;
         let items = golden(&release, Table::Registrations);
-        let registrations = world.registrations();
+        let registrations = test_env.registrations();
         for candidate in of_kind(&items, "CANDIDATE") {
             let of_it = |kind| of_kind(&items, kind).filter(|item| item["pk"] == candidate["pk"]);
             let id = serde_json::from_value(candidate["customer_id"].clone()).unwrap();
@@ -100,10 +102,10 @@ async fn candidates_orders_and_mails_of_every_release_are_read() {
 #[tokio::test]
 async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
     for release in releases() {
-        let world = world_of(&release).await;
+        let test_env = world_of(&release).await;
         let items = golden(&release, Table::Registrations);
-        let registrations = world.registrations();
-        let flags = world.flags().await;
+        let registrations = test_env.registrations();
+        let flags = test_env.flags().await;
         assert_eq!(flags.len(), of_kind(&items, "ATTENTION").count(), "{release}");
         for flag in of_kind(&items, "ATTENTION") {
             assert!(
@@ -129,11 +131,33 @@ async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
 }
 
 #[tokio::test]
+async fn reminders_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let reminders = Reminders::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "REMINDER") {
+        test_env.put(Table::Registrations, item).await;
+        let ticket = Ticket::parse(item["pk"].as_str().unwrap().split_once('#').unwrap().1).unwrap();
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(
+            reminders.due(due, 10).await.unwrap(),
+            std::slice::from_ref(&ticket)
+        );
+        let leased = reminders.lease(&ticket, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
 async fn lists_and_figures_of_every_release_are_read() {
     for release in releases() {
-        let world = world_of(&release).await;
+        let test_env = world_of(&release).await;
         let candidates = of_kind(&golden(&release, Table::Registrations), "CANDIDATE").count();
-        let registrations = world.registrations();
+        let registrations = test_env.registrations();
         let page = registrations
             .rows(&RowFilter::default(), 1_000, None)
             .await
@@ -147,9 +171,9 @@ async fn lists_and_figures_of_every_release_are_read() {
 #[tokio::test]
 async fn the_catalogue_and_the_content_of_every_release_are_read() {
     for release in releases() {
-        let world = world_of(&release).await;
+        let test_env = world_of(&release).await;
         let items = golden(&release, Table::Catalog);
-        let catalog = world.catalog();
+        let catalog = test_env.catalog();
         let mut read: Vec<Value> = Vec::new();
         read.extend(catalog.packages().await.unwrap().iter().map(|one| json!(one)));
         read.extend(catalog.colleges().await.unwrap().iter().map(|one| json!(one)));
@@ -159,7 +183,7 @@ async fn the_catalogue_and_the_content_of_every_release_are_read() {
         for item in &items {
             assert_kept(item, read.iter().find(|one| one["id"] == item["id"]).unwrap());
         }
-        let content = Content::from_env(&world.env()).unwrap();
+        let content = Content::from_env(&test_env.env()).unwrap();
         let mut banners = Vec::new();
         for group in domain::content::Group::ALL {
             banners.extend(content.list(group).await.unwrap());
@@ -178,8 +202,8 @@ async fn the_catalogue_and_the_content_of_every_release_are_read() {
 #[tokio::test]
 async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are_read() {
     for release in releases() {
-        let world = world_of(&release).await;
-        let env = world.env();
+        let test_env = world_of(&release).await;
+        let env = test_env.env();
         let items = golden(&release, Table::Admin);
         let of_partition = |prefix: &'static str| {
             items
@@ -192,7 +216,7 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
             assert_kept(item, &administrators.find(name).await.unwrap().unwrap());
         }
         let log = AuditLog::from_env(&env).unwrap();
-        let entries = written::everything_in(&log, world.clock.now()).await;
+        let entries = written::everything_in(&log, test_env.clock.now()).await;
         assert_eq!(entries, of_partition("AUDIT#").count(), "{release}");
         let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
@@ -207,10 +231,10 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
 
 #[tokio::test]
 async fn what_is_written_today_is_read_by_the_last_release() {
-    let world = World::start().await;
-    written::everything(&world).await;
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
     for table in Table::ALL {
-        for item in world.dump(table).await {
+        for item in test_env.dump(table).await {
             release_1_0_0::read(table, &item).unwrap_or_else(|error| panic!("{}: {error}", item["sk"]));
         }
     }
@@ -219,9 +243,9 @@ async fn what_is_written_today_is_read_by_the_last_release() {
 /// The control: a reader that takes everything would prove nothing.
 #[tokio::test]
 async fn the_last_release_does_not_read_an_item_that_lacks_a_member_or_has_an_unknown_word() {
-    let world = World::start().await;
-    written::everything(&world).await;
-    for item in of_kind(&world.dump(Table::Registrations).await, "ORDER") {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    for item in of_kind(&test_env.dump(Table::Registrations).await, "ORDER") {
         for (member, value) in [
             ("amount", Value::Null),
             ("channel", "kiosk".into()),
@@ -239,15 +263,15 @@ async fn the_last_release_does_not_read_an_item_that_lacks_a_member_or_has_an_un
 
 #[tokio::test]
 async fn every_kind_of_item_is_among_those_of_a_release() {
-    let world = World::start().await;
-    written::everything(&world).await;
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
     let kinds = |items: Vec<Value>| -> BTreeSet<String> {
         items
             .iter()
             .filter_map(|item| item["kind"].as_str().map(str::to_owned))
             .collect()
     };
-    let today = kinds(world.dump(Table::Registrations).await);
+    let today = kinds(test_env.dump(Table::Registrations).await);
     for kind in [
         "CANDIDATE",
         "ORDER",
@@ -258,6 +282,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "COURSES",
         "IDEM",
         "PROJECTION",
+        "REMINDER",
     ] {
         assert!(today.contains(kind), "{kind}");
     }
@@ -265,7 +290,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         let folder = folder().join(release);
         fs::create_dir_all(&folder).unwrap();
         for table in Table::ALL {
-            let items: Vec<String> = world.dump(table).await.iter().map(Value::to_string).collect();
+            let items: Vec<String> = test_env.dump(table).await.iter().map(Value::to_string).collect();
             let items = format!("[\n{}\n]", items.join(",\n"));
             let name = format!("{}.json", table.variable().to_lowercase());
             fs::write(folder.join(name), items + "\n").unwrap();

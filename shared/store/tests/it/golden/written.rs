@@ -1,7 +1,7 @@
 //! Items of every kind, written by the calls that the functions use.
 
 use domain::{
-    AttentionKind, BannerId, Entropy, OrderId, PersonName,
+    AttentionKind, BannerId, Email, Entropy, OrderId, PersonName,
     content::{Banner, Group, Link},
     payment::{Ask, AttemptState, Card, Lane, Method, Order, Status, Upi},
 };
@@ -9,18 +9,21 @@ use serde_json::json;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
-    Registrations, SyncJobs, SyncState, Write, Written,
+    Registrations, Reminders, SyncJobs, SyncState, Write, Written,
+    line::Ticket,
     registrations::{
         attention::{Flag, ProviderEvent},
         claims::CoursesMark,
-        create::{Created, Idempotency},
+        create::Created,
+        idempotency::Idempotency,
         outbox::{Feedback, Leased, Receipt, Take, feedback::News},
         paid::{ClaimPolicy, Payment, Recorded},
         refused::Written as Refused,
         settle::Unpaid,
     },
+    reminders::Reminder,
 };
-use test_support::{ALL, SINGLE, World};
+use test_support::{ALL, SINGLE, TestEnv};
 use time::{Duration, OffsetDateTime};
 
 /// The administrator's id, whose tokens have been made invalid once.
@@ -29,18 +32,19 @@ pub(crate) const ADMINISTRATOR: &str = "admin-1";
 const LEASE: &str = "0123456789ABCDEFGHJK";
 
 /// Writes some items of every kind.
-pub(crate) async fn everything(world: &World) {
-    open_and_ended_orders(world).await;
-    refused_order(world).await;
-    paid_orders(world).await;
-    counter_orders(world).await;
-    idempotency_key(world).await;
-    content(world).await;
-    administration(world).await;
-    for item in world.dump(store::tables::Table::Registrations).await {
+pub(crate) async fn everything(test_env: &TestEnv) {
+    open_and_ended_orders(test_env).await;
+    refused_order(test_env).await;
+    paid_orders(test_env).await;
+    counter_orders(test_env).await;
+    idempotency_key(test_env).await;
+    reminder(test_env).await;
+    content(test_env).await;
+    administration(test_env).await;
+    for item in test_env.dump(store::tables::Table::Registrations).await {
         if item["kind"] == "CANDIDATE" {
             let id = serde_json::from_value(item["customer_id"].clone()).unwrap();
-            assert!(world.registrations().project(&[id]).await.is_empty());
+            assert!(test_env.registrations().project(&[id]).await.is_empty());
         }
     }
 }
@@ -54,35 +58,35 @@ pub(crate) async fn everything_in(log: &AuditLog, now: OffsetDateTime) -> usize 
         .len()
 }
 
-fn entry(world: &World, action: &str) -> AuditEntry {
+fn entry(test_env: &TestEnv, action: &str) -> AuditEntry {
     let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
-    let now = world.clock.now();
+    let now = test_env.clock.now();
     AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
 }
 
 /// An order that the provider refused, of a candidate who has no other.
-async fn refused_order(world: &World) {
-    let order = world.written_order(SINGLE, "refused@example.com").await;
-    let (registrations, now) = (world.registrations(), world.clock.now());
+async fn refused_order(test_env: &TestEnv) {
+    let order = test_env.written_order(SINGLE, "refused@example.com").await;
+    let (registrations, now) = (test_env.registrations(), test_env.clock.now());
     let refused = registrations
         .record_refused(&order, &Refused::default(), now)
         .await;
     assert_eq!(refused.unwrap(), Write::Done);
 }
 
-async fn open_and_ended_orders(world: &World) {
-    world.written_order(SINGLE, "created@example.com").await;
-    world.open_order(ALL, "active@example.com").await;
+async fn open_and_ended_orders(test_env: &TestEnv) {
+    test_env.written_order(SINGLE, "created@example.com").await;
+    test_env.open_order(ALL, "active@example.com").await;
     for (status, attempt) in [
         (Status::Active, AttemptState::Pending),
         (Status::Failed, AttemptState::Failed),
         (Status::Expired, AttemptState::None),
         (Status::Unknown, AttemptState::Pending),
     ] {
-        let order = world
+        let order = test_env
             .open_order(SINGLE, &format!("{status}@example.com").to_lowercase())
             .await;
-        let now = world.clock.now();
+        let now = test_env.clock.now();
         let change = Unpaid {
             status,
             attempt,
@@ -97,35 +101,35 @@ async fn open_and_ended_orders(world: &World) {
                 },
             }),
         };
-        let registrations = world.registrations();
+        let registrations = test_env.registrations();
         assert_eq!(
             registrations.record_unpaid(&order, &change).await.unwrap(),
             Write::Done
         );
         assert!(
             registrations
-                .may_ask(&order.order_id, now, Duration::seconds(5))
+                .acquire_poll_slot(&order.order_id, now, Duration::seconds(5))
                 .await
                 .unwrap()
         );
     }
 }
 
-async fn pay(world: &World, order: &Order, method: Option<&Method>, claim: &ClaimPolicy) {
-    let log = AuditLog::from_env(&world.env()).unwrap();
-    let act = entry(world, "payment.mark_paid");
+async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: &ClaimPolicy) {
+    let log = AuditLog::from_env(&test_env.env()).unwrap();
+    let act = entry(test_env, "payment.mark_paid");
     let payment = Payment {
         order,
         method,
-        at: world.clock.now(),
+        at: test_env.clock.now(),
         claim,
         audit: method.is_none().then_some((log.table(), &act)),
     };
-    let recorded = world.registrations().record_paid(&payment).await.unwrap();
+    let recorded = test_env.registrations().record_paid(&payment).await.unwrap();
     assert_eq!(recorded, Recorded::Done);
 }
 
-async fn paid_orders(world: &World) {
+async fn paid_orders(test_env: &TestEnv) {
     let card = Method {
         group: Some("credit_card".to_owned()),
         card: Some(Card {
@@ -142,17 +146,17 @@ async fn paid_orders(world: &World) {
             upi_id: Some("asha@bank".to_owned()),
         }),
     };
-    let by_card = world.open_order(ALL, "paid@example.com").await;
+    let by_card = test_env.open_order(ALL, "paid@example.com").await;
     pay(
-        world,
+        test_env,
         &by_card,
         Some(&card),
         &ClaimPolicy::Take(CoursesMark::default()),
     )
     .await;
-    let again = world.open_order(ALL, "paid@example.com").await;
+    let again = test_env.open_order(ALL, "paid@example.com").await;
     pay(
-        world,
+        test_env,
         &again,
         Some(&upi),
         &ClaimPolicy::Leave {
@@ -160,30 +164,30 @@ async fn paid_orders(world: &World) {
         },
     )
     .await;
-    flags_and_events(world, &by_card).await;
+    flags_and_events(test_env, &by_card).await;
 
-    let registrations = world.registrations();
-    mail_sent(world, &registrations, &by_card.order_id).await;
-    let waiting = world.open_order(SINGLE, "waiting@example.com").await;
+    let registrations = test_env.registrations();
+    mail_sent(test_env, &registrations, &by_card.order_id).await;
+    let waiting = test_env.open_order(SINGLE, "waiting@example.com").await;
     pay(
-        world,
+        test_env,
         &waiting,
         Some(&Method::default()),
         &ClaimPolicy::Take(CoursesMark::default()),
     )
     .await;
-    lease(world, &registrations, &again.order_id).await;
-    let given_up = world.paid_order(SINGLE, "given-up@example.com").await;
-    lease(world, &registrations, &given_up.order_id).await;
-    let flag = Flag::new(&given_up, AttentionKind::PaidWithoutMail, world.clock.now());
+    lease(test_env, &registrations, &again.order_id).await;
+    let given_up = test_env.paid_order(SINGLE, "given-up@example.com").await;
+    lease(test_env, &registrations, &given_up.order_id).await;
+    let flag = Flag::new(&given_up, AttentionKind::PaidWithoutMail, test_env.clock.now());
     assert_eq!(
         registrations.mail_given_up(LEASE, &flag).await.unwrap(),
         Write::Done
     );
 }
 
-async fn flags_and_events(world: &World, order: &Order) {
-    let (registrations, now) = (world.registrations(), world.clock.now());
+async fn flags_and_events(test_env: &TestEnv, order: &Order) {
+    let (registrations, now) = (test_env.registrations(), test_env.clock.now());
     for kind in AttentionKind::ALL {
         let flag = Flag::new(order, kind, now).with_note("A note".to_owned());
         registrations.flag(&flag).await.unwrap();
@@ -204,8 +208,8 @@ async fn flags_and_events(world: &World, order: &Order) {
     }
 }
 
-async fn lease(world: &World, registrations: &Registrations, id: &OrderId) {
-    let now = world.clock.now();
+async fn lease(test_env: &TestEnv, registrations: &Registrations, id: &OrderId) {
+    let now = test_env.clock.now();
     let leased = registrations
         .lease_mail(id, Take::Waiting, LEASE, now, Duration::minutes(1))
         .await;
@@ -213,9 +217,9 @@ async fn lease(world: &World, registrations: &Registrations, id: &OrderId) {
 }
 
 /// Sent, and just being sent once more.
-async fn mail_sent(world: &World, registrations: &Registrations, id: &OrderId) {
-    lease(world, registrations, id).await;
-    let now = world.clock.now();
+async fn mail_sent(test_env: &TestEnv, registrations: &Registrations, id: &OrderId) {
+    lease(test_env, registrations, id).await;
+    let now = test_env.clock.now();
     let receipt = Receipt {
         message_id: "message-1",
         at: now,
@@ -243,14 +247,14 @@ async fn mail_sent(world: &World, registrations: &Registrations, id: &OrderId) {
     }
 }
 
-async fn counter_orders(world: &World) {
-    world.counter_order(SINGLE, "counter@example.com").await;
-    let paid = world.counter_order(ALL, "counter-paid@example.com").await;
-    pay(world, &paid, None, &ClaimPolicy::Take(CoursesMark::default())).await;
+async fn counter_orders(test_env: &TestEnv) {
+    test_env.counter_order(SINGLE, "counter@example.com").await;
+    let paid = test_env.counter_order(ALL, "counter-paid@example.com").await;
+    pay(test_env, &paid, None, &ClaimPolicy::Take(CoursesMark::default())).await;
 }
 
-async fn idempotency_key(world: &World) {
-    let (mut candidate, mut order) = world.registration_of(SINGLE, "keyed@example.com");
+async fn idempotency_key(test_env: &TestEnv) {
+    let (mut candidate, mut order) = test_env.registration_of(SINGLE, "keyed@example.com");
     // A name that the first release took.
     let name = PersonName::parse("=Asha Rao").unwrap();
     candidate.person.name = name.clone();
@@ -260,21 +264,42 @@ async fn idempotency_key(world: &World) {
         key: "6f1c2f1e-8d1b-4f6e-9a39-0b1e5a7f4c11".to_owned(),
         fingerprint: "00".repeat(32),
         order_id: order.order_id.clone(),
-        expires: (world.clock.now() + Duration::days(1)).unix_timestamp(),
+        expires: (test_env.clock.now() + Duration::days(1)).unix_timestamp(),
     };
     let due = Ask {
         at: order.created_at + Duration::minutes(2),
         lane: Lane::First,
     };
-    let created = world
+    let created = test_env
         .registrations()
         .create(&candidate, &order, due, Some(&idempotency))
         .await;
     assert_eq!(created.unwrap(), Created::Done);
 }
 
-async fn content(world: &World) {
-    let content = Content::from_env(&world.env()).unwrap();
+/// The wish of somebody in line for a mail, which could not be sent once.
+async fn reminder(test_env: &TestEnv) {
+    let reminders = Reminders::from_env(&test_env.env()).unwrap();
+    let (ticket, now) = (
+        Ticket::of_key("6f1c2f1e-8d1b-4f6e-9a39-0b1e5a7f4c11"),
+        test_env.clock.now(),
+    );
+    let reminder = Reminder::new(Email::parse("asha@example.com").unwrap(), now);
+    assert_eq!(
+        reminders.keep(&ticket, &reminder, now).await.unwrap(),
+        Write::Done
+    );
+    let leased = reminders.lease(&ticket, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(
+        reminders.postpone(&ticket, LEASE, 1, due).await.unwrap(),
+        Write::Done
+    );
+}
+
+async fn content(test_env: &TestEnv) {
+    let content = Content::from_env(&test_env.env()).unwrap();
     for group in Group::ALL {
         let banner = Banner {
             id: BannerId::parse(group.noun()).unwrap(),
@@ -290,8 +315,8 @@ async fn content(world: &World) {
     }
 }
 
-async fn administration(world: &World) {
-    let env = world.env();
+async fn administration(test_env: &TestEnv) {
+    let env = test_env.env();
     let access = Access::from_env(&env).unwrap();
     let administrators = Administrators::from_env(&env).unwrap();
     let administrator = Administrator {
@@ -302,11 +327,11 @@ async fn administration(world: &World) {
         disabled: false,
     };
     let created = administrators
-        .create(&administrator, &entry(world, "administrator.created"))
+        .create(&administrator, &entry(test_env, "administrator.created"))
         .await;
     assert_eq!(created.unwrap(), Write::Done);
     access.version_for_new_token(ADMINISTRATOR).await.unwrap();
-    let changed = entry(world, "administrator.changed");
+    let changed = entry(test_env, "administrator.changed");
     let written = administrators.change(&administrator, &access, &changed).await;
     assert_eq!(written.unwrap(), Write::Done);
     let limit = Limit {
@@ -315,7 +340,7 @@ async fn administration(world: &World) {
         window: Length::from_secs(60),
     };
     let counted = access
-        .throttle(limit, "198.51.100.7", world.clock.now())
+        .throttle(limit, "198.51.100.7", test_env.clock.now())
         .await
         .unwrap();
     assert_eq!(counted, store::Throttle::Allowed);
@@ -323,11 +348,11 @@ async fn administration(world: &World) {
         Guessed::Name("aGFzaCBvZiBhIG5hbWU".to_owned()),
         Guessed::Device("aGFzaCBvZiBhIGRldmljZQ".to_owned()),
     ] {
-        let attempt = access.attempt(of, world.clock.now()).await.unwrap();
+        let attempt = access.attempt(of, test_env.clock.now()).await.unwrap();
         assert!(matches!(attempt, Attempt::Counted(_)));
     }
 
-    let now = world.clock.now();
+    let now = test_env.clock.now();
     let state = SyncState {
         running: true,
         job: "job".to_owned(),
@@ -349,7 +374,7 @@ async fn administration(world: &World) {
     };
     let begun = SyncJobs::from_env(&env).unwrap();
     let begun = begun
-        .begin(&SyncState::default(), &state, &entry(world, "sync.started"))
+        .begin(&SyncState::default(), &state, &entry(test_env, "sync.started"))
         .await;
     assert_eq!(begun.unwrap(), Write::Done);
 }

@@ -1,0 +1,17 @@
+//! A wrong setting stops the start by its name.
+
+use test_support::{NO_ADDRESS, assert_start_needs};
+
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else_is_needed() {
+    let needed = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_ADMIN",
+        "TABLE_ACCESS",
+        "TABLE_REGISTRATIONS",
+    ];
+    let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS)];
+    assert_start_needs(operations::handler_with, &needed, &wrong).await;
+}

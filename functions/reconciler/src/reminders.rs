@@ -1,0 +1,170 @@
+//! Mails those who wait in line when it is nearly their turn.
+//!
+//! A reminder is leased before its place is looked at, so that whatever is decided about it is decided once: remove it,
+//! postpone it with the line, or send it.
+
+mod message;
+
+use crate::{LOOK_FOR, PATIENCE, Reconciler, Summary};
+use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
+use mail::{MailError, Message};
+use store::{
+    StoreError, Write,
+    line::{Standing, Ticket},
+    reminders::Reminder,
+};
+use telemetry::Metric;
+use time::{Duration, OffsetDateTime};
+use tokio::time::timeout;
+
+/// What one run sends at most: the provider opens fewer orders in a minute.
+const REMINDERS_A_RUN: i32 = 300;
+
+/// As many as mails with a pass, by the same rate of the mail service.
+const REMINDERS_AT_ONCE: usize = 8;
+
+/// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
+const LEASE: Duration = Duration::seconds(60);
+
+/// What became of a reminder.
+enum Outcome {
+    /// The mail service has it.
+    Sent,
+    /// Nothing was to be sent: its place is used or over, or has moved, or somebody else is sending it.
+    Nothing,
+    /// The mail service did not take it.
+    Failed,
+}
+
+impl Reconciler {
+    /// Sends the reminders that are due, after everything else and only while there is time for it.
+    pub(crate) async fn remind(&self, until: OffsetDateTime, summary: &mut Summary) {
+        let now = self.clock.now();
+        if now > until {
+            return;
+        }
+        let due = match timeout(LOOK_FOR, self.reminders.due(now, REMINDERS_A_RUN)).await {
+            Ok(Ok(due)) => due,
+            Ok(Err(error)) => {
+                return tracing::warn!(cause = %error, "the reminders that are due were not read");
+            }
+            Err(_) => return tracing::warn!("the reminders that are due were not read in time"),
+        };
+        let mut failures_in_a_row = 0;
+        let mut left = due.len();
+        for batch in due.chunks(REMINDERS_AT_ONCE) {
+            if failures_in_a_row >= PATIENCE || self.clock.now() > until {
+                break;
+            }
+            left -= batch.len();
+            let outcomes =
+                futures::future::join_all(batch.iter().map(|ticket| self.remind_one(ticket))).await;
+            for (ticket, outcome) in batch.iter().zip(outcomes) {
+                match outcome {
+                    Ok(Outcome::Sent) => {
+                        failures_in_a_row = 0;
+                        summary.reminded += 1;
+                    }
+                    Ok(Outcome::Nothing) => {}
+                    Ok(Outcome::Failed) => {
+                        failures_in_a_row += 1;
+                        summary.unreminded += 1;
+                    }
+                    Err(error) => {
+                        tracing::warn!(cause = %error, "a reminder could not be handled");
+                        summary.unreminded += 1;
+                        if matches!(error, StoreError::Corrupt { .. }) {
+                            // Nothing is wrong with the next one.
+                            self.quarantine_reminder(ticket).await;
+                        } else {
+                            failures_in_a_row += 1;
+                        }
+                    }
+                }
+            }
+        }
+        summary.left += left;
+    }
+
+    async fn remind_one(&self, ticket: &Ticket) -> Result<Outcome, StoreError> {
+        let lease = self.entropy.symbols(20);
+        let now = self.clock.now();
+        let Some(reminder) = self.reminders.lease(ticket, &lease, now, LEASE).await? else {
+            return Ok(Outcome::Nothing);
+        };
+        let standing = self.line.standing_of(ticket).await?;
+        let Some(opens) = moment_of_place(&standing, now) else {
+            let (Write::Done | Write::Stale) = self.reminders.remove(ticket, &lease).await?;
+            return Ok(Outcome::Nothing);
+        };
+        let due = moment(opens - MAIL_AHEAD);
+        // The schedule of the index has whole seconds.
+        if due >= now + Duration::SECOND {
+            let postponed = self.reminders.postpone(ticket, &lease, reminder.attempts, due);
+            let (Write::Done | Write::Stale) = postponed.await?;
+            return Ok(Outcome::Nothing);
+        }
+        match self.hand_over(&reminder, ticket, opens).await {
+            Ok(_) => {
+                telemetry::count(Metric::RemindersSent);
+                // The client tries this a few times by itself. If it fails all the same, the lease runs out and the
+                // mail goes out once more.
+                let (Write::Done | Write::Stale) = self.reminders.remove(ticket, &lease).await?;
+                Ok(Outcome::Sent)
+            }
+            Err(error) => {
+                let attempts = reminder.attempts.saturating_add(1);
+                let due = self.clock.now() + pause_after(attempts);
+                tracing::warn!(attempt = attempts, cause = %error, "a reminder was not mailed");
+                let (Write::Done | Write::Stale) = if micros(due) > opens + HELD {
+                    telemetry::count(Metric::RemindersDropped);
+                    self.reminders.remove(ticket, &lease).await?
+                } else {
+                    self.reminders.postpone(ticket, &lease, attempts, due).await?
+                };
+                Ok(Outcome::Failed)
+            }
+        }
+    }
+
+    async fn hand_over(
+        &self,
+        reminder: &Reminder,
+        ticket: &Ticket,
+        opens: Micros,
+    ) -> Result<String, MailError> {
+        let (text, html) = message::render(moment(opens), ticket, &self.site_origin);
+        let message = Message {
+            to: &reminder.email,
+            reply_to: None,
+            subject: message::SUBJECT,
+            text: &text,
+            html: &html,
+            tags: &[],
+        };
+        self.mailer.send(&message).await
+    }
+
+    async fn quarantine_reminder(&self, ticket: &Ticket) {
+        match self.reminders.quarantine(ticket, self.clock.now()).await {
+            Ok(Some(found)) => {
+                telemetry::count(Metric::ItemsQuarantined);
+                let field = found.field.unwrap_or_default();
+                tracing::error!(kind = found.kind, field, "an item cannot be read");
+            }
+            Ok(None) => {}
+            Err(error) => tracing::warn!(cause = %error, "a reminder could not be postponed"),
+        }
+    }
+}
+
+/// The moment of a place by the clock; None for one that is used, over or gone.
+fn moment_of_place(standing: &Standing, now: OffsetDateTime) -> Option<Micros> {
+    let place = standing.place.as_ref().filter(|place| !place.used)?;
+    Some(standing.moment(place)).filter(|opens| micros(now) <= opens + HELD)
+}
+
+/// One minute after the first failure, then twice as long each time.
+fn pause_after(attempts: u32) -> Duration {
+    Duration::minutes(1 << attempts.saturating_sub(1).min(6))
+}

@@ -1,0 +1,108 @@
+//! What SES accepted, in order, and the fault that requests meet.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use time::OffsetDateTime;
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::mail::{Draft, Fault, Mail, MailEvent};
+use crate::mail_events::{self, Fate};
+
+/// The time at which a mail is accepted.
+pub type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
+
+/// The accepted mails, which the protocol side shares with the handle.
+pub(crate) struct MailStore {
+    state: Mutex<State>,
+    clock: Clock,
+}
+
+pub(crate) struct State {
+    pub(crate) mails: Vec<Mail>,
+    pub(crate) file: Option<File>,
+    pub(crate) fault: Option<(Fault, Option<u32>)>,
+    pub(crate) events: Option<UnboundedSender<MailEvent>>,
+}
+
+impl MailStore {
+    pub(crate) fn new(mails: Vec<Mail>, file: Option<File>, clock: Clock) -> MailStore {
+        MailStore {
+            state: Mutex::new(State {
+                mails,
+                file,
+                fault: None,
+                events: None,
+            }),
+            clock,
+        }
+    }
+
+    /// The fault of the current request, if any; a fault for a number of requests is counted down.
+    pub(crate) fn next_fault(&self) -> Option<Fault> {
+        let mut state = self.state();
+        let (fault, remaining) = state.fault?;
+        match remaining {
+            Some(0) => {
+                state.fault = None;
+                return None;
+            }
+            Some(count) => state.fault = Some((fault, Some(count - 1))),
+            None => {}
+        }
+        Some(fault)
+    }
+
+    /// Stores the mail and returns its message id. `fault` decides what becomes of it, or else who receives it.
+    pub(crate) fn accept(&self, draft: Draft, fault: Option<Fault>) -> io::Result<String> {
+        let mut state = self.state();
+        let fate = match fault {
+            Some(Fault::Bounced) => Fate::Bounced,
+            Some(Fault::Complained) => Fate::Complained,
+            _ => Fate::of(&draft.to),
+        };
+        let (tags, configuration_set) = (draft.tags, draft.configuration_set);
+        let message_id = format!("local-{:08}", state.mails.len() + 1);
+        let mail = Mail {
+            to: draft.to.join(", "),
+            from: draft.from,
+            reply_to: draft.reply_to.join(", "),
+            subject: draft.subject,
+            text: draft.text,
+            html: draft.html,
+            at: (self.clock)(),
+            message_id: message_id.clone(),
+        };
+        if let Some(file) = &mut state.file {
+            let mut line = serde_json::to_vec(&mail)?;
+            line.push(b'\n');
+            let before = file.metadata()?.len();
+            if let Err(error) = file.write_all(&line) {
+                // Half a line would run into the next one.
+                file.set_len(before)?;
+                return Err(error);
+            }
+        }
+        // Without a configuration set SES publishes no events.
+        if let Some((events, set)) = state.events.as_ref().zip(configuration_set) {
+            for event in mail_events::of(&mail, fate, &tags, &set) {
+                // The receiver may have been dropped.
+                let _ = events.send(event);
+            }
+        }
+        state.mails.push(mail);
+        Ok(message_id)
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves the list whole: every change is one push or one assignment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for MailStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MailStore")
+    }
+}

@@ -1,0 +1,144 @@
+//! Calls of an administrator on a system, and what they show of the rights.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::body::Body;
+use http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use local::guard::{Entry, discrepancies, refusals};
+use local::{System, Template};
+use serde_json::{Value, json};
+
+pub(super) const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+pub(super) const ANOTHER_PICTURE: &str =
+    "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
+
+pub(super) fn message() -> Value {
+    json!({ "name": "Asha", "email": "asha@x.example", "message": "Where do I park?" })
+}
+
+pub(super) struct SmokeTest {
+    pub(super) system: System,
+    /// Every route that was called, as the template writes it.
+    pub(super) called: BTreeSet<String>,
+    pub(super) token: String,
+}
+
+impl SmokeTest {
+    /// Signs an administrator in.
+    pub(super) async fn start(system: System) -> SmokeTest {
+        let mut smoke = SmokeTest {
+            system,
+            called: BTreeSet::new(),
+            token: String::new(),
+        };
+        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+        let session = smoke.call("POST /api/admin/login", &[], form).await;
+        session["token"].as_str().unwrap().clone_into(&mut smoke.token);
+        smoke
+    }
+
+    /// Calls a route with something in each place of its path; what follows a question mark is its query.
+    pub(super) async fn ask(&mut self, route: &str, places: &[&str], body: Value) -> (StatusCode, Value) {
+        self.ask_with(route, places, &[], body.to_string()).await
+    }
+
+    pub(super) async fn ask_with(
+        &mut self,
+        route: &str,
+        places: &[&str],
+        headers: &[(String, String)],
+        body: String,
+    ) -> (StatusCode, Value) {
+        let (pattern, query) = route.split_once('?').unwrap_or((route, ""));
+        self.called.insert(pattern.to_owned());
+        let (method, path) = pattern.split_once(' ').unwrap();
+        let mut places = places.iter();
+        let path = path.split('/').map(|part| match part {
+            part if part.starts_with('{') => *places.next().unwrap(),
+            part => part,
+        });
+        let path = path.collect::<Vec<_>>().join("/");
+        let url = format!("{}{path}?{query}", self.system.site_url());
+        let bearer = ("authorization".to_owned(), format!("Bearer {}", self.token));
+        post(method, &url, headers.iter().chain([&bearer]), body).await
+    }
+
+    /// The same for a call that must succeed.
+    pub(super) async fn call(&mut self, route: &str, places: &[&str], body: Value) -> Value {
+        let (status, answer) = self.ask(route, places, body).await;
+        assert_eq!(
+            status,
+            StatusCode::OK,
+            "{route} {places:?}: {answer}{}",
+            self.refusals()
+        );
+        answer
+    }
+
+    pub(super) async fn get(&mut self, route: &str, places: &[&str]) -> Value {
+        self.call(&format!("GET {route}"), places, Value::Null).await
+    }
+
+    pub(super) fn has_used(&self, by: &str, action: &str, resource: &str) -> bool {
+        self.system.rights().iter().any(|entry| match entry {
+            Entry::Used { function, right } => {
+                function == by && right.action == action && right.resource.starts_with(resource)
+            }
+            Entry::Refused { .. } => false,
+        })
+    }
+
+    /// What went wrong because of a right, a line each.
+    pub(super) fn refusals(&self) -> String {
+        let refusals = refusals(&self.system.rights());
+        refusals.iter().map(|refusal| format!("\n{refusal}")).collect()
+    }
+
+    pub(super) async fn until(&self, what: &str, condition: impl AsyncFn() -> bool) {
+        for _ in 0..600 {
+            if condition().await {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("{what} did not happen within thirty seconds{}", self.refusals());
+    }
+
+    /// Waits until the stream has brought everything, and what is done because of it.
+    pub(super) async fn finish(&self, template: &Template) {
+        for _ in 0..60 {
+            if discrepancies(template, &self.system.rights()).is_empty() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+    }
+}
+
+/// Asks and reads; an answer without JSON is null.
+pub(super) async fn post(
+    method: &str,
+    url: &str,
+    headers: impl IntoIterator<Item = &(String, String)>,
+    body: String,
+) -> (StatusCode, Value) {
+    let mut request = Request::builder().method(method).uri(url);
+    for (name, value) in headers {
+        request = request.header(name, value);
+    }
+    if !request.headers_ref().unwrap().contains_key("content-type") {
+        request = request.header("content-type", "application/json");
+    }
+    let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
+    let answer = client
+        .request(request.body(Body::from(body)).unwrap())
+        .await
+        .unwrap();
+    let (parts, body) = answer.into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    (parts.status, serde_json::from_slice(&bytes).unwrap_or_default())
+}

@@ -1,0 +1,126 @@
+//! How administrators keep the catalogue: what the functions of packages, colleges and exams have in common.
+//!
+//! A change reads what it is about, decides, and writes on the condition that nothing has changed since, together with
+//! its audit entry. When something has, it reads again: an edit that says its version is then refused, and one that
+//! says none wins over the others, one after the other. So no version stands for two states, and the audit log says
+//! what was overwritten.
+
+use access_control::staff_gate;
+use axum::extract::FromRef;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use http_api::{Staff, StaffGate};
+use serde_json::Value;
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+};
+use store::{Access, AuditEntry, Catalog, Tries, audit::Audit};
+use time::OffsetDateTime;
+
+/// The catalogue, and what it takes to change it as an administrator: the state of a function's router.
+#[derive(Clone)]
+pub struct CatalogAdmin {
+    /// The catalogue.
+    pub catalog: Catalog,
+    gate: StaffGate,
+    clock: Clock,
+    entropy: Entropy,
+    /// The table of the audit log.
+    admin_table: String,
+}
+
+impl FromRef<CatalogAdmin> for StaffGate {
+    fn from_ref(catalog_admin: &CatalogAdmin) -> Self {
+        catalog_admin.gate.clone()
+    }
+}
+
+/// A change, and the entry that the audit log gets of it.
+pub struct Change<'a> {
+    admin_table: &'a str,
+    entry: AuditEntry,
+}
+
+impl CatalogAdmin {
+    /// The catalogue of `TABLE_CATALOG`, with a clock and randomness of the caller's own.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalog: Catalog::from_env(env)?,
+            gate: staff_gate(env, &Access::from_env(env)?, clock.clone())?,
+            clock,
+            entropy,
+            admin_table: env.required("TABLE_ADMIN")?,
+        })
+    }
+
+    /// The present moment.
+    #[must_use]
+    pub fn now(&self) -> OffsetDateTime {
+        self.clock.now()
+    }
+
+    /// The tries of a change that others may come before, counted from now.
+    #[must_use]
+    pub fn tries(&self) -> Tries {
+        Tries::begin(&self.clock, &self.entropy)
+    }
+
+    /// A new identifier, by one of the types' `generate`.
+    pub fn new_id<Id>(&self, generate: impl FnOnce(OffsetDateTime, &Entropy) -> Id) -> Id {
+        generate(self.now(), &self.entropy)
+    }
+
+    /// What an administrator does to `subject`, for the audit log.
+    #[must_use]
+    pub fn change(
+        &self,
+        admin: &Staff,
+        action: &str,
+        subject: &str,
+        before: Value,
+        after: Value,
+    ) -> Change<'_> {
+        let username = &admin.username;
+        Change {
+            admin_table: &self.admin_table,
+            entry: AuditEntry::new(
+                self.now(),
+                &self.entropy,
+                username,
+                action,
+                subject,
+                before,
+                after,
+            ),
+        }
+    }
+}
+
+impl Change<'_> {
+    /// The entry, as a write of the catalogue takes it.
+    #[must_use]
+    pub fn audit(&self) -> Audit<'_> {
+        (self.admin_table, &self.entry)
+    }
+}
+
+/// The things that a form chooses by their identifiers, each once; None when one of them is not `there`.
+#[must_use]
+pub fn chosen<Id, T>(given: Vec<String>, there: &HashMap<Id, T>) -> Option<Vec<Id>>
+where
+    Id: TryFrom<String> + Clone + Eq + Hash,
+{
+    let mut seen = HashSet::new();
+    let mut ids = Vec::new();
+    for text in given {
+        let id = Id::try_from(text).ok().filter(|id| there.contains_key(id))?;
+        if seen.insert(id.clone()) {
+            ids.push(id);
+        }
+    }
+    Some(ids)
+}

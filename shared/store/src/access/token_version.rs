@@ -1,0 +1,95 @@
+//! The version that an administrator's tokens must bear: a higher one ends all sessions.
+
+use super::table::Access;
+use crate::{
+    admin::audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, key, n},
+    transaction::{Transaction, incomplete, transact},
+};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnValue, TransactWriteItem, Update, builders::UpdateBuilder,
+};
+
+impl Access {
+    /// The version that the tokens of an administrator must bear; `None` when none was ever given out.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn token_version(&self, administrator: &str) -> Result<Option<u64>, StoreError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        answer.item.as_ref().map(version).transpose()
+    }
+
+    /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
+    /// `admin`. When they are invalid already, nothing is written.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn end_sessions(
+        &self,
+        administrator: &str,
+        version: u64,
+        entry: &AuditEntry,
+        admin: &str,
+    ) -> Result<(), StoreError> {
+        let raise = self
+            .raise(administrator)
+            .condition_expression("ver = :version")
+            .expression_attribute_values(":version", n(version))
+            .build()
+            .map_err(incomplete)?;
+        let raise = TransactWriteItem::builder().update(raise).build();
+        match transact(&self.client, vec![raise, audit::put(entry, admin)?]).await? {
+            Transaction::Done | Transaction::Refused(_) => Ok(()),
+            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+        }
+    }
+
+    /// Makes every token of an administrator invalid, as a part of a transaction.
+    pub(crate) fn raise(&self, administrator: &str) -> UpdateBuilder {
+        Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .update_expression("ADD ver :one")
+            .expression_attribute_values(":one", n(1))
+    }
+
+    /// The version that a new token of an administrator gets. The first is 1.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn version_for_new_token(&self, administrator: &str) -> Result<u64, StoreError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(token_key(administrator)))
+            .update_expression("SET ver = if_not_exists(ver, :one)")
+            .expression_attribute_values(":one", n(1))
+            .return_values(ReturnValue::AllNew)
+            .send()
+            .await?;
+        version(&answer.attributes.unwrap_or_default())
+    }
+}
+
+fn token_key(administrator: &str) -> Item {
+    key(format!("TOKEN#{administrator}"), "TOKEN")
+}
+
+fn version(item: &Item) -> Result<u64, StoreError> {
+    let ver = item
+        .get("ver")
+        .and_then(|ver| AttributeValue::as_n(ver).ok()?.parse().ok());
+    ver.ok_or_else(|| StoreError::Corrupt {
+        table: "access",
+        cause: "a token version is no number".to_owned(),
+    })
+}

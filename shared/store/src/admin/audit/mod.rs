@@ -1,0 +1,22 @@
+//! Table admin: the audit log. Who changed what, from what to what.
+//!
+//! | item | pk | sk |
+//! |---|---|---|
+//! | entry | `AUDIT#<yyyy-mm>` | `<moment>#<random>` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | an entry of a change | Put in the change's transaction |
+//! | an entry of what changes nothing | PutItem |
+//! | the log, the newest first | Query of a month, then of twelve earlier ones side by side |
+//!
+//! An entry is written in the transaction of its change, so that neither is there without the other.
+
+mod entry;
+mod log;
+mod place;
+
+pub(crate) use entry::put;
+pub use entry::{Audit, AuditEntry};
+pub use log::{AuditLog, AuditPage};
+pub use place::Place;

@@ -1,0 +1,19 @@
+//! Table admin: administrators, the audit log, and the state of the two jobs of which there is one at a time.
+//!
+//! | item | pk | sk | written by |
+//! |---|---|---|---|
+//! | administrator | `ADMIN#<name in lower case>` | `ADMIN` | `administrators` |
+//! | entry of the audit log | `AUDIT#<yyyy-mm>` | `<moment>#<random>` | [`audit`], in the transaction of its change |
+//! | state of the job that copies the candidates into the spreadsheet | `SYNC` | `STATE` | `sync` |
+//! | state of the reconciliation with the provider | `RECON` | `STATE` | [`recon`] |
+//!
+//! The access patterns are on top of each file.
+
+mod administrators;
+pub mod audit;
+mod leased;
+pub mod recon;
+mod sync;
+
+pub use administrators::{Administrator, Administrators};
+pub use sync::{SyncJobs, SyncState, Written};

@@ -1,0 +1,79 @@
+//! Table admin: how far the reconciliation with the provider has come. There is one at a time.
+//!
+//! | item | pk | sk |
+//! |---|---|---|
+//! | state | `RECON` | `STATE` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | how far it is | GetItem, strongly consistent |
+//! | take it, tell how far it is, give it back | PutItem with a condition |
+//!
+//! A run holds the lease while it works, and every write names the lease that it was decided under. A run that was cut
+//! off leaves its window and cursor behind, and the next one goes on there.
+
+use super::leased::Leased;
+use crate::{dynamo::StoreError, transaction::Write};
+use config::{ConfigError, Env};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// The reconciliation's state in table admin.
+#[derive(Debug, Clone)]
+pub struct Reconciliations(Leased);
+
+/// How far the reconciliation has come.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReconState {
+    /// Who is at it, or was last.
+    pub lease: String,
+    /// Until when, in seconds since 1970; 0 when it was given back.
+    pub lease_until: i64,
+    /// The range that is being gone through. None between two.
+    pub window: Option<Window>,
+    /// Until when everything has been seen.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub covered_until: Option<OffsetDateTime>,
+}
+
+/// A range of the provider's events, and how far it has been gone through.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// From when.
+    #[serde(with = "time::serde::rfc3339")]
+    pub from: OffsetDateTime,
+    /// Until when.
+    #[serde(with = "time::serde::rfc3339")]
+    pub to: OffsetDateTime,
+    /// Where the next page begins; None for the first.
+    #[serde(default)]
+    pub cursor: Option<String>,
+}
+
+impl Reconciliations {
+    /// The table that `TABLE_ADMIN` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Leased::from_env(env, "RECON").map(Self)
+    }
+
+    /// How far it is, as of this moment; the state of none when there never was one.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn state(&self) -> Result<ReconState, StoreError> {
+        self.0.state().await
+    }
+
+    /// Puts `new` in the place of a state with this lease. Stale when the lease has changed hands.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn replace(&self, lease: &str, new: &ReconState) -> Result<Write, StoreError> {
+        let free = "attribute_not_exists(pk) OR lease = :lease";
+        self.0.replace(free, lease, new).await
+    }
+}

@@ -1,0 +1,201 @@
+//! The table, and what is written and read in the same way of every kind of thing.
+
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{Item, StoreError, key, n, read, s, write},
+    transaction::{self, Transaction, Write, incomplete},
+};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{Delete, Put, TransactWriteItem},
+};
+use config::{ConfigError, Env};
+use domain::{
+    CollegeId, CourseId, PackageId,
+    catalogue::{College, Exam, Package, Stream},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+pub(super) const TABLE: &str = "catalog";
+const PARTITION: &str = "CATALOG";
+
+/// The table catalog.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    pub(super) client: Client,
+    pub(crate) table: String,
+}
+
+#[derive(Serialize)]
+struct Keyed<'a, T> {
+    pk: &'static str,
+    sk: String,
+    #[serde(flatten)]
+    value: &'a T,
+}
+
+/// A kind of thing in the catalogue.
+pub(super) trait Kind: Serialize + DeserializeOwned {
+    /// What its sort keys begin with.
+    const PREFIX: &'static str;
+    fn id(&self) -> &str;
+    fn version(&self) -> u64;
+}
+
+macro_rules! kind {
+    ($($name:ident: $prefix:literal),*) => {
+        $(impl Kind for $name {
+            const PREFIX: &'static str = $prefix;
+            fn id(&self) -> &str {
+                self.id.as_str()
+            }
+            fn version(&self) -> u64 {
+                self.version
+            }
+        })*
+    };
+}
+
+kind!(Package: "PACKAGE#", College: "COLLEGE#", Exam: "EXAM#", Stream: "STREAM#");
+
+pub(super) fn key_of<K: Kind>(id: &str) -> Item {
+    key(PARTITION, format!("{}{id}", K::PREFIX))
+}
+
+pub(crate) fn package_key(id: &PackageId) -> Item {
+    key_of::<Package>(id.as_str())
+}
+
+pub(crate) fn college_key(id: &CollegeId) -> Item {
+    key_of::<College>(id.as_str())
+}
+
+pub(crate) fn exam_key(id: &CourseId) -> Item {
+    key_of::<Exam>(id.as_str())
+}
+
+pub(super) fn item<K: Kind>(value: &K) -> Result<Item, StoreError> {
+    let sk = format!("{}{}", K::PREFIX, value.id());
+    let keyed = Keyed {
+        pk: PARTITION,
+        sk,
+        value,
+    };
+    write(TABLE, &keyed)
+}
+
+impl Catalog {
+    /// The table that `TABLE_CATALOG` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self::new(
+            Client::new(&env.aws_for("DYNAMODB")?),
+            env.required("TABLE_CATALOG")?,
+        ))
+    }
+
+    /// The table of this name.
+    #[must_use]
+    pub fn new(client: Client, table: String) -> Self {
+        Self { client, table }
+    }
+
+    /// What has a sort key that begins with `prefix`, in the order of the keys.
+    pub(super) async fn query(&self, prefix: &str, consistent: bool) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        let mut from = None;
+        loop {
+            let mut query = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .expression_attribute_values(":catalog", s(PARTITION))
+                .consistent_read(consistent)
+                .set_exclusive_start_key(from);
+            query = if prefix.is_empty() {
+                query.key_condition_expression("pk = :catalog")
+            } else {
+                query
+                    .key_condition_expression("pk = :catalog AND begins_with(sk, :prefix)")
+                    .expression_attribute_values(":prefix", s(prefix))
+            };
+            let page = query.send().await?;
+            items.extend(page.items.unwrap_or_default());
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    pub(super) async fn all<K: Kind>(&self) -> Result<Vec<K>, StoreError> {
+        let items = self.query(K::PREFIX, true).await?;
+        items.into_iter().map(|item| read(TABLE, item)).collect()
+    }
+
+    pub(super) async fn find<K: Kind>(&self, id: &str) -> Result<Option<K>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(key_of::<K>(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    pub(super) async fn put<K: Kind>(&self, value: &K) -> Result<(), StoreError> {
+        self.client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item(value)?))
+            .send()
+            .await?;
+        Ok(())
+    }
+
+    /// The action that writes something new.
+    pub(super) fn creation<K: Kind>(&self, value: &K) -> Result<TransactWriteItem, StoreError> {
+        transaction::put_new(&self.table, item(value)?)
+    }
+
+    /// The action that writes the next version of something.
+    pub(super) fn update<K: Kind>(&self, value: &K) -> Result<TransactWriteItem, StoreError> {
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(item(value)?))
+            .condition_expression("version = :decided_on")
+            .expression_attribute_values(":decided_on", n(value.version().saturating_sub(1)))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// The action that deletes something, decided on `value`.
+    pub(super) fn deletion<K: Kind>(&self, value: &K) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(key_of::<K>(value.id())))
+            .condition_expression("version = :decided_on")
+            .expression_attribute_values(":decided_on", n(value.version()))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
+    }
+
+    /// Does an action together with its audit entry, or neither.
+    pub(super) async fn audited(
+        &self,
+        action: TransactWriteItem,
+        (admin, entry): Audit<'_>,
+    ) -> Result<Write, StoreError> {
+        let actions = vec![action, audit::put(entry, admin)?];
+        Ok(match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+}

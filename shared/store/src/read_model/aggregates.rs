@@ -1,0 +1,86 @@
+//! Aggregates: how many candidates there are of each kind, and what was paid, by day, package and college.
+//!
+//! They are counted in sixteen shards, so that no partition key is written by every registration, and summed when they
+//! are read. Each transaction draws a shard; a candidate may be counted in by one and out by another, so a counter of
+//! a shard alone says nothing and may be below zero.
+
+use super::{
+    delta::{GROUPS, sort_key},
+    earlier::Earlier,
+    head::{HEAD, Head, SHARDS, partition},
+    totals::{Aggregates, Summed},
+};
+use crate::{
+    dynamo::{Item, StoreError, key, read, text},
+    registrations::{Registrations, TABLE},
+};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+
+/// How often the shards are read again when another generation has taken over meanwhile.
+const TRIES: u8 = 4;
+
+fn is_head(item: &Item) -> bool {
+    text(item, "sk") == HEAD
+}
+
+impl Registrations {
+    /// The aggregates: two reads, one after the other. They follow the registrations within seconds.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn aggregates(&self) -> Result<Aggregates, StoreError> {
+        let (head, earlier) = self.layout().await?;
+        let mut generation = head.current;
+        for _ in 0..TRIES {
+            let (heads, summed) = self.shards(generation).await?;
+            let revision = heads.iter().map(|head| head.revision).sum();
+            if let Some(earlier) = earlier {
+                return self.earlier_aggregates(earlier, revision).await;
+            }
+            match heads.iter().find(|head| head.current != generation) {
+                Some(other) => generation = other.current,
+                None => return Ok(summed.finish(revision)),
+            }
+        }
+        Err(StoreError::Unavailable(
+            "the generations kept changing".to_owned(),
+        ))
+    }
+
+    /// Which generation counts, and what the earlier layout says of itself.
+    async fn layout(&self) -> Result<(Head, Option<Earlier>), StoreError> {
+        let keys = vec![key(partition(0), HEAD), Earlier::key()];
+        let (mut head, mut earlier) = (Head::default(), None);
+        for item in self.items_at(keys).await? {
+            if is_head(&item) {
+                head = read(TABLE, item)?;
+            } else {
+                earlier = Some(read(TABLE, item)?);
+            }
+        }
+        Ok((head, earlier))
+    }
+
+    async fn items_at(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
+        self.batch(KeysAndAttributes::builder().set_keys(Some(keys)))
+            .await
+    }
+
+    /// The heads of all shards that have one, and the counters of a generation.
+    async fn shards(&self, generation: u32) -> Result<(Vec<Head>, Summed), StoreError> {
+        let groups = GROUPS.map(|group| sort_key(generation, group));
+        let keys = (0..SHARDS).flat_map(|shard| {
+            let items = groups.iter().map(String::as_str).chain([HEAD]);
+            items.map(move |item| key(partition(shard), item))
+        });
+        let (mut heads, mut summed) = (Vec::new(), Summed::default());
+        for item in self.items_at(keys.collect()).await? {
+            if is_head(&item) {
+                heads.push(read(TABLE, item)?);
+            } else {
+                summed.take(item);
+            }
+        }
+        Ok((heads, summed))
+    }
+}

@@ -1,0 +1,163 @@
+//! Pages of the candidate list: the rows at places of its entries.
+
+use super::{
+    earlier::Earlier,
+    list_entries::Source,
+    merge::{PASSED_AT_ONCE, Places},
+    projection::Projection,
+    row::{Cursor, Row, RowFilter, RowsPage},
+};
+use crate::{dynamo::StoreError, registrations::Registrations};
+use domain::CustomerId;
+use futures::future::{try_join, try_join_all};
+use std::collections::HashMap;
+
+/// The most rows that one BatchGetItem brings.
+const AT_ONCE: usize = 100;
+
+impl Registrations {
+    /// The rows of a list behind `after`, or from the newest on: at most `limit`. The lists follow the registrations
+    /// within seconds.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        after: Option<&Cursor>,
+    ) -> Result<RowsPage, StoreError> {
+        self.page(filter, limit, 0, after, true).await
+    }
+
+    /// The rows of a list before `before`: at most `limit`. `next` is then the place behind them.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows_before(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        before: &Cursor,
+    ) -> Result<RowsPage, StoreError> {
+        let mut page = self.page(filter, limit, 0, Some(before), false).await?;
+        page.rows.reverse();
+        page.next = page.rows.last().map(Row::cursor);
+        Ok(page)
+    }
+
+    /// The rows of a list after the first `skipped`, counted from its nearer end: of a list of `length` rows at most
+    /// half are passed over. Pages that follow one another have cursors instead.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows_at(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        skipped: u64,
+        length: u64,
+    ) -> Result<RowsPage, StoreError> {
+        if skipped >= length {
+            return Ok(RowsPage::default());
+        }
+        let shown = u64::from(limit).min(length - skipped);
+        let behind = length - skipped - shown;
+        if skipped <= behind {
+            return self.page(filter, limit, skipped, None, true).await;
+        }
+        let shown = u16::try_from(shown).unwrap_or(limit);
+        let mut page = self.page(filter, shown, behind, None, false).await?;
+        page.rows.reverse();
+        page.next = page.rows.last().filter(|_| behind > 0).map(Row::cursor);
+        Ok(page)
+    }
+
+    /// The rows behind `after`, or from the oldest on, as of this moment. A row that is added later comes behind those
+    /// that are there, so each keeps its place: for copying all of them elsewhere.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn every_row(&self, limit: u16, after: Option<&Cursor>) -> Result<RowsPage, StoreError> {
+        let everybody = RowFilter::default();
+        let earlier = self.earlier().await?;
+        let source = match earlier {
+            Some(_) => Earlier::source(&everybody),
+            None => Source::of(&everybody),
+        };
+        // Most candidates are in the two shards of one mode.
+        let mut places = Places::of(self, source, after, false, usize::from(limit).div_ceil(2) + 1);
+        places.consistent = true;
+        let taken = places.take(usize::from(limit) + 1).await?;
+        self.rows_of_page(taken, limit, earlier.is_some()).await
+    }
+
+    /// A page some places behind another one. In most cases the table is of this release, so that is read at once.
+    async fn page(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        skipped: u64,
+        from: Option<&Cursor>,
+        newest_first: bool,
+    ) -> Result<RowsPage, StoreError> {
+        let wanted = usize::from(limit) + 1;
+        let at_once = usize::try_from(skipped)
+            .unwrap_or(PASSED_AT_ONCE)
+            .min(PASSED_AT_ONCE)
+            + wanted;
+        let begin = async |source: Source| {
+            let mut places = Places::of(self, source, from, newest_first, at_once);
+            let more = places.pass_over(skipped).await?;
+            let taken = if more {
+                places.take(wanted).await?
+            } else {
+                Vec::new()
+            };
+            Ok::<_, StoreError>(taken)
+        };
+        let (taken, earlier) = try_join(begin(Source::of(filter)), self.earlier()).await?;
+        let mut page = match earlier {
+            None => self.rows_of_page(taken, limit, false).await?,
+            Some(_) => {
+                let taken = begin(Earlier::source(filter)).await?;
+                self.rows_of_page(taken, limit, true).await?
+            }
+        };
+        // One that has left the list since its entry was read.
+        page.rows.retain(|row| filter.admits(row));
+        Ok(page)
+    }
+
+    /// The rows at the first `limit` places; one more tells that the list goes on.
+    async fn rows_of_page(
+        &self,
+        mut places: Vec<Cursor>,
+        limit: u16,
+        earlier: bool,
+    ) -> Result<RowsPage, StoreError> {
+        let more = places.len() > usize::from(limit);
+        places.truncate(usize::from(limit));
+        let next = places.last().filter(|_| more).cloned();
+        let rows = self.rows_in(&places, earlier).await?;
+        Ok(RowsPage { rows, next })
+    }
+
+    /// The rows at these places, in their order, without those that are gone: one BatchGetItem for a hundred.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn rows_of(&self, places: &[Cursor]) -> Result<Vec<Row>, StoreError> {
+        let earlier = self.earlier().await?.is_some();
+        self.rows_in(places, earlier).await
+    }
+
+    async fn rows_in(&self, places: &[Cursor], earlier: bool) -> Result<Vec<Row>, StoreError> {
+        let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
+        let item = if earlier { Earlier::ROW } else { Projection::KEY };
+        let some = ids.chunks(AT_ONCE).map(|some| self.projections(some, item));
+        let mut found: HashMap<_, _> = try_join_all(some).await?.into_iter().flatten().collect();
+        let rows = ids.iter().filter_map(|id| found.remove(id));
+        Ok(rows.filter_map(|projection| projection.row).collect())
+    }
+}

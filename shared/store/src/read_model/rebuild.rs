@@ -1,0 +1,160 @@
+//! Rebuilding: making the read model again from the registrations, for a table that has none yet or one of an earlier
+//! release, and when it is not to be trusted.
+//!
+//! It may run while registrations come in. A new generation of aggregates is built beside the one that counts: each
+//! candidate is counted in as it is met, and whatever changes meanwhile changes both. When all have been met, the
+//! new generation takes the place of the old one, in one write of every shard's head (`generations`).
+//!
+//! It is done in slices, because a function has a time limit. Its progress is written to the table after each page
+//! (`progress`), so that an interrupted rebuild can be resumed by its number, at the page it was at.
+
+use super::{
+    earlier::KINDS,
+    head::Head,
+    place::{Place, customer_of},
+    progress::Progress,
+    review::Rebuilt,
+    strays::place_of,
+};
+use crate::{
+    dynamo::{Item, StoreError, kind},
+    registrations::Registrations,
+    transaction::Write,
+};
+use domain::CustomerId;
+use std::collections::BTreeMap;
+use time::OffsetDateTime;
+
+/// How many candidates are looked at side by side.
+const TOGETHER: usize = 24;
+
+/// How far a rebuild is after a slice, with what it has found since it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Slice {
+    /// There is more to do.
+    Unfinished(Rebuilt),
+    /// Nothing is left to do.
+    Done(Rebuilt),
+    /// There is no such rebuild, another one has begun meanwhile, or another caller is running this one.
+    Superseded,
+}
+
+/// What a page of the table holds that is looked at.
+#[derive(Default)]
+struct Met {
+    candidates: Vec<CustomerId>,
+    entries: BTreeMap<CustomerId, Vec<Place>>,
+    /// Whether there is anything of the earlier layout.
+    earlier: bool,
+}
+
+impl Registrations {
+    /// Begins a rebuild, and answers its number, by which [`Registrations::rebuild_slice`] goes on. One that is under way
+    /// is given up.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn begin_rebuild(&self, now: OffsetDateTime) -> Result<u32, StoreError> {
+        let generation = self.open_generation(now).await?;
+        self.note_begin(generation, now).await?;
+        Ok(generation)
+    }
+
+    /// Does the next slice of a rebuild: pages of at most `items` items of the table, at least one, for as long as
+    /// `goes_on` says after each. Interrupted, it leaves the aggregates that count as they were, and the next slice
+    /// begins with the page that was not finished. After the last slice it changes nothing and answers the same.
+    ///
+    /// # Errors
+    /// When the table does not answer, or a candidate keeps changing.
+    pub async fn rebuild_slice(
+        &self,
+        generation: u32,
+        items: u16,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Slice, StoreError> {
+        let Some(mut progress) = self.progress(generation).await? else {
+            return Ok(Slice::Superseded);
+        };
+        while !progress.done {
+            let head = self.head(0).await?;
+            if head.building == generation && !progress.counted {
+                self.count_page(&mut progress, head, items).await?;
+            } else if head.building == generation {
+                self.close_generation(head).await?;
+            } else if head.current == generation {
+                self.clean_page(&mut progress, items).await?;
+            } else {
+                return Ok(Slice::Superseded);
+            }
+            if self.keep(&mut progress).await? == Write::Stale {
+                return Ok(Slice::Superseded);
+            }
+            if !goes_on() {
+                break;
+            }
+        }
+        Ok(match progress.done {
+            true => Slice::Done(progress.rebuilt),
+            false => Slice::Unfinished(progress.rebuilt),
+        })
+    }
+
+    /// Counts the candidates of a page of the table in, and removes what belongs to nobody.
+    async fn count_page(&self, progress: &mut Progress, head: Head, items: u16) -> Result<(), StoreError> {
+        let (items, next) = self.scan_keys(progress.start.take(), items).await?;
+        let met = meet(items, &mut progress.newest);
+        progress.earlier |= met.earlier;
+        for some in met.candidates.chunks(TOGETHER) {
+            progress.rebuilt += self.rebuild_some(some, head).await?;
+        }
+        progress.rebuilt.removed += self.remove_strays(met.entries).await?;
+        progress.counted = next.is_none();
+        progress.start = next;
+        Ok(())
+    }
+
+    /// Removes what nothing reads any more: the generations that no longer count, and then a page of what the earlier
+    /// layout has left.
+    async fn clean_page(&self, progress: &mut Progress, items: u16) -> Result<(), StoreError> {
+        if progress.start.is_none() {
+            self.remove_older(progress.generation).await?;
+        }
+        if progress.earlier {
+            let (mut items, next) = self.scan_keys(progress.start.take(), items).await?;
+            items.retain(|item| KINDS.contains(&kind(item)));
+            self.remove_all(items).await?;
+            progress.start = next;
+        }
+        progress.done = progress.start.is_none();
+        Ok(())
+    }
+}
+
+/// Sorts out what is looked at. A candidate stands before its projection, so one that is
+/// met alone has lost it.
+fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
+    let mut met = Met::default();
+    for item in items {
+        let place = place_of(&item);
+        match kind(&item) {
+            "CANDIDATE" | "PROJECTION" => {
+                let id = place
+                    .0
+                    .strip_prefix("REG#")
+                    .and_then(|id| CustomerId::parse(id).ok());
+                if let Some(id) = id.filter(|id| newest.as_ref() != Some(id)) {
+                    *newest = Some(id.clone());
+                    met.candidates.push(id);
+                }
+            }
+            "ENTRY" | "WORD" => {
+                if let Some(id) = customer_of(&place.1) {
+                    met.entries.entry(id).or_default().push(place);
+                }
+            }
+            earlier => met.earlier |= KINDS.contains(&earlier),
+        }
+    }
+    met
+}

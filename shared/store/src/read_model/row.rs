@@ -1,0 +1,202 @@
+//! A candidate as the lists show it, and the places in them.
+
+use crate::registrations::{Candidate, CandidateFile};
+use domain::{
+    CourseId, CustomerId, Paise, Person, Stored,
+    payment::{Channel, Status},
+    registration::{ExamPreference, PaymentMode, Selection},
+};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// A candidate as the list shows it: a function of the registration and its orders, and of nothing else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its identifier.
+    pub customer_id: CustomerId,
+    /// Who.
+    pub person: Person,
+    /// For what, with the names of its day.
+    pub selection: Selection,
+    /// Where the exam is taken.
+    pub exam_preference: Stored<ExamPreference>,
+    /// How it is paid.
+    pub payment_mode: Stored<PaymentMode>,
+    /// Through the site or at the counter.
+    pub channel: Stored<Channel>,
+    /// What it costs.
+    pub amount: Paise,
+    /// PAID if any order is, else how the newest order stands.
+    pub status: Status,
+    /// When it was registered.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// What was paid, the newest payment last. More than one only when somebody paid twice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paid: Vec<PaidPart>,
+}
+
+/// A payment of a candidate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaidPart {
+    /// How much.
+    pub amount: Paise,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+/// What a registration is for, as a filter and an aggregate name it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Course {
+    /// Every exam of every college.
+    All,
+    /// One exam.
+    One(CourseId),
+}
+
+/// Which candidates a list shows. Nothing set: every one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowFilter {
+    /// With this status.
+    pub status: Option<Status>,
+    /// Paid in this mode.
+    pub payment_mode: Option<PaymentMode>,
+    /// Registered for this.
+    pub course: Option<Course>,
+}
+
+/// A place between two rows of a list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cursor(String);
+
+/// Some rows of a list, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowsPage {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// The place behind them; None when the list ends here.
+    pub next: Option<Cursor>,
+}
+
+impl Course {
+    /// How the interface spells the choice of every exam.
+    pub const ALL: &'static str = "allColleges";
+
+    /// What a selection is for.
+    #[must_use]
+    pub fn of(selection: &Selection) -> Self {
+        selection
+            .course_id()
+            .map_or(Self::All, |course| Self::One(course.clone()))
+    }
+
+    /// The course as the interface and the table spell it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::All => Self::ALL,
+            Self::One(course) => course.as_str(),
+        }
+    }
+
+    /// Reads `allColleges` or the identifier of a course; None for anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == Self::ALL {
+            Some(Self::All)
+        } else {
+            CourseId::parse(text).ok().map(Self::One)
+        }
+    }
+}
+
+impl RowFilter {
+    /// Whether a row belongs to the list.
+    #[must_use]
+    pub fn admits(&self, row: &Row) -> bool {
+        self.status.is_none_or(|status| status == row.status)
+            && self.payment_mode.is_none_or(|mode| row.payment_mode == mode)
+            && self
+                .course
+                .as_ref()
+                .is_none_or(|course| *course == Course::of(&row.selection))
+    }
+}
+
+impl Cursor {
+    /// The place as text, for a later request.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The candidate of the row before the place.
+    #[must_use]
+    pub fn customer(&self) -> Option<CustomerId> {
+        let (_, customer) = self.0.split_once('#')?;
+        CustomerId::parse(customer).ok()
+    }
+
+    /// Reads a place; None when it is not one.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (moment, customer) = text.split_once('#')?;
+        let fits = moment.len() == 14
+            && moment.bytes().all(|byte| byte.is_ascii_digit())
+            && CustomerId::parse(customer).is_ok();
+        fits.then(|| Self(text.to_owned()))
+    }
+}
+
+impl Row {
+    /// The row of a candidate; None while it has no order but refused ones.
+    #[must_use]
+    pub fn of(file: &CandidateFile) -> Option<Self> {
+        let CandidateFile {
+            candidate, orders, ..
+        } = file;
+        // The paid ones stand first, then the newest.
+        let status = orders.iter().find(|order| order.refused_at.is_none())?.status;
+        let mut paid: Vec<PaidPart> = orders
+            .iter()
+            .filter_map(|order| {
+                let at = order.paid_at?;
+                Some(PaidPart {
+                    amount: order.amount,
+                    at,
+                })
+            })
+            .collect();
+        paid.sort_by_key(|part| (part.at, part.amount));
+        let Candidate {
+            customer_id,
+            person,
+            selection,
+            exam_preference,
+            payment_mode,
+            amount,
+            channel,
+            created_at,
+        } = candidate.clone();
+        Some(Self {
+            customer_id,
+            person,
+            selection,
+            exam_preference,
+            payment_mode,
+            channel,
+            amount,
+            status,
+            created_at,
+            paid,
+        })
+    }
+
+    /// The place of the row: behind it the list goes on.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor {
+        let millis = self.created_at.unix_timestamp_nanos() / 1_000_000;
+        Cursor(format!("{millis:014}#{}", self.customer_id))
+    }
+}

@@ -1,0 +1,138 @@
+//! The entries of a row in the search: one for each word of its name, address, phone numbers and identifier.
+
+use super::{
+    place::{Place, shard_of},
+    row::{Course, Row},
+};
+use crate::{
+    dynamo::{Item, StoreError},
+    registrations::TABLE,
+};
+use domain::Person;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Among how many partitions the words of a field are spread.
+pub(super) const SHARDS: u8 = 4;
+
+/// A longer name is found by its first words.
+const WORDS_OF_A_NAME: usize = 6;
+
+/// What a word is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Email,
+    Name,
+    /// Its digits from the last one on, so that the last digits are the beginning.
+    Phone,
+    Customer,
+}
+
+impl Field {
+    pub(super) fn partition(self, shard: u8) -> String {
+        let field = match self {
+            Self::Email => "EMAIL",
+            Self::Name => "NAME",
+            Self::Phone => "PHONE",
+            Self::Customer => "CUSTOMER",
+        };
+        format!("WORDS#{field}#{shard}")
+    }
+}
+
+/// An entry of the search.
+#[derive(Serialize)]
+struct Entry<'a> {
+    pk: String,
+    sk: String,
+    kind: &'static str,
+    #[serde(flatten)]
+    filtered: Option<Filtered<'a>>,
+}
+
+/// What the list's filters ask of an entry.
+#[derive(Serialize)]
+struct Filtered<'a> {
+    status: &'static str,
+    #[serde(rename = "mode")]
+    payment_mode: &'a str,
+    course: &'a str,
+}
+
+/// The search entries of a row.
+pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
+    let course = Course::of(&row.selection);
+    let place = row.cursor();
+    let Person {
+        name,
+        email,
+        phone,
+        phone2,
+    } = &row.person;
+    let backwards = |digits: &str| digits.chars().rev().collect::<String>();
+    let mut words = vec![
+        (Field::Email, email.as_str().to_lowercase()),
+        (Field::Phone, backwards(phone.as_str())),
+        (Field::Customer, row.customer_id.as_str().to_lowercase()),
+    ];
+    words.extend(
+        phone2
+            .iter()
+            .map(|phone| (Field::Phone, backwards(phone.as_str()))),
+    );
+    let name = fold(name.as_str());
+    let names = name
+        .split(|one: char| !one.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.extend(
+        names
+            .take(WORDS_OF_A_NAME)
+            .map(|word| (Field::Name, word.to_owned())),
+    );
+    let entry = |(field, word): (Field, String)| {
+        let filtered = (field == Field::Email).then(|| Filtered {
+            status: row.status.as_str(),
+            payment_mode: row.payment_mode.as_str(),
+            course: course.as_str(),
+        });
+        let entry = Entry {
+            pk: field.partition(shard_of(&row.customer_id, SHARDS)),
+            sk: format!("{word}#{}", place.as_str()),
+            kind: "WORD",
+            filtered,
+        };
+        let item = crate::dynamo::write(TABLE, &entry)?;
+        Ok(((entry.pk, entry.sk), item))
+    };
+    words.into_iter().map(entry).collect()
+}
+
+/// A word as it is searched: in lower case and without accents.
+fn fold(text: &str) -> String {
+    let plain = text.chars().flat_map(char::to_lowercase).map(|one| match one {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',
+        'ď' | 'đ' => 'd',
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => 'e',
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => 'g',
+        'ĥ' | 'ħ' => 'h',
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => 'i',
+        'ĵ' => 'j',
+        'ķ' => 'k',
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => 'l',
+        'ñ' | 'ń' | 'ņ' | 'ň' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => 'o',
+        'ŕ' | 'ŗ' | 'ř' => 'r',
+        'ś' | 'ŝ' | 'ş' | 'š' => 's',
+        'ţ' | 'ť' | 'ŧ' => 't',
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => 'u',
+        'ŵ' => 'w',
+        'ý' | 'ÿ' | 'ŷ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        other => other,
+    });
+    // Marks that stand behind the letter that they belong to.
+    plain
+        .filter(|one| !('\u{300}'..='\u{36f}').contains(one))
+        .collect()
+}

@@ -1,0 +1,189 @@
+//! What the aggregates say, and how the counters of the shards are summed to it.
+
+use super::{
+    delta::counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE},
+    row::{Course, RowFilter},
+};
+use crate::dynamo::Item;
+use aws_sdk_dynamodb::types::AttributeValue;
+use domain::{Paise, Stored, payment::Status, registration::PaymentMode};
+use std::collections::BTreeMap;
+
+/// How many candidates there are of each kind, and what was paid.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Aggregates {
+    /// Candidates by status, mode and course; each candidate is in one of them.
+    pub kinds: Vec<Kind>,
+    /// By the day in India, the oldest first. A payment counts on the day on which it was made.
+    pub days: Vec<DayTotals>,
+    /// By package.
+    pub packages: Vec<ThingTotals>,
+    /// By college; registrations for all colleges are in none.
+    pub colleges: Vec<ThingTotals>,
+    /// Grows with every change of a row: equal means that nothing has changed.
+    pub revision: u64,
+}
+
+/// The candidates of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// With this status.
+    pub status: Status,
+    /// In this mode.
+    pub payment_mode: Stored<PaymentMode>,
+    /// For this.
+    pub course: Course,
+    /// So many.
+    pub count: u64,
+}
+
+/// The totals of one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DayTotals {
+    /// `YYYY-MM-DD`, in India.
+    pub day: String,
+    /// What happened on it.
+    pub sums: Sums,
+}
+
+/// The totals of a package or a college.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThingTotals {
+    /// Its identifier.
+    pub id: String,
+    /// Its name, as of the newest registration for it.
+    pub name: String,
+    /// What it brought.
+    pub sums: Sums,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Candidates.
+    pub registrations: u64,
+    /// Candidates who have paid, each once.
+    pub paid: u64,
+    /// All that was paid, second payments of a candidate included.
+    pub revenue: Paise,
+}
+
+impl Aggregates {
+    /// How many candidates there are.
+    #[must_use]
+    pub fn candidates(&self) -> u64 {
+        self.matching(&RowFilter::default())
+    }
+
+    /// How many candidates a filter admits.
+    #[must_use]
+    pub fn matching(&self, filter: &RowFilter) -> u64 {
+        let admits = |kind: &&Kind| {
+            filter.status.is_none_or(|status| status == kind.status)
+                && filter.payment_mode.is_none_or(|mode| kind.payment_mode == mode)
+                && filter.course.as_ref().is_none_or(|course| *course == kind.course)
+        };
+        self.kinds.iter().filter(admits).map(|kind| kind.count).sum()
+    }
+
+    /// How many candidates have this status.
+    #[must_use]
+    pub fn with_status(&self, status: Status) -> u64 {
+        let filter = RowFilter {
+            status: Some(status),
+            ..RowFilter::default()
+        };
+        self.matching(&filter)
+    }
+
+    /// All that was paid.
+    #[must_use]
+    pub fn revenue(&self) -> Paise {
+        Paise::new(self.days.iter().map(|day| day.sums.revenue.get()).sum())
+    }
+}
+
+/// The counters of all shards together.
+#[derive(Default)]
+pub(super) struct Summed {
+    counters: BTreeMap<String, i64>,
+    names: BTreeMap<String, String>,
+}
+
+impl Summed {
+    pub(super) fn take(&mut self, item: Item) {
+        for (name, value) in item {
+            match value {
+                AttributeValue::N(number) => {
+                    *self.counters.entry(name).or_default() += number.parse::<i64>().unwrap_or(0);
+                }
+                AttributeValue::S(text) => {
+                    let Some(thing) = name.strip_prefix(NAME) else {
+                        continue;
+                    };
+                    let known = self.names.entry(thing.to_owned()).or_default();
+                    if *known < text {
+                        *known = text;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn finish(self, revision: u64) -> Aggregates {
+        let mut kinds = Vec::new();
+        let mut things: BTreeMap<String, Sums> = BTreeMap::new();
+        for (name, number) in self.counters {
+            // What went below zero was counted wrongly, and is shown as none.
+            let number = u64::try_from(number).unwrap_or(0);
+            if let Some(text) = name.strip_prefix(KIND) {
+                kinds.extend(kind(text, number).filter(|kind| kind.count > 0));
+            } else if let Some(thing) = name.strip_prefix(REGISTRATIONS) {
+                things.entry(thing.to_owned()).or_default().registrations = number;
+            } else if let Some(thing) = name.strip_prefix(PAID) {
+                things.entry(thing.to_owned()).or_default().paid = number;
+            } else if let Some(thing) = name.strip_prefix(REVENUE) {
+                things.entry(thing.to_owned()).or_default().revenue = Paise::new(number);
+            }
+        }
+        things.retain(|_, sums| *sums != Sums::default());
+        let mut aggregates = Aggregates {
+            kinds,
+            revision,
+            ..Aggregates::default()
+        };
+        for (thing, sums) in things {
+            let name = self.names.get(&thing).and_then(|name| name.split_once('#'));
+            let named = |id: &str| ThingTotals {
+                id: id.to_owned(),
+                name: name.map(|(_, name)| name.to_owned()).unwrap_or_default(),
+                sums,
+            };
+            if let Some(day) = thing.strip_prefix(DAY) {
+                aggregates.days.push(DayTotals {
+                    day: day.to_owned(),
+                    sums,
+                });
+            } else if let Some(id) = thing.strip_prefix(PACKAGE) {
+                aggregates.packages.push(named(id));
+            } else if let Some(id) = thing.strip_prefix(COLLEGE) {
+                aggregates.colleges.push(named(id));
+            }
+        }
+        aggregates
+    }
+}
+
+/// Reads `<status>#<mode>#<course>`; None for a status or course that this release does not know.
+pub(super) fn kind(text: &str, count: u64) -> Option<Kind> {
+    let mut parts = text.splitn(3, '#');
+    let (status, mode) = (parts.next()?, parts.next()?);
+    Some(Kind {
+        status: Status::ALL.into_iter().find(|known| known.as_str() == status)?,
+        payment_mode: PaymentMode::parse(mode)
+            .map_or_else(|| Stored::Unrecognised(mode.to_owned()), Stored::Known),
+        course: Course::parse(parts.next()?)?,
+        count,
+    })
+}

@@ -1,0 +1,224 @@
+//! Flags: the item of one, and how it is raised and cleared.
+
+use crate::{
+    admin::audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, held, key, s},
+    registrations::{
+        order::partition,
+        table::{Registrations, TABLE},
+    },
+    transaction::{Transaction, Write, incomplete},
+};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
+use domain::{AttentionKind, CustomerId, OrderId, payment::Order};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// Flags are rare, so one shard carries them.
+pub(super) const SHARD: &str = "ATTENTION";
+
+/// A payment that needs a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredFlag", into = "StoredFlag")]
+pub struct Flag {
+    /// Of which order.
+    pub order_id: OrderId,
+    /// Of which candidate.
+    pub customer_id: CustomerId,
+    /// Why.
+    pub flag: AttentionKind,
+    /// What is known about it, without personal data.
+    pub note: String,
+    /// Since when.
+    pub at: OffsetDateTime,
+}
+
+/// A flag as the table has it. Release 1.0 reads `flag` alone and fails at a word that it does not know, so a later
+/// kind stands in `reason`, beside the nearest that 1.0 knows.
+#[derive(Serialize, Deserialize)]
+struct StoredFlag {
+    order_id: OrderId,
+    customer_id: CustomerId,
+    flag: AttentionKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<AttentionKind>,
+    #[serde(default)]
+    note: String,
+    #[serde(with = "time::serde::rfc3339")]
+    at: OffsetDateTime,
+}
+
+/// A flag of which the item cannot be read, as far as its keys tell. Another release may have written it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableFlag {
+    /// Of which order.
+    pub order_id: Option<OrderId>,
+    /// Why, in the word of the table.
+    pub word: String,
+    /// What is known about it.
+    pub note: String,
+    /// Since when.
+    pub at: OffsetDateTime,
+}
+
+#[derive(Serialize)]
+struct FlagItem<'a> {
+    pk: String,
+    sk: String,
+    kind: &'static str,
+    attention_shard: &'static str,
+    attention_at: String,
+    #[serde(flatten)]
+    flag: &'a Flag,
+}
+
+impl From<StoredFlag> for Flag {
+    fn from(stored: StoredFlag) -> Self {
+        let StoredFlag {
+            order_id,
+            customer_id,
+            flag,
+            reason,
+            note,
+            at,
+        } = stored;
+        Self {
+            order_id,
+            customer_id,
+            flag: reason.unwrap_or(flag),
+            note,
+            at,
+        }
+    }
+}
+
+impl From<Flag> for StoredFlag {
+    fn from(flag: Flag) -> Self {
+        let Flag {
+            order_id,
+            customer_id,
+            flag: kind,
+            note,
+            at,
+        } = flag;
+        let flag = kind.known_to_1_0();
+        Self {
+            order_id,
+            customer_id,
+            flag,
+            reason: (flag != kind).then_some(kind),
+            note,
+            at,
+        }
+    }
+}
+
+impl UnreadableFlag {
+    pub(super) fn of(item: &Item) -> Self {
+        let text = |name: &str| item.get(name).and_then(|value| value.as_s().ok());
+        let mut key = text("sk").map_or("", String::as_str).splitn(3, '#').skip(1);
+        let order_id = key.next().and_then(|id| OrderId::parse(id).ok());
+        let word = key.next().unwrap_or_default().to_owned();
+        let place = text("attention_at").and_then(|place| place.split_once('#')?.0.parse::<i64>().ok());
+        let at = place.and_then(|millis| OffsetDateTime::from_unix_timestamp(millis / 1_000).ok());
+        Self {
+            order_id,
+            word,
+            note: text("note").cloned().unwrap_or_default(),
+            at: at.unwrap_or(OffsetDateTime::UNIX_EPOCH),
+        }
+    }
+}
+
+impl Flag {
+    /// A flag of an order, without a note.
+    #[must_use]
+    pub fn new(order: &Order, flag: AttentionKind, at: OffsetDateTime) -> Self {
+        Self {
+            order_id: order.order_id.clone(),
+            customer_id: order.customer_id.clone(),
+            flag,
+            note: String::new(),
+            at,
+        }
+    }
+
+    /// The same flag with a note.
+    #[must_use]
+    pub fn with_note(mut self, note: String) -> Self {
+        self.note = note;
+        self
+    }
+}
+
+pub(in crate::registrations) fn item(flag: &Flag) -> Result<Item, StoreError> {
+    let keyed = FlagItem {
+        pk: partition(&flag.order_id),
+        sk: sort_key(&flag.order_id, flag.flag),
+        kind: "ATTENTION",
+        attention_shard: SHARD,
+        attention_at: place(flag),
+        flag,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}
+
+fn sort_key(order: &OrderId, kind: AttentionKind) -> String {
+    format!("ATTENTION#{order}#{}", kind.as_str())
+}
+
+pub(in crate::registrations) fn flag_key(order: &OrderId, kind: AttentionKind) -> Item {
+    key(partition(order), sort_key(order, kind))
+}
+
+/// Where a flag stands in the list.
+fn place(flag: &Flag) -> String {
+    format!(
+        "{:014}#{}",
+        flag.at.unix_timestamp_nanos() / 1_000_000,
+        flag.order_id
+    )
+}
+
+impl Registrations {
+    /// Flags an order. Flagging it again for the same reason changes nothing.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn flag(&self, flag: &Flag) -> Result<(), StoreError> {
+        let sent = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item(flag)?))
+            .condition_expression("attribute_not_exists(pk)")
+            .send()
+            .await;
+        held(sent).map(drop)
+    }
+
+    /// Clears a flag as it was read, with the audit entry of it in the table `admin`; `Stale` when it has been
+    /// cleared, or raised anew, since.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
+        let actions = vec![self.take_off(flag)?, audit::put(entry, admin)?];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+
+    /// Deletes a flag as it was read, in a transaction.
+    pub(in crate::registrations) fn take_off(&self, flag: &Flag) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(flag_key(&flag.order_id, flag.flag)))
+            .condition_expression("attention_at = :read")
+            .expression_attribute_values(":read", s(place(flag)))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
+    }
+}

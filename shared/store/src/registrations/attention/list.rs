@@ -1,0 +1,62 @@
+//! The flags that are raised, the oldest first, by the index `attention`.
+
+use super::flag::{Flag, SHARD, UnreadableFlag, flag_key};
+use crate::{
+    dynamo::{StoreError, read, s},
+    registrations::table::{Registrations, TABLE},
+};
+use aws_sdk_dynamodb::{operation::query::builders::QueryFluentBuilder, types::Select};
+use domain::{AttentionKind, OrderId};
+
+impl Registrations {
+    /// What needs attention, the oldest first, at most `limit`. A flag that cannot be read has its place among them.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn attention(&self, limit: i32) -> Result<Vec<Result<Flag, UnreadableFlag>>, StoreError> {
+        let page = self.flagged().limit(limit).send().await?;
+        let items = page.items.unwrap_or_default().into_iter();
+        let flags = items.map(|item| {
+            let unreadable = UnreadableFlag::of(&item);
+            read(TABLE, item).map_err(|_| unreadable)
+        });
+        Ok(flags.collect())
+    }
+
+    /// How many flags there are.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn attention_count(&self) -> Result<u64, StoreError> {
+        let mut count = 0;
+        let mut from = None;
+        loop {
+            let query = self.flagged().select(Select::Count);
+            let page = query.set_exclusive_start_key(from).send().await?;
+            count += u64::from(page.count.unsigned_abs());
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(count);
+            }
+        }
+    }
+
+    /// One flag, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn flag_of(&self, id: &OrderId, kind: AttentionKind) -> Result<Option<Flag>, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get.set_key(Some(flag_key(id, kind))).consistent_read(true);
+        let item = found.send().await?.item;
+        item.map(|item| read(TABLE, item)).transpose()
+    }
+
+    pub(in crate::registrations) fn flagged(&self) -> QueryFluentBuilder {
+        let query = self.client.query().table_name(&self.table);
+        query
+            .index_name("attention")
+            .key_condition_expression("attention_shard = :shard")
+            .expression_attribute_values(":shard", s(SHARD))
+    }
+}

@@ -1,0 +1,202 @@
+//! Candidates: the item of one, and everything in its partition.
+
+use super::{
+    outbox::OutboxEntry,
+    table::{Keyed, Registrations, TABLE},
+};
+use crate::dynamo::{Item, StoreError, key, kind, read, s};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use domain::{
+    CustomerId, Paise, Person, Stored,
+    catalogue::Offer,
+    payment::{Channel, Order},
+    registration::{ExamPreference, PaymentMode, Registration, Selection},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
+use time::OffsetDateTime;
+
+/// What one BatchGetItem takes.
+const BATCH: usize = 100;
+
+/// One registration, with the names and the price of its day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Its identifier.
+    pub customer_id: CustomerId,
+    /// Who.
+    pub person: Person,
+    /// For what.
+    pub selection: Selection,
+    /// Where the exam is taken.
+    pub exam_preference: Stored<ExamPreference>,
+    /// As asked for: online, or the counter's card, cash, upi.
+    pub payment_mode: Stored<PaymentMode>,
+    /// What it cost.
+    pub amount: Paise,
+    /// Through the site or at the counter. What happens to a payment is decided by its order's.
+    pub channel: Stored<Channel>,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+}
+
+/// A candidate with every order, the paid ones first, then the newest.
+#[derive(Debug, Clone)]
+pub struct CandidateFile {
+    /// The registration.
+    pub candidate: Candidate,
+    /// Its orders.
+    pub orders: Vec<Order>,
+    /// The mails of the paid ones.
+    pub mails: Vec<OutboxEntry>,
+}
+
+pub(super) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> {
+    let keyed = Keyed {
+        pk: format!("REG#{}", candidate.customer_id),
+        sk: "CANDIDATE".to_owned(),
+        kind: "CANDIDATE",
+        due_shard: None,
+        due_at: None,
+        value: candidate,
+    };
+    crate::dynamo::write(TABLE, &keyed)
+}
+
+impl Candidate {
+    pub(super) fn key(id: &CustomerId) -> Item {
+        key(format!("REG#{id}"), "CANDIDATE")
+    }
+}
+
+impl Candidate {
+    /// The candidate of a registration that the catalogue has confirmed as `offer`.
+    #[must_use]
+    pub fn new(
+        customer_id: CustomerId,
+        registration: &Registration,
+        offer: &Offer,
+        channel: Channel,
+        created_at: OffsetDateTime,
+    ) -> Self {
+        let Registration {
+            person,
+            // The offer is what was chosen, with the names and the price of the day.
+            choice: _,
+            exam_preference,
+            payment_mode,
+            amount: _,
+        } = registration;
+        Self {
+            customer_id,
+            person: person.clone(),
+            selection: offer.selection.clone(),
+            exam_preference: (*exam_preference).into(),
+            payment_mode: (*payment_mode).into(),
+            amount: offer.price,
+            channel: channel.into(),
+            created_at,
+        }
+    }
+}
+
+impl CandidateFile {
+    /// Sorts the items of a partition; None when there is no candidate among them.
+    pub(crate) fn read(items: Vec<Item>) -> Result<Option<Self>, StoreError> {
+        let mut candidate = None;
+        let mut orders: Vec<Order> = Vec::new();
+        let mut mails = Vec::new();
+        for item in items {
+            match kind(&item) {
+                "CANDIDATE" => candidate = Some(read(TABLE, item)?),
+                "ORDER" => orders.push(read(TABLE, item)?),
+                "MAIL" => mails.push(read(TABLE, item)?),
+                _ => {}
+            }
+        }
+        orders.sort_by_key(|order| (order.paid_at.is_none(), std::cmp::Reverse(order.created_at)));
+        Ok(candidate.map(|candidate| Self {
+            candidate,
+            orders,
+            mails,
+        }))
+    }
+
+    fn without_refused(mut self) -> Option<Self> {
+        let all = self.orders.len();
+        self.orders.retain(|order| order.refused_at.is_none());
+        (all == 0 || !self.orders.is_empty()).then_some(self)
+    }
+}
+
+impl Registrations {
+    /// A candidate with every order that the provider has not refused, as of this moment; None for one that has only
+    /// refused ones.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn candidate(&self, id: &CustomerId) -> Result<Option<CandidateFile>, StoreError> {
+        let file = CandidateFile::read(self.candidate_items(id).await?)?;
+        let file = file.and_then(CandidateFile::without_refused);
+        if file.is_some() {
+            telemetry::about(id);
+        }
+        Ok(file)
+    }
+
+    /// Everything in a candidate's partition, as of this moment.
+    pub(crate) async fn candidate_items(&self, id: &CustomerId) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :candidate")
+                .expression_attribute_values(":candidate", s(format!("REG#{id}")))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            items.extend(page.items.unwrap_or_default());
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// The names of candidates; those who are not there, or cannot be read, are left out.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn names(&self, ids: &[CustomerId]) -> Result<HashMap<CustomerId, String>, StoreError> {
+        #[derive(Deserialize)]
+        struct Named {
+            customer_id: CustomerId,
+            person: Name,
+        }
+        #[derive(Deserialize)]
+        struct Name {
+            name: String,
+        }
+        let ids: BTreeSet<&CustomerId> = ids.iter().collect();
+        let ids: Vec<&CustomerId> = ids.into_iter().collect();
+        let mut names = HashMap::new();
+        for batch in ids.chunks(BATCH) {
+            let keys = batch.iter().map(|id| key(format!("REG#{id}"), "CANDIDATE"));
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(keys.collect()))
+                .projection_expression("customer_id, person.#name")
+                .expression_attribute_names("#name", "name");
+            for item in self.batch(wanted).await? {
+                if let Ok(named) = read::<Named>(TABLE, item) {
+                    names.insert(named.customer_id, named.person.name);
+                }
+            }
+        }
+        Ok(names)
+    }
+}

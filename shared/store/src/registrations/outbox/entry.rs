@@ -1,0 +1,172 @@
+//! The entry of a mail in the outbox.
+
+use crate::{
+    dynamo::{Item, StoreError, key, read, s, write},
+    registrations::{
+        due::Task,
+        order::partition,
+        table::{Keyed, Registrations, TABLE},
+    },
+};
+use aws_sdk_dynamodb::types::AttributeValue;
+use domain::{OrderId, payment::Order};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long the stream is given before the reconciler sends what it did not.
+const STREAM_GRACE: Duration = Duration::minutes(2);
+
+/// Where a mail stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MailState {
+    /// To be sent.
+    Pending,
+    /// Somebody is sending it.
+    Sending,
+    /// The mail service has it.
+    Sent,
+    /// Not sent for 48 hours; a person must look.
+    Failed,
+}
+
+/// What the mail service told of one sending of a mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// The lease under which the mail went out.
+    pub attempt: String,
+    /// The mail service's id of it.
+    pub message_id: String,
+    /// The mail service's reason, without personal data.
+    #[serde(default)]
+    pub reason: String,
+    /// When we heard of it.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+/// The mail of one paid order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutboxEntry {
+    /// Whose pass it brings.
+    pub order_id: OrderId,
+    /// Where it stands.
+    pub state: MailState,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// Who is sending it, or sent it last.
+    #[serde(default)]
+    pub lease: String,
+    /// Until when, in epoch milliseconds.
+    #[serde(default)]
+    pub lease_until: i64,
+    /// When it was written.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// The mail service's id of it, once sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
+    /// When the mail service took it.
+    #[serde(
+        default,
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sent_at: Option<OffsetDateTime>,
+    /// Who is sending it once more, or tried to and died.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again_lease: Option<String>,
+    /// The last news that it did not arrive and never will; maybe of an earlier sending ([`OutboxEntry::bounce`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounced: Option<Feedback>,
+    /// The last news that its reader called it spam; maybe of an earlier sending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complained: Option<Feedback>,
+}
+
+impl MailState {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Sending => "SENDING",
+            Self::Sent => "SENT",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    pub(super) fn attribute(self) -> AttributeValue {
+        s(self.as_str())
+    }
+}
+
+impl OutboxEntry {
+    /// That the last sending did not arrive, if that is known.
+    #[must_use]
+    pub fn bounce(&self) -> Option<&Feedback> {
+        self.bounced.as_ref().filter(|feedback| self.is_of_last(feedback))
+    }
+
+    /// That the reader of the last sending called it spam, if that is known.
+    #[must_use]
+    pub fn complaint(&self) -> Option<&Feedback> {
+        self.complained
+            .as_ref()
+            .filter(|feedback| self.is_of_last(feedback))
+    }
+
+    fn is_of_last(&self, feedback: &Feedback) -> bool {
+        let is_its_mail = |id: &String| *id == feedback.message_id;
+        feedback.attempt == self.lease && self.message_id.as_ref().is_none_or(is_its_mail)
+    }
+}
+
+pub(in crate::registrations) fn mail_key(order: &OrderId) -> Item {
+    key(partition(order), format!("MAIL#{order}"))
+}
+
+pub(super) fn millis(moment: OffsetDateTime) -> i64 {
+    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
+}
+
+pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreError> {
+    let entry = OutboxEntry {
+        order_id: order.order_id.clone(),
+        state: MailState::Pending,
+        attempts: 0,
+        lease: String::new(),
+        lease_until: 0,
+        created_at: at,
+        message_id: None,
+        sent_at: None,
+        again_lease: None,
+        bounced: None,
+        complained: None,
+    };
+    let keyed = Keyed {
+        pk: partition(&order.order_id),
+        sk: format!("MAIL#{}", order.order_id),
+        kind: "MAIL",
+        due_shard: Some(Task::Mail.shard_of(&order.order_id)),
+        due_at: Some((at + STREAM_GRACE).unix_timestamp()),
+        value: &entry,
+    };
+    write(TABLE, &keyed)
+}
+
+impl Registrations {
+    /// The mail of an order, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail(&self, id: &OrderId) -> Result<Option<OutboxEntry>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
+    }
+}

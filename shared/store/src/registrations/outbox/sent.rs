@@ -1,0 +1,146 @@
+//! How a leased mail ends: sent, postponed or given up.
+
+use super::entry::{MailState, mail_key};
+use crate::{
+    admin::audit::{self, AuditEntry},
+    dynamo::{StoreError, n, s},
+    registrations::{
+        attention::{self, Flag},
+        due::Task,
+        table::Registrations,
+    },
+    transaction::{Transaction, Write, incomplete, refused_is_stale},
+};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update, builders::UpdateBuilder};
+use domain::OrderId;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// A mail that the mail service has taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Receipt<'a> {
+    /// The mail service's id of it.
+    pub message_id: &'a str,
+    /// When.
+    pub at: OffsetDateTime,
+    /// The administrator's act, when one asked for it once more, and the table it is kept in.
+    pub audit: Option<(&'a str, &'a AuditEntry)>,
+}
+
+impl Registrations {
+    /// Marks a leased mail as sent, for ever.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail may be sent again.
+    pub async fn mail_sent(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        receipt: &Receipt<'_>,
+    ) -> Result<Write, StoreError> {
+        let mark = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression(
+                "SET #state = :sent, message_id = :message, sent_at = :at REMOVE due_shard, due_at",
+            )
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":sent", MailState::Sent.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
+            .expression_attribute_values(":lease", s(lease));
+        self.write_receipt(mark, receipt).await
+    }
+
+    /// Completes what marks a mail as sent, and writes it with the audit entry, if there is one.
+    pub(super) async fn write_receipt(
+        &self,
+        mark: UpdateBuilder,
+        receipt: &Receipt<'_>,
+    ) -> Result<Write, StoreError> {
+        let at = receipt.at.format(&Rfc3339).unwrap_or_default();
+        let mark = mark
+            .expression_attribute_values(":message", s(receipt.message_id))
+            .expression_attribute_values(":at", s(at))
+            .build()
+            .map_err(incomplete)?;
+        let Some((table, entry)) = receipt.audit else {
+            let sent = self
+                .client
+                .update_item()
+                .table_name(mark.table_name)
+                .set_key(Some(mark.key))
+                .update_expression(mark.update_expression)
+                .set_condition_expression(mark.condition_expression)
+                .set_expression_attribute_names(mark.expression_attribute_names)
+                .set_expression_attribute_values(mark.expression_attribute_values)
+                .send()
+                .await;
+            return refused_is_stale(sent);
+        };
+        let actions = vec![
+            TransactWriteItem::builder().update(mark).build(),
+            audit::put(entry, table)?,
+        ];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+
+    /// Gives a leased mail back, to be tried again at `due`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, which comes to the same.
+    pub async fn mail_postponed(
+        &self,
+        id: &OrderId,
+        lease: &str,
+        due: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(id)))
+            .update_expression("SET #state = :pending, due_shard = :shard, due_at = :due")
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":pending", MailState::Pending.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
+            .expression_attribute_values(":shard", s(Task::Mail.shard_of(id)))
+            .expression_attribute_values(":due", n(due.unix_timestamp()))
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Gives a leased mail up, and flags its order, in one transaction.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn mail_given_up(&self, lease: &str, flag: &Flag) -> Result<Write, StoreError> {
+        let give_up = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(mail_key(&flag.order_id)))
+            .update_expression("SET #state = :failed REMOVE due_shard, due_at")
+            .condition_expression("#lease = :lease AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":failed", MailState::Failed.attribute())
+            .expression_attribute_values(":sending", MailState::Sending.attribute())
+            .expression_attribute_values(":lease", s(lease))
+            .build()
+            .map_err(incomplete)?;
+        let actions = vec![
+            TransactWriteItem::builder().update(give_up).build(),
+            self.put(attention::item(flag)?)?,
+        ];
+        Ok(match self.transact(actions).await? {
+            Transaction::Done => Write::Done,
+            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
+        })
+    }
+}

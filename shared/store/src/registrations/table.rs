@@ -1,0 +1,76 @@
+//! The table and what its writes are made of.
+
+use crate::{
+    dynamo::{Item, StoreError, batch_get},
+    transaction::{self, Transaction, incomplete},
+};
+use aws_sdk_dynamodb::{
+    Client,
+    types::{TransactWriteItem, builders::KeysAndAttributesBuilder},
+};
+use config::{ConfigError, Env};
+use serde::Serialize;
+
+pub(crate) const TABLE: &str = "registrations";
+
+/// The table registrations.
+#[derive(Debug, Clone)]
+pub struct Registrations {
+    pub(crate) client: Client,
+    pub(crate) table: String,
+}
+
+/// An item with its key and, where it is due for something, its place in the index.
+#[derive(Serialize)]
+pub(crate) struct Keyed<'a, T> {
+    pub pk: String,
+    pub sk: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_shard: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_at: Option<i64>,
+    #[serde(flatten)]
+    pub value: &'a T,
+}
+
+impl Registrations {
+    /// The table that `TABLE_REGISTRATIONS` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self::new(
+            Client::new(&env.aws_for("DYNAMODB")?),
+            env.required("TABLE_REGISTRATIONS")?,
+        ))
+    }
+
+    /// The table of this name.
+    #[must_use]
+    pub fn new(client: Client, table: String) -> Self {
+        Self { client, table }
+    }
+
+    /// Does all of `actions`, or nothing.
+    pub(crate) async fn transact(&self, actions: Vec<TransactWriteItem>) -> Result<Transaction, StoreError> {
+        transaction::transact(&self.client, actions).await
+    }
+
+    /// Writes an item in a transaction, whatever is there.
+    pub(crate) fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put(&self.table, item)
+    }
+
+    /// Writes an item in a transaction whose key must be free.
+    pub(super) fn put_new(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        transaction::put_new(&self.table, item)
+    }
+
+    /// The items that one BatchGetItem finds.
+    pub(crate) async fn batch(&self, wanted: KeysAndAttributesBuilder) -> Result<Vec<Item>, StoreError> {
+        let wanted = wanted.build().map_err(incomplete)?;
+        let mut found = batch_get(&self.client, [(self.table.clone(), wanted)].into()).await?;
+        Ok(found.remove(&self.table).unwrap_or_default())
+    }
+}
