@@ -163,7 +163,7 @@ test.describe('a wait of more than ten minutes', () => {
     const link = await joinAndGetMail(page, context, request, outside, student);
     const phone = await (await openFreshBrowser()).newPage();
     await phone.goto(link);
-    await expect(phone.getByText('Your place in the line is kept.')).toBeVisible();
+    await expect(phone.getByText('Your place in the line is kept until you use it.')).toBeVisible();
     await expect(phone).toHaveURL(/\/#register$/);
     await outside.advanceClock(3 * 60);
     await oneExam.choose(phone);

@@ -61,8 +61,8 @@ export function RegistrationForm({ place }: { place: Place }) {
     >
       {isBrought && (
         <p role="status" className={styles.notice}>
-          <strong>Your place in the line is kept.</strong> Fill in your details here: they were saved on your
-          other device only.
+          <strong>Your place in the line is kept until you use it.</strong> Fill in your details here: they
+          were saved on your other device only. Have you paid already? Then your pass is in your mail.
         </p>
       )}
       {problem && (

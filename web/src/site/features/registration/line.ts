@@ -68,9 +68,15 @@ export function roughly(ms: number): string {
   return `about ${String(Math.floor(minutes / 60))} h${rest ? ` ${String(rest)} min` : ''}`;
 }
 
-/** A moment on the device's own clock. */
-export const clockTime = (moment: number): string =>
-  new Date(moment).toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' });
+/** A moment in the time of the event, which is named where the device has another. */
+export function clockTime(moment: number): string {
+  const time = new Date(moment).toLocaleTimeString('en-IN', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'Asia/Kolkata',
+  });
+  return new Date(moment).getTimezoneOffset() === -330 ? time : `${time} (India time)`;
+}
 
 /**
  * Ends early when anything happens that a throttled timer would sleep through: the page is shown again, the network is

@@ -37,6 +37,10 @@ async function join(...replies: (() => Response | Promise<Response>)[]) {
   return { app, orders, checkout };
 }
 
+it('names moments in the time of the event, wherever the device is', () => {
+  expect(clockTime(sendsAt)).toMatch(/^10:42\sam/);
+});
+
 describe('the offer of a mail', () => {
   it('is made for a wait of more than ten minutes, and no longer', async () => {
     await join(inLine(660), created);
@@ -133,7 +137,7 @@ describe('the link of the mail', () => {
     const orders = serve.createOrder(inLine(60, 1, ticket), created);
     const { checkout } = stubProvider();
     const app = renderApp(`/#turn=${ticket}`);
-    expect(await screen.findByText('Your place in the line is kept.')).toBeVisible();
+    expect(await screen.findByText('Your place in the line is kept until you use it.')).toBeVisible();
     expect(app.address()).toBe('/#register');
     await screen.findByText('Includes all colleges and courses. No selection needed.');
     await app.user.type(screen.getByLabelText('Name'), 'Asha Nair');
@@ -168,7 +172,7 @@ describe('the link of the mail', () => {
   it('that is cut off is an ordinary address', async () => {
     const app = renderApp('/#turn=0123');
     await screen.findByLabelText('Name');
-    expect(screen.queryByText('Your place in the line is kept.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Your place in the line is kept until you use it.')).not.toBeInTheDocument();
     expect(app.address()).toBe('/#turn=0123');
   });
 });
