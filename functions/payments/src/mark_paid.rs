@@ -3,7 +3,7 @@
 use crate::State;
 use axum::extract;
 use domain::{
-    OrderId,
+    Backoff, OrderId,
     payment::{Channel, Order, Status},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, Staff};
@@ -17,7 +17,8 @@ use store::{
 use utoipa::ToSchema;
 
 const TRIES: u32 = 5;
-const PAUSE: Duration = Duration::from_millis(50);
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// The status to be set: PAID is the only one.
 #[derive(Deserialize, ToSchema)]
@@ -63,6 +64,7 @@ pub(crate) async fn mark_paid(
         return Err(ApiError::invalid("status", "A payment can only be set to PAID"));
     }
     // A payment of the same e-mail may be written at this very moment: then what was read is read again.
+    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
     for _ in 0..TRIES {
         let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
         let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
@@ -96,7 +98,7 @@ pub(crate) async fn mark_paid(
                     message: "Payment status updated".to_owned(),
                 }));
             }
-            Recorded::Stale | Recorded::ClaimTaken => tokio::time::sleep(PAUSE).await,
+            Recorded::Stale | Recorded::ClaimTaken => tokio::time::sleep(backoff.next_pause()).await,
         }
     }
     Err(ApiError::internal("a counter payment kept changing"))

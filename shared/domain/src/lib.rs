@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod attention;
+mod backoff;
 pub mod catalogue;
 pub mod claim;
 pub mod clock;
@@ -30,6 +31,7 @@ pub mod stored;
 mod text;
 
 pub use attention::AttentionKind;
+pub use backoff::Backoff;
 pub use claim::ClaimKey;
 pub use clock::Clock;
 pub use email::Email;

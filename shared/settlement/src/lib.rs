@@ -18,7 +18,7 @@ pub use reversals::Found;
 
 use config::{ConfigError, Env};
 use domain::{
-    AttentionKind, Clock, OrderId,
+    AttentionKind, Backoff, Clock, Entropy, OrderId,
     payment::{
         Ask, Asking, Attempt, AttemptState, CREATION, Channel, Event, Known, Lane, Method, Order,
         ProviderOrder, ProviderOrderStatus, Status, Verdict, assess, next_ask, next_likely_ask,
@@ -41,6 +41,8 @@ use time::Duration;
 /// How often a decision is taken anew because the order changed under it. Each refusal means that somebody
 /// else got further, so a handful is enough even when many come at once.
 const TRIES: u32 = 10;
+const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
+const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_millis(320);
 
 /// Settles orders.
 #[derive(Clone)]
@@ -145,13 +147,14 @@ impl Settlement {
             return Ok(order);
         }
         let evidence = self.ask(&order, occasion).await?;
+        let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
         for tries in 0..TRIES {
             if let Some(settled) = self.conclude(&order, &evidence, occasion, tries > 0).await? {
                 return Ok(settled);
             }
             // A transaction of another order may hold the claim: give it the moment it needs. What the provider
             // said is still true; only our row is read again.
-            tokio::time::sleep(std::time::Duration::from_millis(5 << tries.min(6))).await;
+            tokio::time::sleep(backoff.next_pause()).await;
             let again = self.registrations.order(&order.order_id).await?;
             order = again.ok_or(SettleError::Contended)?;
             if order.status == Status::Paid {

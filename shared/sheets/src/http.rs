@@ -5,6 +5,7 @@ use crate::token::{AccessToken, Failure};
 use crate::wire::Refusal;
 use crate::{SheetsConfig, SheetsError};
 use config::{Secret, SecretError};
+use domain::Backoff;
 use reqwest::{Client, Method, RequestBuilder, redirect};
 use rustls::RootCertStore;
 use rustls_platform_verifier::BuilderVerifierExt;
@@ -61,7 +62,7 @@ impl Transport {
     /// Sends a request until it succeeds, is refused, or the deadline of the operation has come.
     pub(crate) async fn send(&self, request: &Request) -> Result<Vec<u8>, SheetsError> {
         let until = self.config.clock.now() + self.config.deadline;
-        let mut pause = FIRST_PAUSE;
+        let mut backoff = Backoff::new(&self.config.entropy, FIRST_PAUSE, LONGEST_PAUSE);
         let mut token_refused = false;
         loop {
             let (error, asked) = match self.attempt(request).await {
@@ -77,14 +78,13 @@ impl Transport {
                 Err(Failure::For(error)) => return Err(error),
                 Err(Failure::Again(error, asked)) => (error, asked),
             };
-            let wait = asked.unwrap_or_else(|| self.jittered(pause));
+            let wait = asked.unwrap_or_else(|| backoff.next_pause());
             if self.config.clock.now() + wait >= until {
                 return Err(error);
             }
             self.waiting.send_replace(Some(error));
             self.config.pauses.wait(wait).await;
             self.waiting.send_replace(None);
-            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
@@ -150,13 +150,6 @@ impl Transport {
             body,
             retry_after,
         })
-    }
-
-    /// Between half of the pause and all of it, so that those who failed together do not come back together.
-    fn jittered(&self, pause: Duration) -> Duration {
-        let mut byte = [0];
-        self.config.entropy.fill(&mut byte);
-        pause / 2 + pause / 2 * u32::from(byte[0]) / 255
     }
 
     pub(crate) fn client(&self) -> Result<&Client, SheetsError> {

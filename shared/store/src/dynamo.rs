@@ -4,8 +4,15 @@ use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
     types::AttributeValue,
 };
+use domain::{Backoff, Entropy};
 use serde::{Serialize, de::DeserializeOwned};
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
+use tokio::time::sleep;
+
+/// How often BatchGetItem is asked for what a throttled table has left out.
+const ASKED_AT_MOST: u32 = 4;
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
@@ -118,8 +125,8 @@ pub(crate) async fn batch_get(
     mut wanted: HashMap<String, aws_sdk_dynamodb::types::KeysAndAttributes>,
 ) -> Result<HashMap<String, Vec<Item>>, StoreError> {
     let mut found: HashMap<String, Vec<Item>> = HashMap::new();
-    for pause in [0, 50, 150, 400] {
-        tokio::time::sleep(std::time::Duration::from_millis(pause)).await;
+    let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
+    for asked in 1..=ASKED_AT_MOST {
         let answer = client
             .batch_get_item()
             .set_request_items(Some(wanted))
@@ -131,6 +138,9 @@ pub(crate) async fn batch_get(
         wanted = answer.unprocessed_keys.unwrap_or_default();
         if wanted.is_empty() {
             return Ok(found);
+        }
+        if asked < ASKED_AT_MOST {
+            sleep(backoff.next_pause()).await;
         }
     }
     Err(StoreError::Unavailable(

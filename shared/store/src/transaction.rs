@@ -7,19 +7,19 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::{CancellationReason, Put, TransactWriteItem},
 };
-use domain::Entropy;
+use domain::{Backoff, Entropy};
 use std::time::Duration;
 
-/// How long each further try waits at least. A conflict lasts as long as the other transaction: milliseconds.
-const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
+/// How often a transaction that met another is tried again. A conflict lasts as long as the other: milliseconds.
+const RETRIES: usize = 2;
+const FIRST_PAUSE: Duration = Duration::from_millis(40);
+const LONGEST_PAUSE: Duration = Duration::from_millis(80);
 
-/// How long each further look at a transaction that is still under way waits at least. The client has looked three times
-/// by itself before the first.
-const IN_PROGRESS_PAUSES: [Duration; 3] = [
-    Duration::from_millis(100),
-    Duration::from_millis(250),
-    Duration::from_millis(500),
-];
+/// How often a transaction that is still under way is looked at again. The client has looked three times by itself
+/// before the first.
+const LOOKS: usize = 3;
+const FIRST_PAUSE_IN_PROGRESS: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE_IN_PROGRESS: Duration = Duration::from_millis(800);
 
 /// How a conditional write ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,10 +80,11 @@ pub(crate) async fn transact(
     client: &Client,
     actions: Vec<TransactWriteItem>,
 ) -> Result<Transaction, StoreError> {
-    for pause in PAUSES {
+    let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
+    for _ in 0..RETRIES {
         match once(client, actions.clone()).await? {
             Try::Ended(transaction) => return Ok(transaction),
-            Try::Met => tokio::time::sleep(jittered(pause)).await,
+            Try::Met => tokio::time::sleep(backoff.next_pause()).await,
         }
     }
     match once(client, actions).await? {
@@ -95,8 +96,10 @@ pub(crate) async fn transact(
 /// One try under one token, so that however often it is sent, it is made once. The answer to one that was sent again
 /// while it was under way says nothing about its end, so it is sent until it has one.
 async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, StoreError> {
-    let token = Entropy::system().symbols(26);
-    let mut pauses = IN_PROGRESS_PAUSES.into_iter();
+    let entropy = Entropy::system();
+    let token = entropy.symbols(26);
+    let mut backoff = Backoff::new(&entropy, FIRST_PAUSE_IN_PROGRESS, LONGEST_PAUSE_IN_PROGRESS);
+    let mut looks = 0;
     loop {
         let sent = client
             .transact_write_items()
@@ -108,12 +111,13 @@ async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, S
             Ok(_) => return Ok(Try::Ended(Transaction::Done)),
             Err(error) => error,
         };
-        match (error.as_service_error(), pauses.next()) {
-            (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _) => {
+        match error.as_service_error() {
+            Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
                 return refusal(cancelled.cancellation_reasons()).ok_or_else(|| error.into());
             }
-            (Some(TransactWriteItemsError::TransactionInProgressException(_)), Some(pause)) => {
-                tokio::time::sleep(jittered(pause)).await;
+            Some(TransactWriteItemsError::TransactionInProgressException(_)) if looks < LOOKS => {
+                looks += 1;
+                tokio::time::sleep(backoff.next_pause()).await;
             }
             // Still under way at last, too: how it ends is not known, and nobody is told that it was refused.
             _ => return Err(error.into()),
@@ -132,11 +136,6 @@ fn refusal(reasons: &[CancellationReason]) -> Option<Try> {
         return Some(Try::Ended(Transaction::Refused(refused)));
     }
     (!with("TransactionConflict").is_empty()).then_some(Try::Met)
-}
-
-/// Up to half as long again, so that two that met do not meet again.
-fn jittered(pause: Duration) -> Duration {
-    pause + Entropy::system().below(pause / 2)
 }
 
 /// Writes an item, whatever is there.

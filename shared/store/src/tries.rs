@@ -1,6 +1,6 @@
 //! The tries of a change that others came before.
 
-use domain::{Clock, Entropy};
+use domain::{Backoff, Clock, Entropy};
 use std::time::Duration;
 use time::OffsetDateTime;
 
@@ -11,9 +11,8 @@ const MOST: u32 = 12;
 /// (25 seconds) and the gateway's (29).
 const WITHIN: time::Duration = time::Duration::seconds(10);
 
-/// The pause before the second try is random below this; each further one may be twice as long, up to the longest.
-const SECOND: Duration = Duration::from_millis(25);
-const LONGEST: Duration = Duration::from_millis(400);
+const FIRST_PAUSE: Duration = Duration::from_millis(25);
+const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
 /// Retries of a write that is decided again each time it was [`Write::Stale`](crate::Write::Stale): a bounded number,
 /// within a bounded time, with random pauses that let those who meet come one after the other.
@@ -28,7 +27,7 @@ const LONGEST: Duration = Duration::from_millis(400);
 #[derive(Debug)]
 pub struct Tries {
     clock: Clock,
-    entropy: Entropy,
+    backoff: Backoff,
     until: OffsetDateTime,
     made: u32,
 }
@@ -39,7 +38,7 @@ impl Tries {
     pub fn begin(clock: &Clock, entropy: &Entropy) -> Self {
         Self {
             clock: clock.clone(),
-            entropy: entropy.clone(),
+            backoff: Backoff::new(entropy, FIRST_PAUSE, LONGEST_PAUSE),
             until: clock.now() + WITHIN,
             made: 0,
         }
@@ -65,7 +64,7 @@ impl Tries {
         }
         let pause = match self.made {
             0 => Duration::ZERO,
-            made => self.entropy.below(LONGEST.min(SECOND * 2_u32.pow(made - 1))),
+            _ => self.backoff.next_pause(),
         };
         self.made += 1;
         (self.made == 1 || self.clock.now() + pause <= self.until).then_some(pause)
@@ -81,36 +80,13 @@ mod tests {
         Clock::from_fn(|| OffsetDateTime::UNIX_EPOCH)
     }
 
-    fn pauses(mut tries: Tries) -> Vec<Duration> {
-        std::iter::from_fn(|| tries.pause()).collect()
-    }
-
     #[test]
-    fn pauses_double_up_to_the_longest_and_end() {
-        let longest = Entropy::from_fn(|bytes| bytes.fill(255));
-        let milliseconds: Vec<u128> = pauses(Tries::begin(&still(), &longest))
-            .iter()
-            .map(|pause| pause.as_micros().div_ceil(1000))
-            .collect();
-        assert_eq!(
-            milliseconds,
-            [0, 25, 50, 100, 200, 400, 400, 400, 400, 400, 400, 400]
-        );
-    }
-
-    #[test]
-    fn pauses_are_as_random_as_what_they_are_drawn_from() {
-        let none = Entropy::from_fn(|bytes| bytes.fill(0));
-        assert!(
-            pauses(Tries::begin(&still(), &none))
-                .iter()
-                .all(Duration::is_zero)
-        );
-        let one = pauses(Tries::begin(&still(), &Entropy::system()));
-        let other = pauses(Tries::begin(&still(), &Entropy::system()));
-        assert_ne!(one, other);
-        let within = [25, 50, 100, 200, 400].map(Duration::from_millis);
-        assert!(one[1..].iter().zip(within).all(|(pause, most)| *pause < most));
+    fn the_first_try_is_made_at_once_and_the_twelfth_is_the_last() {
+        let mut tries = Tries::begin(&still(), &Entropy::system());
+        let pauses: Vec<Duration> = std::iter::from_fn(|| tries.pause()).collect();
+        assert_eq!(pauses.len(), 12);
+        assert!(pauses[0].is_zero());
+        assert!(pauses[1..].iter().all(|pause| !pause.is_zero()));
     }
 
     #[test]
@@ -123,10 +99,10 @@ mod tests {
             |seconds| *now.lock().unwrap() = OffsetDateTime::UNIX_EPOCH + time::Duration::seconds(seconds);
 
         let mut tries = Tries::begin(&clock, &none);
+        set(9);
+        assert_eq!(tries.pause(), Some(Duration::ZERO));
+        assert_eq!(tries.pause(), Some(FIRST_PAUSE / 2));
         set(10);
-        assert_eq!(tries.pause(), Some(Duration::ZERO));
-        assert_eq!(tries.pause(), Some(Duration::ZERO));
-        set(11);
         assert_eq!(tries.pause(), None);
 
         // A slow upload came before.

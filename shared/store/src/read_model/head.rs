@@ -1,6 +1,6 @@
 //! The head of a shard of the aggregates: which generations it holds, and how often anything changed through it.
 
-use super::chance::{any_of, pause};
+use super::chance::{any_of, backoff};
 use crate::{
     dynamo::{StoreError, key, n, read, s},
     registrations::{Registrations, TABLE},
@@ -8,6 +8,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 
 /// How often all heads are tried to be written while notifiers keep writing them: each try meets one only by chance.
 const TURNS: u32 = 60;
@@ -126,11 +127,11 @@ impl Registrations {
             let changes = if shard == 0 { changes } else { 0 };
             actions.push(self.turn_head(shard, before, after, changes)?);
         }
-        for number in 0..TURNS {
-            pause(number).await;
+        let mut backoff = backoff();
+        for _ in 0..TURNS {
             match self.transact(actions.clone()).await? {
                 Transaction::Done => return Ok(()),
-                Transaction::Conflict => {}
+                Transaction::Conflict => sleep(backoff.next_pause()).await,
                 Transaction::Refused(_) => return Err(superseded()),
             }
         }

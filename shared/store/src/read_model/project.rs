@@ -10,7 +10,7 @@
 //! holds up the others.
 
 use super::{
-    chance::pause,
+    chance::backoff,
     entries::entries,
     head::{Head, SHARDS, any_shard},
     plan::{Decision, together},
@@ -21,6 +21,7 @@ use crate::{dynamo::StoreError, registrations::Registrations};
 use domain::CustomerId;
 use futures::StreamExt;
 use std::collections::BTreeMap;
+use tokio::time::sleep;
 
 /// How often a candidate is projected when others write it, or its shard of the aggregates, at the same moment.
 pub(super) const TRIES: u32 = 8;
@@ -102,8 +103,8 @@ impl Registrations {
     }
 
     async fn project_alone(&self, id: &CustomerId) -> Result<(), StoreError> {
-        for number in 0..TRIES {
-            pause(number).await;
+        let mut backoff = backoff();
+        for _ in 0..TRIES {
             let shard = any_shard();
             let head = self.head(shard).await?;
             match self.inspect(id, head).await? {
@@ -115,6 +116,7 @@ impl Registrations {
                     }
                 }
             }
+            sleep(backoff.next_pause()).await;
         }
         Err(StoreError::Unavailable("a candidate kept changing".to_owned()))
     }

@@ -1,7 +1,7 @@
 //! A candidate in a rebuild: all that is kept of it is compared with what should be, written and counted.
 
 use super::{
-    chance::pause,
+    chance::backoff,
     entries::{entries, possible_places},
     head::{Head, any_shard, superseded},
     place::Place,
@@ -18,6 +18,7 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::CustomerId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use tokio::time::sleep;
 
 /// What a rebuild has found so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,8 +73,8 @@ impl Registrations {
     }
 
     async fn rebuild_one(&self, id: &CustomerId, head: Head) -> Result<Rebuilt, StoreError> {
-        for number in 0..TRIES {
-            pause(number).await;
+        let mut backoff = backoff();
+        for _ in 0..TRIES {
             let shard = any_shard();
             let now = self.head(shard).await?;
             if (now.current, now.building) != (head.current, head.building) {
@@ -89,6 +90,7 @@ impl Registrations {
                     }
                 }
             }
+            sleep(backoff.next_pause()).await;
         }
         Err(StoreError::Unavailable("a candidate kept changing".to_owned()))
     }
