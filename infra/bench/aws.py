@@ -1,4 +1,4 @@
-"""AWS as far as the measured calls need it, behind real TLS: a certificate of its own on top of the system's roots,
+"""AWS as far as the measured calls need it, behind real TLS: its own certificate on top of the system's roots,
 which the functions read as they do in Lambda."""
 
 import json

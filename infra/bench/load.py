@@ -78,7 +78,7 @@ def follow(number, site, outside, end):
 
 def pay(number, student, site, outside):
     """A registration paid by UPI, up to PAID; gives the student's e-mail address."""
-    # Each from an address of their own, as the throttle of each address is not what is measured.
+    # Each from their own address, as the throttle of each address is not what is measured.
     address = f"127.{number + 1}.{student // 250}.{student % 250 + 1}"
     email = f"student-{number}-{student}@example.com"
     with closing(http.client.HTTPConnection("127.0.0.1", site, source_address=(address, 0))) as connection, \

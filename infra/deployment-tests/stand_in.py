@@ -43,7 +43,7 @@ EDGE = "expo-ap-south-1-edge"
 
 
 def record():
-    """Where a stack is kept: the web ACL's has a region of its own, and nothing else is in it."""
+    """Where a stack is kept: the web ACL's has its own region, and nothing else is in it."""
     name = option("--stack-name")
     assert (option("--region") == "us-east-1") == (name == EDGE), ARGS
     return f"{WORLD}/{'edge' if name == EDGE else 'stack'}.json"

@@ -113,7 +113,7 @@ class Deployment(unittest.TestCase):
 
     # ---- What a deployment does -------------------------------------------------------------------------------
 
-    def test_a_first_deployment_finds_out_its_address_and_tells_the_functions(self):
+    def test_a_first_deployment_finds_its_address_and_passes_it_to_the_functions(self):
         self.deploy()
         self.assertEqual(len(self.calls("sam deploy --template-file /")), 2)
         self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
@@ -131,7 +131,7 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.stack()["SiteOrigin"], "https://d111.cloudfront.test")
         self.assertNotIn(secret, "".join(self.calls()) + self.said)
 
-    def test_a_line_taken_out_of_the_environment_is_the_default_again(self):
+    def test_a_line_removed_from_the_environment_restores_the_default(self):
         self.environment(ENVIRONMENT + "  AlarmEmail: night@example.org\n")
         self.deploy()
         self.assertEqual(self.stack()["AlarmEmail"], "night@example.org")
@@ -235,7 +235,7 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.stack()["WebAclArn"], "")
         self.assertIn(f"aws cloudformation delete-stack --stack-name {EDGE} --region us-east-1", self.said)
 
-    def test_a_web_acl_of_ones_own_takes_the_place_of_ours(self):
+    def test_a_custom_web_acl_replaces_ours(self):
         own = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/of-all-sites/2-b"
         self.environment(ENVIRONMENT + f"  WebAclArn: {own}\n")
         self.deploy()
@@ -250,7 +250,7 @@ class Deployment(unittest.TestCase):
         self.fails("deploy", f"The stack {EDGE} was never created (ROLLBACK_COMPLETE): delete it")
         self.assertFalse((self.world / "stack.json").exists())
 
-    def test_each_file_is_served_as_what_it_is_and_as_long_as_it_may_be(self):
+    def test_each_file_has_its_content_type_and_cache_lifetime(self):
         self.deploy()
         for_ever = "public, max-age=31536000, immutable"
         for path, kind, caching in [
@@ -263,7 +263,7 @@ class Deployment(unittest.TestCase):
             self.assertEqual(self.headers(path), {"content-type": kind, "cache-control": caching}, path)
         self.assertFalse((self.world / "buckets/web/site/.vite").exists())
 
-    def test_pages_are_published_after_all_that_they_need_and_before_cloudfront_is_told(self):
+    def test_pages_are_published_after_their_assets_and_before_cloudfront_is_invalidated(self):
         self.deploy()
         published = self.calls("/web/", "s3://web/site/")
         self.assertEqual(len(published), 3)
@@ -349,7 +349,7 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.stack()["code"], "packaged: v1")
         self.fails("rollback", "There is no release before the current one; RELEASE=… names another.")
 
-    def test_a_rollback_goes_to_what_was_live_before_and_never_to_what_was_gone_back_from(self):
+    def test_a_rollback_goes_to_the_previous_live_release_and_never_to_one_that_was_rolled_back(self):
         for version in ("v1", "v2", "v3"):
             self.deploy(version)
         self.assertEqual(self.run_script("rollback"), 0, self.said)
@@ -394,7 +394,7 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.served("index.html").split()[-2], "/>v1")
         self.fails("rollback", "There is no release v9 of expo.", RELEASE="v9")
 
-    def test_after_a_deployment_that_stopped_midway_a_rollback_goes_to_the_last_whole_one(self):
+    def test_after_an_interrupted_deployment_a_rollback_goes_to_the_last_complete_one(self):
         self.deploy("v1")
         self.deploy("v2")
         self.fails("deploy", "failed after", version="v3", FAIL="s3 cp releases site/assets")
@@ -405,7 +405,7 @@ class Deployment(unittest.TestCase):
 
     # ---- What is missing --------------------------------------------------------------------------------------
 
-    def test_what_is_missing_is_said_in_a_sentence(self):
+    def test_missing_settings_are_named_in_a_sentence(self):
         for name in ("deploy", "rollback", "logs"):
             self.fails(name, "ENV is not set: use ENV=… with one of: test", ENV="")
             self.fails(name, "There is no infra/environments/nowhere.yaml", ENV="nowhere")
@@ -423,7 +423,7 @@ class Deployment(unittest.TestCase):
         self.fails("deploy", "web_acl is maybe; it may be true or false.")
         self.assertEqual(self.calls("sam"), [])
 
-    def test_an_address_of_a_person_is_no_identity_that_the_stack_makes(self):
+    def test_a_persons_address_is_not_an_identity_of_the_stack(self):
         address = ENVIRONMENT.replace("MailIdentity: example.org", "MailIdentity: pass@example.org")
         for text in (address, address + '  CreateMailIdentity: "true"\n'):
             self.environment(text)
@@ -433,7 +433,7 @@ class Deployment(unittest.TestCase):
         self.deploy()
         self.assertEqual(self.stack()["MailIdentity"], "pass@example.org")
 
-    def test_a_stack_that_was_never_made_is_to_be_deleted_first(self):
+    def test_a_stack_whose_creation_failed_must_be_deleted_first(self):
         heading = "A first deployment that failed"
         self.assertIn(f"### {heading}\n", (ROOT / "docs/operations.md").read_text())
         for status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "REVIEW_IN_PROGRESS"):
@@ -447,7 +447,7 @@ class Deployment(unittest.TestCase):
         aws.write_text("#!/bin/sh\necho aws-cli/1.45.11 Python/3.11.7\n")
         self.fails("deploy", "The AWS CLI is version 1: install version 2")
 
-    def test_the_example_of_an_environment_is_one(self):
+    def test_the_example_environment_is_valid(self):
         shutil.copy(ROOT / "infra/environments/example.yaml", self.home / "infra/environments/other.yaml")
         self.deploy(ENV="other")
         self.assertEqual(self.served("index.html").split()[-1], "https://expo.example.org")
@@ -497,7 +497,7 @@ class Deployment(unittest.TestCase):
         self.fails("build", f"run `rustup target add {TARGETS['x86_64']}`", ARCH="x86_64")
         self.fails("build", "ARCH is arm: it may be arm64 or x86_64.", ARCH="arm")
 
-    def test_without_the_library_for_arm64_functions_are_built_by_a_compiler_of_its_own(self):
+    def test_without_the_arm64_library_functions_are_built_by_another_compiler(self):
         self.can_build_for("x86_64")
         tool = self.home / "infra/make/arm64-tools"
         tool.write_text('#!/bin/sh\necho "$1" >"$WORLD/asked"\n')

@@ -104,7 +104,7 @@ class Operations(unittest.TestCase):
         self.assertIn("expo-Operations-1", call["arguments"])
         self.assertFalse(Path(call["arguments"][-1]).exists(), "the answer is left on the disk")
 
-    def test_a_rebuild_is_invoked_until_nothing_is_next_and_tells_its_progress(self):
+    def test_a_rebuild_is_invoked_until_it_has_finished_and_shows_its_progress(self):
         following = {"action": "rebuild", "resume": 7}
         self.answers({"message": "100 so far", "next": following}, {"message": "200 so far", "next": following}, {"message": "250 in all"})
         self.assertEqual(self.run_script("rebuild", STACK="expo"), 0, self.err)
@@ -116,7 +116,7 @@ class Operations(unittest.TestCase):
         self.fails("The function failed: Task timed out", "rebuild", STACK="expo")
         self.assertIn("make rebuild RESUME=7 STACK=expo", self.err)
 
-    def test_a_refusal_and_a_failure_end_with_what_was_said(self):
+    def test_a_refusal_and_a_failure_end_with_their_message(self):
         self.answers({"refused": "Binu: there is no administrator of that name."})
         self.fails("Binu: there is no administrator of that name.", STACK="expo", NAME="Binu", DISABLE="1")
         self.answers({"errorMessage": "the tables do not answer", "errorType": "x"})
@@ -133,7 +133,7 @@ class Operations(unittest.TestCase):
         self.fails("The AWS CLI is missing: install version 2", STACK="expo", NAME="asha")
         self.assertEqual(self.calls(), [])
 
-    def test_without_a_password_nothing_is_asked(self):
+    def test_without_a_password_nothing_is_invoked(self):
         self.fails("A password is needed", STACK="expo", NAME="asha")
         self.assertEqual(self.calls(), [])
 

@@ -41,7 +41,7 @@ def arguments():
     parser.add_argument("--template", type=Path, required=True, help="the template")
     options = parser.parse_args()
     for name, value in vars(options).items():
-        if isinstance(value, Path):  # the steps run in a folder of their own
+        if isinstance(value, Path):  # the steps run in their own folder
             setattr(options, name, value.absolute())
     return options
 

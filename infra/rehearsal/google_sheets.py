@@ -1,4 +1,4 @@
-"""Google Sheets: the simulator of infra/sheets-simulator as a process of its own."""
+"""Google Sheets: the simulator of infra/sheets-simulator as its own process."""
 
 import json
 import urllib.request

@@ -1,4 +1,4 @@
-"""The payment provider: the simulator of infra/provider-simulator as a process of its own."""
+"""The payment provider: the simulator of infra/provider-simulator as its own process."""
 
 import json
 import urllib.request

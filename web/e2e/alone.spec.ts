@@ -1,4 +1,4 @@
-// What needs a system of its own: the clock moves, or the provider stops working for everybody.
+// What needs its own system: the clock moves, or the provider stops working for everybody.
 import {
   allColleges,
   bothPackages,

@@ -60,7 +60,7 @@ pub(crate) fn fingerprint(username: &str, signer: &TokenSigner) -> String {
     short(&signer.seal(Seal::Name, &[username.to_lowercase().as_bytes()]))
 }
 
-/// The hash has a salt of its own, so it is another after every reset, even to the same password.
+/// The hash has its own salt, so it is another after every reset, even to the same password.
 fn sealed<'a>(id: &'a [u8; ID], expiry: &'a [u8; EXPIRY], account: &'a Administrator) -> [&'a [u8]; 4] {
     [
         id,

@@ -36,7 +36,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_job_that_there_is_not_is_refused_and_none_is_what_is_due() {
+    fn an_unknown_job_is_refused_and_the_default_is_the_due_work() {
         assert_eq!(
             Job::of(&json!({ "version": "0", "detail-type": "Scheduled Event" })),
             Ok(Job::Due)

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_lane_does_not_use_the_others_do() {
+    fn the_unused_share_of_a_lane_goes_to_the_others() {
         let all = merged([0, 100, 0, 1_000]);
         assert_eq!(count(&all[..280], Lane::First), 100);
         assert_eq!(count(&all[..280], Lane::Late), 180);

@@ -9,7 +9,7 @@ use std::path::Path;
 pub struct StartError(String);
 
 impl StartError {
-    /// A reason in a sentence of its own.
+    /// A reason as a complete sentence.
     pub fn new(sentence: impl Into<String>) -> StartError {
         StartError(sentence.into())
     }

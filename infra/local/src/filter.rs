@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_list_in_the_event_one_value_is_enough_and_a_name_of_the_template_is_its_value() {
+    fn one_matching_value_of_a_list_is_enough_and_names_of_the_template_are_resolved() {
         let pattern = json!({"detail": {"tags": {"set": ["MailConfiguration"]}}});
         let filter = Filter::of(pattern).unwrap();
         let filter = filter.resolved(&|name| (name == "MailConfiguration").then(|| "local".to_owned()));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_beyond_exact_texts_is_refused() {
+    fn a_pattern_other_than_exact_values_is_refused() {
         let prefix = r#"{"eventName":[{"prefix":"IN"}]}"#;
         assert!(Filter::any_of([prefix].into_iter()).is_err());
     }

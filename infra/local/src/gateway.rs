@@ -238,7 +238,7 @@ impl Answered {
     }
 }
 
-/// The gateway as a router of its own, for the path prefix that CloudFront hands to it.
+/// The gateway as a separate router, for the path prefix that CloudFront hands to it.
 pub fn router(gateway: Arc<Gateway>) -> Router {
     let handle = move |axum::extract::ConnectInfo(client): axum::extract::ConnectInfo<SocketAddr>,
                        request: Request<Body>| {

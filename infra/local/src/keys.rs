@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_as_openssl_writes_it_is_taken() {
+    fn a_key_in_the_format_of_openssl_is_accepted() {
         // RFC 8410, section 10.3: PKCS#8 version 1, without the public half, and that half by itself.
         let private = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC";
         let public = "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=";

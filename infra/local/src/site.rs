@@ -76,7 +76,7 @@ impl Site {
         })
     }
 
-    /// The site as a router of its own, for every path that nothing else takes.
+    /// The site as a separate router, for every path that nothing else takes.
     pub fn router(self) -> Router {
         Router::new().fallback_service(get(answer).with_state(Arc::new(self)))
     }

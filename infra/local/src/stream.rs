@@ -193,13 +193,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn batches_are_filled_in_order_with_what_passes_the_filter() {
+    async fn batches_are_filled_in_order_with_the_records_that_pass_the_filter() {
         let seen = batches(|_| Ok(json!({ "batchItemFailures": [] }))).await;
         assert_eq!(seen, [vec!["1", "2", "3"], vec!["4"]]);
     }
 
     #[tokio::test]
-    async fn a_reported_failure_repeats_from_the_first_failed_record_and_is_given_up_at_last() {
+    async fn a_partial_batch_failure_is_retried_from_the_first_failed_record_and_finally_dropped() {
         let seen = batches(|batch| {
             let failures: Vec<Value> = batch
                 .iter()

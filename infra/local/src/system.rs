@@ -107,7 +107,7 @@ impl System {
         }
         if options.port == options.outside_port && options.port != 0 {
             return Err(StartError::new(format!(
-                "PORT and OUTSIDE_PORT are both {}: give each a port of its own.",
+                "PORT and OUTSIDE_PORT are both {}: give each its own port.",
                 options.port
             )));
         }

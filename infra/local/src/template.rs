@@ -84,7 +84,7 @@ pub struct Schedule {
 /// How many requests the routes take, from all clients together.
 #[derive(Clone, Debug, Default)]
 pub struct RouteLimits {
-    /// For each route without a limit of its own.
+    /// For each route without its own limit.
     pub default: Option<RouteLimit>,
     /// By the keys of the routes, `POST /api/contact`.
     pub of_routes: BTreeMap<String, RouteLimit>,

@@ -42,7 +42,7 @@ pub struct Expo {
 }
 
 impl Expo {
-    /// Opens an expo in an environment of its own.
+    /// Opens an expo in its own environment.
     pub async fn open() -> Self {
         Self::open_with(Entropy::system()).await
     }

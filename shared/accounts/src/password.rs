@@ -96,13 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn the_parameters_are_the_agreed_ones() {
+    fn the_parameters_are_the_documented_ones() {
         let hash = hash("expo-admin", &entropy(1)).unwrap();
         assert_eq!(parameters(&hash), ["", "argon2id", "v=19", "m=19456,t=2,p=1"]);
     }
 
     #[test]
-    fn nobodys_hash_costs_what_a_real_one_costs_and_opens_nothing() {
+    fn the_dummy_hash_costs_what_a_real_one_costs_and_matches_nothing() {
         let real = hash("expo-admin", &entropy(1)).unwrap();
         assert_eq!(parameters(NOBODY), parameters(&real));
         assert_eq!(NOBODY.len(), real.len());
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_that_is_no_hash_opens_nothing() {
+    fn an_invalid_hash_matches_nothing() {
         assert!(!verify_password("", Some("")));
         assert!(!verify_password("expo-admin", Some("expo-admin")));
     }

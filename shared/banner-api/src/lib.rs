@@ -1,4 +1,4 @@
-//! Banners, institutes and brands: three groups of the same calls, each served by a function of its own.
+//! Banners, institutes and brands: three groups of the same calls, each served by its own function.
 
 mod add;
 mod delete;

@@ -29,7 +29,7 @@ impl Group {
         }
     }
 
-    /// Whether there is a picture of its own for phones.
+    /// Whether there is its own picture for phones.
     #[must_use]
     pub const fn has_mobile(self) -> bool {
         match self {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_else_a_browser_would_follow_is_no_link() {
+    fn any_other_target_that_a_browser_would_follow_is_no_link() {
         for text in [
             "//example.org",
             "/\\example.org",

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_during_a_pause_is_told_the_rest_of_it_and_does_not_count() {
+    fn an_attempt_during_a_pause_gets_the_remaining_wait_and_does_not_count() {
         let (failures, made) = guess_until(Duration::seconds(100));
         let last = START + Duration::seconds(*made.last().unwrap());
         let wait = failures.attempt(last + Duration::milliseconds(500)).unwrap_err();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn one_failure_is_forgotten_every_hour_whatever_fails_meanwhile() {
+    fn one_failure_is_forgotten_every_hour_even_if_others_fail_meanwhile() {
         let mut failures = Failures::default();
         for hour in 0..100 {
             failures = failures.attempt(START + Duration::hours(hour)).unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_leaves_no_trace() {
+    fn a_withdrawn_failure_leaves_no_trace() {
         let (before, made) = guess_until(Duration::minutes(5));
         let now = START + Duration::seconds(*made.last().unwrap()) + Duration::minutes(5);
         let counted = before.attempt(now).unwrap();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_one_back_leaves_what_others_failed_meanwhile() {
+    fn withdrawing_a_failure_keeps_those_of_others_meanwhile() {
         let none = Failures::default();
         let ours = none.attempt(START).unwrap();
         let mut theirs = ours;
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_behind_forgets_nothing() {
+    fn a_clock_that_lags_forgets_nothing() {
         let counted = Failures::default().attempt(START).unwrap();
         let behind = counted.attempt(START - Duration::hours(3)).unwrap();
         assert_eq!(behind.count, 2);

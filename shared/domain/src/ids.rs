@@ -1,4 +1,4 @@
-//! Identifiers. Each kind is a type of its own, so that one cannot stand where another belongs.
+//! Identifiers. Each kind is its own type, so that one cannot stand where another belongs.
 
 use crate::{Entropy, Invalid};
 use serde::{Deserialize, Serialize};

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_on_time_has_some_seconds() {
+    fn a_candidate_on_time_has_some_seconds() {
         for creates in [2, 3, 6, 10, 11, 19, 20, 30, 200, 1_000] {
             assert!(Pace::new(creates).tolerance() >= 5_000_000, "{creates}");
         }

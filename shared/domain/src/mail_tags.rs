@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_malformed_is_no_pass() {
+    fn missing_or_malformed_tags_are_no_pass() {
         let whole: BTreeMap<_, _> = tags(false).pairs().into_iter().collect();
         for (name, value) in [
             ("candidate", None),

@@ -61,7 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 /// 403, and believe `CloudFront-Viewer-Address` of the others. [`crate::serve`] does this by itself.
 ///
 /// Without that variable nothing is refused and the header is never believed: so it is for the payment provider's
-/// webhook, which has a signature of its own. The variable may hold two secrets with a space between: CloudFront takes
+/// webhook, which has its own signature. The variable may hold two secrets with a space between: CloudFront takes
 /// minutes to change what it sends everywhere, and meanwhile the former one proves as much as the new one.
 ///
 /// # Errors

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_handler_says_of_an_event_is_its_one_line() {
+    async fn the_outcome_of_an_event_is_its_one_line() {
         let (outcome, lines) = seen_through(async {
             tracing::info!(name: INVOCATION, records = 3, "followed a batch");
             Ok(Value::from("done"))

@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_data_url_of_a_picture_is_refused() {
+    fn a_text_that_is_no_data_url_of_a_picture_is_refused() {
         for url in [
             "",
             "/media/a.jpg",
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn two_megabytes_are_taken_and_a_byte_more_is_not() {
+    fn two_megabytes_are_accepted_and_a_byte_more_is_not() {
         let url = |length: usize| {
             format!(
                 "data:image/png;base64,{}",

@@ -1,4 +1,4 @@
-//! Pictures that administrators upload: made small and harmless, and kept in S3, each upload under a name of its own.
+//! Pictures that administrators upload: made small and harmless, and kept in S3, each upload under its own name.
 //!
 //! Whatever comes in is decoded and encoded anew, so nothing of the uploaded bytes is ever served: no script of an
 //! SVG, no place where a photo was taken.

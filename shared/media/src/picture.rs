@@ -25,7 +25,7 @@ pub struct Picture {
 
 impl Picture {
     /// Makes a picture of a data URL, at most 2 MB of a JPEG, PNG, GIF or WebP with at most 12 megapixels. Of an
-    /// animation it is the first frame. The work is done on a thread of its own.
+    /// animation it is the first frame. The work is done on its own thread.
     ///
     /// # Errors
     /// `NotAPicture` or `TooLarge`.
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_lies_on_its_side_fits_once_it_stands() {
+    fn a_rotated_picture_fits_once_it_is_upright() {
         for turned in [Orientation::Rotate90, Orientation::Rotate270FlipH] {
             assert_eq!(fitted(800, 1200, turned), (800, 1200));
             assert_eq!(fitted(4000, 3000, turned), (800, 600));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_is_white_and_half_of_it_half() {
+    fn transparent_pixels_become_white_and_translucent_ones_lighter() {
         let mut pixels = RgbaImage::new(3, 1);
         pixels.put_pixel(0, 0, Rgba([255, 0, 0, 0]));
         pixels.put_pixel(1, 0, Rgba([255, 0, 0, 128]));

@@ -1,6 +1,6 @@
 //! The deliberate second mail: an administrator wants a pass to go out once more.
 //!
-//! It is the only way to a second mail. A mail that is SENT stays SENT meanwhile, under a lease of its own: if the
+//! It is the only way to a second mail. A mail that is SENT stays SENT meanwhile, under its own lease: if the
 //! sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
 
 use crate::{Delivery, LEASE, PassMail};

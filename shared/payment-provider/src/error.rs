@@ -11,7 +11,7 @@ pub enum ProviderError {
     /// It could not be reached, did not answer in time or dropped the connection.
     #[error("the payment provider did not answer")]
     Unreachable,
-    /// It answered with a failure of its own.
+    /// It answered with its own failure.
     #[error("the payment provider failed with status {status}")]
     Failed {
         /// The HTTP status, 500 or above.

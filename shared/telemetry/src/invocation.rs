@@ -63,7 +63,7 @@ impl Invocation {
         (!candidates.is_empty()).then(|| joined(&candidates))
     }
 
-    /// Answers those that are a line of their own, when one more would be too many for the last line.
+    /// Returns those that need a separate line, when one more would be too many for the last line.
     fn about(&self, candidate: String) -> Option<String> {
         let mut candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = candidates.len() >= NAMED && !candidates.contains(&candidate);

@@ -1,6 +1,6 @@
 //! Events of `tracing` as lines of JSON on standard output, where Lambda takes them from.
 //!
-//! This is a subscriber of its own, not a format of tracing-subscriber's: that one cannot write the nested `_aws` of
+//! This is a custom subscriber, not a format of tracing-subscriber's: that one cannot write the nested `_aws` of
 //! a line with metrics, and its registry of spans, which nothing here needs, would be paid for at each cold start.
 
 use crate::Metric;
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_can_be_made_quieter_but_not_more_talkative() {
+    fn the_log_level_can_be_raised_but_not_lowered() {
         let set = |value| level(&Env::from_pairs([("AWS_LAMBDA_LOG_LEVEL", value)]));
         assert_eq!(
             ["TRACE", "DEBUG", "INFO", "", "?"].map(set),

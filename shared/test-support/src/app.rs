@@ -1,4 +1,4 @@
-//! A function's router in an environment of its own, and how a function starts.
+//! A function's router in its own environment, and how a function starts.
 
 use crate::{Answer, Fault, Request, TestEnv, call, settings::VARIABLES};
 use axum::Router;

@@ -93,7 +93,7 @@ export class Outside {
   /** What changes the world for everybody would reach into other tests. */
   #changeForAll(): void {
     if (this.#isShared)
-      throw new Error('This test needs a system of its own: test.use({ hasOwnSystem: true }).');
+      throw new Error('This test needs its own system: test.use({ hasOwnSystem: true }).');
   }
 
   async #mailFaults(data: object): Promise<void> {

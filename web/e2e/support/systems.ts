@@ -60,7 +60,7 @@ export class FreshData {
   }
 }
 
-/** Runs a system of its own on a copy of the fresh data for as long as `use` takes. */
+/** Runs its own system on a copy of the fresh data for as long as `use` takes. */
 export async function withOwnSystem(
   freshData: FreshData,
   variables: Record<string, string>,

@@ -4,7 +4,7 @@ import { Outside } from './outside';
 import { FreshData, sharedSystem, withOwnSystem, type System } from './systems';
 
 interface Options {
-  /** A system of its own for each test: it may move the clock and break the provider. */
+  /** Its own system for each test: it may move the clock and break the provider. */
   hasOwnSystem: boolean;
   /** Settings of that system, as variables of its process. */
   systemVariables: Record<string, string>;

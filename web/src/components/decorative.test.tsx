@@ -38,7 +38,7 @@ it.each(kinds)('leaves out %s when it does not come, and nothing else', async (_
   await advance(2_000);
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await vi.waitFor(() => expect(screen.queryByText('waiting')).toBeNull());
-  // A fault would take the whole page away, in a task of its own.
+  // A fault would take the whole page away, in its own task.
   await new Promise((passed) => setTimeout(passed, 200));
   expect(screen.queryByText('the part')).toBeNull();
   expect(screen.getByText('the rest')).toBeVisible();

@@ -18,7 +18,7 @@ export const paths = {
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',
   paymentSuccess: '/payment/success',
-  /** The portal's, an entry of its own: the site leads there by loading the page. */
+  /** The portal's, its own entry: the site leads there by loading the page. */
   login: '/login',
   dashboard: '/dashboard',
   failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),

@@ -1,4 +1,4 @@
-// Routes at one address, with a cache and a history of their own.
+// Routes at one address, with their own cache and history.
 import { getConfig, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -39,7 +39,7 @@ export function controlTime() {
   return (ms: number) =>
     getConfig().asyncWrapper(async () => {
       await vi.advanceTimersByTimeAsync(ms);
-      // What the timers changed is rendered in a task of its own.
+      // What the timers changed is rendered in its own task.
       await new Promise((rendered) => setImmediate(rendered));
     });
 }

@@ -184,7 +184,7 @@ async fn a_flag_is_cleared_alone_with_an_audit_entry_and_may_be_raised_again() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_cannot_be_cleared() {
+async fn an_unknown_flag_cannot_be_cleared() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;
@@ -230,7 +230,7 @@ async fn ten_administrators_at_once_clear_a_flag_once() {
 }
 
 #[tokio::test]
-async fn a_flag_that_was_raised_anew_after_it_was_read_stays() {
+async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.flag(&order, AttentionKind::Refunded).await;

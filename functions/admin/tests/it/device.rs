@@ -28,7 +28,7 @@ async fn a_known_device_gets_in_while_others_guess_and_a_new_one_waits() {
 }
 
 #[tokio::test]
-async fn a_success_of_a_known_device_leaves_the_names_pause_to_the_guessers() {
+async fn a_success_of_a_known_device_does_not_end_the_pause_of_the_name() {
     let app = App::start().await;
     let known = device(&app.login("Asha", PASSWORD).await);
     attack(&app, "Asha").await;
@@ -53,7 +53,7 @@ async fn people_who_share_an_address_with_a_guesser_get_in_by_their_devices() {
 }
 
 #[tokio::test]
-async fn a_known_device_has_pauses_of_its_own_that_a_success_ends() {
+async fn a_known_device_has_its_own_pauses_that_a_success_ends() {
     let app = App::start().await;
     let stolen = device(&app.login("Asha", PASSWORD).await);
     let other = device(&app.login("Asha", PASSWORD).await);
@@ -77,7 +77,7 @@ async fn a_known_device_has_pauses_of_its_own_that_a_success_ends() {
 }
 
 #[tokio::test]
-async fn what_is_no_proof_for_this_name_is_worth_nothing() {
+async fn an_invalid_device_proof_is_ignored() {
     let app = App::start().await;
     app.accounts().create("Binu", PASSWORD).await.unwrap();
     let known = device(&app.login("Asha", PASSWORD).await);

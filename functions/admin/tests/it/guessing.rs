@@ -180,7 +180,7 @@ async fn an_address_that_floods_many_names_is_refused_and_others_are_not() {
 }
 
 #[tokio::test]
-async fn what_is_counted_dies_when_it_is_forgotten_and_holds_neither_name_nor_address() {
+async fn a_counter_expires_with_its_failures_and_holds_neither_name_nor_address() {
     let app = App::start().await;
     let started = app.test_env.clock.now().unix_timestamp();
     for _ in 0..5 {

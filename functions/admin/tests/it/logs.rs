@@ -168,7 +168,7 @@ async fn fifty_are_shown_when_nothing_else_is_said() {
 }
 
 #[tokio::test]
-async fn a_cursor_from_far_ahead_begins_at_the_newest_without_a_query_for_each_month_between() {
+async fn a_cursor_in_the_far_future_starts_at_the_newest_without_a_query_for_each_month_between() {
     let app = App::start().await;
     let newest = app.logs("").await;
     let before = app.test_env.database.requests();
@@ -179,7 +179,7 @@ async fn a_cursor_from_far_ahead_begins_at_the_newest_without_a_query_for_each_m
 }
 
 #[tokio::test]
-async fn a_limit_or_a_cursor_that_is_none_is_refused_by_its_name() {
+async fn an_invalid_limit_or_cursor_is_refused_by_its_name() {
     let app = App::start().await;
     for (query, field) in [
         ("?limit=0", "limit"),

@@ -63,7 +63,7 @@ async fn an_account_that_is_disabled_meanwhile_is_not_signed_in_to() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_password_that_is_replaced_meanwhile_does_not_open() {
+async fn a_password_that_is_replaced_meanwhile_is_rejected() {
     let app = app_that_changes(|accounts| {
         Box::pin(async move {
             accounts.reset("Asha", "another-password").await.unwrap();

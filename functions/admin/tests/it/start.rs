@@ -38,7 +38,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_none_stops_the_start_by_the_name_of_its_variable() {
+async fn an_invalid_key_stops_the_start_by_the_name_of_its_variable() {
     let app = crate::App::start().await;
     let secret = r#"{"private_key": "aHVzaA=="}"#.to_owned();
     let secrets = aws_emulation::Secrets::serve([("test/token".to_owned(), secret)])

@@ -134,7 +134,7 @@ async fn a_write_whose_answer_was_lost_keeps_the_pictures_that_it_shows() {
 }
 
 #[tokio::test]
-async fn a_table_that_does_not_answer_is_an_error_that_tells_nothing() {
+async fn a_table_that_does_not_answer_is_an_error_without_details() {
     let app = start().await;
     let banner = app.added().await;
     app.test_env.database.set(Fault::CrashBefore(0));

@@ -35,7 +35,7 @@ async fn caches_may_keep_the_list_and_ask_by_its_tag_if_it_changed() {
 }
 
 #[tokio::test]
-async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() {
+async fn the_portal_always_gets_the_current_list_and_no_cache_keeps_it() {
     let app = start().await;
     for token in ["junk", &app.test_env.admin_token().await] {
         let answer = app.call(Request::get(LIST).bearer(token)).await;

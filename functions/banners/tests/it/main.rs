@@ -1,4 +1,4 @@
-//! The hero banners through the function's router, in an environment of its own for each test.
+//! The hero banners through the function's router, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -114,7 +114,7 @@ impl Banners for App {
 
     /// Sends what must be refused with this status, code and field, and checks that nothing changed.
     async fn assert_refused(&self, request: Request, refused: (u16, &str, &str)) -> Answer {
-        // The first token of an administrator is a change of its own.
+        // The first token of an administrator is a separate change.
         let request = request.bearer(&self.test_env.admin_token().await);
         let before = (self.everything().await, self.test_env.pictures());
         let answer = self.call(request).await;

@@ -54,7 +54,7 @@ fn kept(app: &App, address: &Value) -> u8 {
 }
 
 #[tokio::test]
-async fn of_twenty_edits_without_a_version_one_is_there_whole_and_the_others_came_before_it() {
+async fn of_twenty_concurrent_edits_without_a_version_the_last_is_stored_whole() {
     let app = start().await;
     let id = app.added().await["_id"].clone();
     let done = made(&app, &id, &edits(20)).await;
@@ -87,7 +87,7 @@ async fn without_conditions_edits_at_once_are_decided_on_the_same_version() {
 }
 
 #[tokio::test]
-async fn a_change_that_meets_others_all_the_time_is_refused_long_before_the_time_out() {
+async fn a_change_in_constant_contention_is_refused_well_before_the_timeout() {
     let app = start().await;
     let banner = app.added().await;
     // Each look at the clock is two seconds later.

@@ -58,7 +58,7 @@ async fn a_link_that_is_left_out_stays_and_a_blank_one_leads_home() {
 }
 
 #[tokio::test]
-async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
+async fn a_new_picture_replaces_the_old_one_which_is_removed() {
     let (app, banner) = start_with_banner().await;
     let form = json!({ "bannerName": "Opening day", "deskImgLink": picture(200), "version": 1 });
     let answer = app.update(&banner["_id"], &form).await;
@@ -78,7 +78,7 @@ async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
 }
 
 #[tokio::test]
-async fn the_same_picture_again_takes_the_place_of_itself() {
+async fn the_same_picture_again_replaces_itself() {
     let (app, banner) = start_with_banner().await;
     let before = app.test_env.pictures();
     let answer = app.update(&banner["_id"], &form()).await;
@@ -93,7 +93,7 @@ async fn the_same_picture_again_takes_the_place_of_itself() {
 }
 
 #[tokio::test]
-async fn the_pictures_may_change_places() {
+async fn the_pictures_may_be_swapped() {
     let (app, banner) = start_with_banner().await;
     let before = app.test_env.pictures();
     let form = json!({ "bannerName": "x", "deskImgLink": picture(20), "mobImgLink": picture(10) });
@@ -185,7 +185,7 @@ async fn changes_side_by_side_all_end_with_one_and_its_picture() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_cannot_be_changed() {
+async fn an_unknown_banner_cannot_be_changed() {
     let app = start().await;
     app.added().await;
     for id in ["banner-000000000-0000000", "x", "%20", "a%2Fb"] {

@@ -110,7 +110,7 @@ async fn a_deleted_college_is_gone_and_its_exams_stay() {
 }
 
 #[tokio::test]
-async fn what_was_never_there_is_not_found() {
+async fn an_unknown_identifier_is_not_found() {
     let app = start().await;
     let gone = (404, "not_found", "");
     for id in ["no-such-college", "ab", "a%20b", SINGLE] {
@@ -163,7 +163,7 @@ async fn a_deleted_exam_is_one_of_no_college() {
 }
 
 #[tokio::test]
-async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
+async fn each_change_is_in_the_audit_log_with_before_and_after() {
     let app = start().await;
     let college = created(&app, &form()).await;
     let id = college["_id"].as_str().unwrap();

@@ -17,7 +17,7 @@ async fn ten_windows(app: &App, version: Value) -> usize {
 }
 
 #[tokio::test]
-async fn the_second_of_two_windows_is_told_and_overwrites_nothing() {
+async fn the_second_of_two_windows_gets_a_conflict_and_overwrites_nothing() {
     let app = start().await;
     let loaded = get(&app, COLLEGE).await["version"].clone();
     let first = Request::post(COLLEGES, &edit(COLLEGE, "First", loaded.clone()));
@@ -36,7 +36,7 @@ async fn of_ten_windows_at_once_one_saves() {
 }
 
 #[tokio::test]
-async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
+async fn without_the_condition_on_the_version_several_windows_appear_to_save() {
     let app = start().await;
     app.test_env.database.set(Fault::NoConditions);
     assert!(ten_windows(&app, 1.into()).await > 1);

@@ -139,7 +139,7 @@ async fn everybody_together_sends_at_most_a_hundred_messages_an_hour() {
 }
 
 #[tokio::test]
-async fn a_mail_service_that_fails_is_told_of_in_words_for_people() {
+async fn a_mail_service_that_fails_is_explained_in_words_for_people() {
     let app = start().await;
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         app.test_env.mailbox.fail_next(fault, 1);

@@ -59,7 +59,7 @@ async fn a_candidate_has_the_names_of_its_day_and_its_payment() {
 }
 
 #[tokio::test]
-async fn a_payment_says_how_it_was_paid_and_where_its_mail_stands() {
+async fn a_payment_has_its_method_and_the_state_of_its_mail() {
     let app = start().await;
     let methods = [
         Method {
@@ -179,7 +179,7 @@ async fn a_counter_payment_is_a_spot_payment_and_the_paid_ones_come_first() {
 }
 
 #[tokio::test]
-async fn an_unknown_candidate_is_404_and_what_is_no_id_422() {
+async fn an_unknown_candidate_is_404_and_an_invalid_id_422() {
     let app = start().await;
     let unknown = app
         .call_as_admin(Request::get(format!("{CUSTOMERS}/C0123456789A")))

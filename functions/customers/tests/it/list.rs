@@ -130,7 +130,7 @@ async fn without_parameters_the_ten_newest_come() {
 }
 
 #[tokio::test]
-async fn a_row_says_who_for_what_and_how_it_stands() {
+async fn a_row_has_the_candidate_the_choice_and_the_status() {
     let app = start().await;
     let order = app
         .test_env
@@ -194,7 +194,7 @@ async fn a_page_that_empties_leads_back_to_the_first() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_none_is_named() {
+async fn an_invalid_parameter_is_named() {
     let app = start().await;
     for (query, field) in [
         ("page=0", "page"),
@@ -242,7 +242,7 @@ async fn nobody_sees_the_list_without_signing_in() {
 }
 
 #[tokio::test]
-async fn a_table_that_does_not_answer_is_told_without_details() {
+async fn a_table_that_does_not_answer_is_an_error_without_details() {
     let app = start().await;
     let request = Request::get(CUSTOMERS).bearer(&app.test_env.admin_token().await);
     // The process dies at a write, and every request after it fails.

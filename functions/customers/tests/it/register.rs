@@ -105,7 +105,7 @@ async fn a_candidate_is_registered_with_a_spot_payment_an_open_claim_and_an_audi
 }
 
 #[tokio::test]
-async fn all_colleges_need_no_college_and_pass_over_one() {
+async fn all_colleges_need_no_college_and_ignore_one() {
     let app = start().await;
     let mut form = form("asha@example.com");
     form["packageId"] = json!(ALL);
@@ -262,7 +262,7 @@ async fn another_price_is_refused_with_the_price_of_today() {
 }
 
 #[tokio::test]
-async fn who_is_registered_or_has_paid_is_refused_in_the_specifications_words() {
+async fn a_registered_or_paid_candidate_is_refused_in_the_specifications_words() {
     let text = "This email is already registered for the selected course.";
     let expected = (
         409,
@@ -341,7 +341,7 @@ async fn the_same_form_sent_many_times_at_once_is_one_registration_and_no_error(
 }
 
 #[tokio::test]
-async fn without_a_key_one_of_many_at_once_is_registered_and_the_others_are_told() {
+async fn without_a_key_one_of_many_at_once_is_registered_and_the_others_get_a_conflict() {
     let app = start().await;
     let form = form("asha@example.com");
     let answers = futures::future::join_all((0..8).map(|_| post(&app, &form))).await;
@@ -366,7 +366,7 @@ async fn without_conditions_many_at_once_are_many_registrations() {
 }
 
 #[tokio::test]
-async fn an_online_payment_meanwhile_takes_the_claim_over_and_both_candidates_stand() {
+async fn a_concurrent_online_payment_takes_over_the_claim_and_both_candidates_are_kept() {
     let app = start().await;
     let online = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let counter = customer(&post(&app, &form("asha@example.com")).await);

@@ -59,7 +59,7 @@ async fn collect(app: &App) -> Result<Value, NotCollected> {
 }
 
 #[tokio::test]
-async fn what_nothing_shows_is_collected_after_a_day_and_nothing_else() {
+async fn unused_pictures_are_collected_after_a_day_and_no_others() {
     let (app, mut kept) = start().await;
     let beyond = Duration::DAY + Duration::seconds(1);
     for unused in [
@@ -123,7 +123,7 @@ async fn two_runs_at_once_do_no_harm() {
 }
 
 #[tokio::test]
-async fn nothing_is_removed_when_a_table_does_not_answer_whole() {
+async fn nothing_is_removed_when_a_table_answers_only_in_part() {
     let (app, _) = start().await;
     app.test_env.age_picture("/media/banner-x.jpg", TWO_DAYS);
     app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
@@ -169,7 +169,7 @@ async fn nothing_is_removed_while_an_item_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn where_nothing_at_all_is_shown_a_table_is_taken_for_lost() {
+async fn when_no_picture_is_in_use_a_table_is_presumed_lost() {
     let (app, shown) = start().await;
     for banner in app.test_env.dump(Table::Content).await {
         app.test_env.delete(Table::Content, &banner).await;
@@ -218,7 +218,7 @@ async fn a_bucket_that_does_not_answer_fails_the_run() {
 }
 
 #[tokio::test]
-async fn an_event_that_is_none_of_ours_removes_nothing() {
+async fn a_foreign_event_removes_nothing() {
     let (app, _) = start().await;
     app.test_env.age_picture("/media/course-x.jpg", TWO_DAYS);
     let before = addresses(&app);

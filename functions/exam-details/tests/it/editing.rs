@@ -153,7 +153,7 @@ async fn an_edit_changes_everything_and_may_move_the_exam_to_another_stream() {
 }
 
 #[tokio::test]
-async fn what_is_left_out_of_an_edit_becomes_empty() {
+async fn a_field_that_is_left_out_of_an_edit_becomes_empty() {
     let app = start().await;
     let mut form = form();
     for field in ["venue", "details"] {
@@ -183,7 +183,7 @@ async fn a_deleted_exam_is_gone() {
 }
 
 #[tokio::test]
-async fn what_was_never_there_is_not_found() {
+async fn an_unknown_identifier_is_not_found() {
     let app = start().await;
     let gone = (404, "not_found", "");
     for id in ["no-such-exam", "ab", "a%20b", SINGLE, STREAM] {
@@ -194,7 +194,7 @@ async fn what_was_never_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
+async fn each_change_is_in_the_audit_log_with_before_and_after() {
     let app = start().await;
     let exam = created(&app, &form()).await;
     app.test_env.clock.advance(time::Duration::minutes(1));

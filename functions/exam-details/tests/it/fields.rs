@@ -58,7 +58,7 @@ async fn each_field_that_is_missing_or_wrong_is_named() {
 }
 
 #[tokio::test]
-async fn the_limits_themselves_are_taken() {
+async fn values_at_the_limits_are_accepted() {
     let app = start().await;
     let long = |length: usize| "ന".repeat(length);
     let form = json!({

@@ -37,7 +37,7 @@ async fn a_picture_that_is_left_out_or_unchanged_stays() {
 }
 
 #[tokio::test]
-async fn a_new_picture_takes_the_place_of_the_old_one_which_is_removed() {
+async fn a_new_picture_replaces_the_old_one_which_is_removed() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
     let changed = updated(&app, id(&exam), &with(form(), "image", picture(200))).await;
@@ -59,7 +59,7 @@ async fn the_picture_of_a_deleted_exam_is_removed_and_no_other() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused_and_nothing_is_kept() {
+async fn an_upload_that_is_no_picture_is_refused_and_nothing_is_kept() {
     let app = start().await;
     let other = created(&app, &with(form(), "image", picture(10))).await;
     let no_picture = "This is not a picture we can use. Choose a JPEG, PNG, GIF or WebP.";
@@ -104,7 +104,7 @@ async fn a_refused_form_keeps_no_picture() {
 }
 
 #[tokio::test]
-async fn a_write_that_meets_others_all_the_time_takes_its_picture_back() {
+async fn a_write_in_constant_contention_removes_its_picture_again() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
     app.test_env.database.set(Fault::Conflict);

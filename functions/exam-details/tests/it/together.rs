@@ -5,7 +5,7 @@ use futures::future::join_all;
 use serde_json::Value;
 
 #[tokio::test]
-async fn of_twenty_edits_without_a_version_one_is_there_whole_with_its_picture() {
+async fn of_twenty_concurrent_edits_without_a_version_one_is_stored_whole_with_its_picture() {
     let app = start().await;
     let exam = created(&app, &with(form(), "image", picture(10))).await;
     let edit = |number: u8| {

@@ -23,7 +23,7 @@ async fn the_streams_are_listed_the_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_stream_is_renamed_and_stays_the_one_it_was() {
+async fn a_stream_is_renamed_and_keeps_its_identity() {
     let app = start().await;
     let answer = app
         .call_as_admin(Request::put(place(STREAM), &form("  Sciences ", 1)))
@@ -72,7 +72,7 @@ async fn an_empty_stream_is_deleted() {
 }
 
 #[tokio::test]
-async fn what_was_never_there_is_not_found() {
+async fn an_unknown_identifier_is_not_found() {
     let app = start().await;
     for id in ["no-such-stream", "ab", "a%20b", SINGLE] {
         let gone = (404, "not_found", "");
@@ -109,7 +109,7 @@ async fn a_stream_has_a_name() {
 }
 
 #[tokio::test]
-async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
+async fn each_change_is_in_the_audit_log_with_before_and_after() {
     let app = start().await;
     let id = created(&app, "Arts").await;
     app.test_env.clock.advance(time::Duration::minutes(1));

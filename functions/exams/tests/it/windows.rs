@@ -47,7 +47,7 @@ async fn put_exam(app: &App, stream: &str) -> Placed {
 }
 
 #[tokio::test]
-async fn the_second_of_two_windows_is_told_and_overwrites_nothing() {
+async fn the_second_of_two_windows_gets_a_conflict_and_overwrites_nothing() {
     let app = start().await;
     let first = Request::put(place(STREAM), &form("First", 1));
     assert_eq!(app.call_as_admin(first).await.status, 200);
@@ -65,7 +65,7 @@ async fn of_ten_windows_at_once_one_saves() {
 }
 
 #[tokio::test]
-async fn without_the_condition_on_the_version_several_windows_would_be_told_that_they_saved() {
+async fn without_the_condition_on_the_version_several_windows_appear_to_save() {
     let app = start().await;
     app.test_env.database.set(Fault::NoConditions);
     assert!(ten_windows(&app, json!(1)).await > 1);
@@ -124,6 +124,6 @@ async fn an_exam_that_comes_in_while_its_stream_is_deleted_is_never_left_without
 }
 
 #[tokio::test]
-async fn without_the_condition_it_would_be() {
+async fn without_the_condition_an_exam_is_left_without_its_stream() {
     assert!(leaves_an_orphan(Fault::NoConditions, 50).await);
 }

@@ -18,7 +18,7 @@ fn path(call: &str) -> String {
 }
 
 #[tokio::test]
-async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
+async fn a_banner_with_one_picture_is_added_listed_changed_and_deleted() {
     let app = App::start(inst_brand::app_with).await;
     // A second picture is not looked at.
     let form = json!({ "bannerName": "One", "deskImgLink": PICTURE, "mobImgLink": "junk" });
@@ -67,7 +67,7 @@ async fn one_has_one_picture_and_is_added_listed_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_named_as_it_is_called() {
+async fn an_unknown_banner_is_named_by_its_kind() {
     let app = App::start(inst_brand::app_with).await;
     let form = json!({ "bannerName": "One" });
     for request in [

@@ -8,7 +8,7 @@ use store::{registrations::outbox::MailState, tables::Table};
 use test_support::{Fault as DatabaseFault, SINGLE};
 
 #[tokio::test]
-async fn a_mail_that_came_back_for_good_is_flagged_and_is_no_longer_sent_alone() {
+async fn a_permanently_bounced_mail_is_flagged_and_is_never_resent_automatically() {
     let app = App::start().await;
     let (order, events) = app.sent(SINGLE, "bounce+asha@simulator.amazonses.com").await;
     assert_eq!(events.len(), 1);
@@ -58,7 +58,7 @@ async fn a_mail_that_is_held_back_says_so() {
 }
 
 #[tokio::test]
-async fn a_mail_that_the_service_refused_after_all_did_not_arrive_either() {
+async fn a_mail_that_the_service_rejected_later_is_flagged_too() {
     let app = App::start().await;
     let (_, mut events) = app.sent(SINGLE, "asha@example.com").await;
     events[0]["detail-type"] = "Email Rejected".into();
@@ -67,7 +67,7 @@ async fn a_mail_that_the_service_refused_after_all_did_not_arrive_either() {
 }
 
 #[tokio::test]
-async fn a_later_mail_that_arrives_takes_the_flag_off() {
+async fn a_later_mail_that_is_delivered_clears_the_flag() {
     let app = App::start().await;
     app.test_env.mailbox.fail_next(Fault::Bounced, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
@@ -90,7 +90,7 @@ async fn a_later_mail_that_arrives_takes_the_flag_off() {
 }
 
 #[tokio::test]
-async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_taken_off() {
+async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_cleared() {
     let app = App::start().await;
     app.test_env.mailbox.fail(Fault::Bounced);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
@@ -104,7 +104,7 @@ async fn a_later_mail_that_bounces_too_raises_a_flag_that_was_taken_off() {
 }
 
 #[tokio::test]
-async fn an_arrived_mail_does_not_take_off_what_else_is_flagged() {
+async fn a_delivered_mail_does_not_clear_other_flags() {
     let app = App::start().await;
     app.test_env.mailbox.fail_next(Fault::Complained, 1);
     let (order, events) = app.sent(SINGLE, "asha@example.com").await;
@@ -115,7 +115,7 @@ async fn an_arrived_mail_does_not_take_off_what_else_is_flagged() {
 }
 
 #[tokio::test]
-async fn while_the_table_does_not_answer_the_event_is_to_come_again() {
+async fn while_the_table_does_not_answer_the_event_is_retried() {
     let app = App::start().await;
     let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
     for fault in [

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use test_support::{ALL, SINGLE};
 
 #[tokio::test]
-async fn what_cannot_be_read_or_is_of_another_kind_ends_there() {
+async fn an_unreadable_or_other_event_is_ignored() {
     let app = App::start().await;
     let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
     let with = |change: &dyn Fn(&mut Value)| {
@@ -45,7 +45,7 @@ async fn a_mail_without_our_tags_is_no_pass() {
 }
 
 #[tokio::test]
-async fn a_mail_of_nobody_or_of_another_candidates_order_is_unknown() {
+async fn a_mail_of_an_unknown_candidate_or_of_another_candidates_order_is_unknown() {
     let app = App::start().await;
     let (_, events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
     let (other, _) = app.sent(ALL, "binu@example.com").await;
@@ -62,7 +62,7 @@ async fn a_mail_of_nobody_or_of_another_candidates_order_is_unknown() {
 }
 
 #[tokio::test]
-async fn what_came_back_for_now_or_is_late_is_only_noted() {
+async fn a_transient_bounce_or_a_delay_is_only_noted() {
     let app = App::start().await;
     let (order, events) = app.sent(SINGLE, "ooto@simulator.amazonses.com").await;
     assert_eq!(app.tell(&events[1]).await, Outcome::Noted);

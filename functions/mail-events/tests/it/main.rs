@@ -1,4 +1,4 @@
-//! From the news of the mail service to flags, in an environment of its own for each test.
+//! From the news of the mail service to flags, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -17,7 +17,7 @@ async fn line(app: &App, event: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn an_event_is_one_line_with_its_end_its_candidate_and_what_it_counts() {
+async fn an_event_is_one_line_with_its_outcome_its_candidate_and_its_metrics() {
     for (name, index, told, metric) in [
         ("bounce", 0, "bounce", "MailsBounced"),
         ("complaint", 1, "complaint", "MailComplaints"),
@@ -41,7 +41,7 @@ async fn an_event_is_one_line_with_its_end_its_candidate_and_what_it_counts() {
 }
 
 #[tokio::test]
-async fn what_is_no_pass_is_counted_and_is_no_error() {
+async fn a_mail_that_is_no_pass_is_counted_and_is_no_error() {
     let app = App::start().await;
     let (_, mut events) = app.sent(SINGLE, "bounce@simulator.amazonses.com").await;
     events[0]["detail"]["mail"]["tags"] = serde_json::json!({});

@@ -60,7 +60,7 @@ async fn arrived_and_bounced(app: &App) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothing_off() {
+async fn a_delivery_after_the_bounce_of_the_same_sending_clears_nothing() {
     let app = App::start().await;
     let (arrival, bounce) = arrived_and_bounced(&app).await;
 
@@ -70,7 +70,7 @@ async fn an_arrival_that_comes_after_the_bounce_of_the_same_sending_takes_nothin
 }
 
 #[tokio::test]
-async fn a_server_that_took_the_mail_may_still_send_it_back() {
+async fn a_mail_that_was_delivered_may_still_bounce() {
     let app = App::start().await;
     let (arrival, bounce) = arrived_and_bounced(&app).await;
 

@@ -38,7 +38,7 @@ async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_
 }
 
 #[tokio::test]
-async fn a_record_that_comes_again_sends_nothing_again() {
+async fn a_retried_record_sends_nothing_again() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let record = new_mail("1", order.order_id.as_str());
@@ -66,7 +66,7 @@ async fn two_instances_at_once_send_one_mail_each() {
 }
 
 #[tokio::test]
-async fn exactly_the_records_that_cannot_be_read_come_again() {
+async fn exactly_the_records_that_cannot_be_read_are_retried() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
@@ -113,7 +113,7 @@ async fn the_answer_has_the_shape_that_lambda_reads() {
 }
 
 #[tokio::test]
-async fn changed_and_removed_entries_and_other_items_are_passed_over() {
+async fn changed_and_removed_entries_and_other_items_are_ignored() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
@@ -147,7 +147,7 @@ async fn changed_and_removed_entries_and_other_items_are_passed_over() {
 }
 
 #[tokio::test]
-async fn a_mail_that_no_order_has_is_not_sent_and_does_not_come_again() {
+async fn a_mail_without_an_order_is_not_sent_and_not_retried() {
     let app = App::start().await;
     let unpaid = app.test_env.open_order(SINGLE, "asha@example.com").await;
     let records = [
@@ -159,7 +159,7 @@ async fn a_mail_that_no_order_has_is_not_sent_and_does_not_come_again() {
 }
 
 #[tokio::test]
-async fn what_is_no_batch_is_an_error() {
+async fn a_malformed_batch_is_an_error() {
     let app = App::start().await;
     for event in [json!({}), json!(null), json!([]), json!({ "Records": 1 })] {
         assert!(app.notifier.handle(event.clone()).await.is_err(), "{event}");

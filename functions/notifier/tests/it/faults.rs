@@ -7,7 +7,7 @@ use test_support::{ALL, Fault as DatabaseFault, SINGLE};
 use time::Duration;
 
 #[tokio::test]
-async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_again() {
+async fn a_mail_service_that_is_down_fails_no_batch_and_the_mail_is_due_again() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
         let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
@@ -40,7 +40,7 @@ async fn a_mail_service_that_takes_nothing_fails_no_batch_and_the_mail_is_due_ag
 }
 
 #[tokio::test]
-async fn of_many_mails_those_that_are_refused_wait_and_the_others_go_out() {
+async fn refused_mails_wait_and_the_others_are_sent() {
     let app = App::start().await;
     let mut orders = Vec::new();
     for number in 0..5 {

@@ -1,4 +1,4 @@
-//! From the stream to the mail service, in an environment of its own for each test.
+//! From the stream to the mail service, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

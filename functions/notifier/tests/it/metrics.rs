@@ -41,7 +41,7 @@ async fn a_mail_that_was_not_taken_is_counted_and_is_no_error_of_the_function() 
 }
 
 #[tokio::test]
-async fn a_batch_with_a_record_that_is_to_come_again_counts_as_an_error() {
+async fn a_batch_with_a_record_to_retry_counts_as_an_error() {
     let app = App::start().await;
     let line = line(&app, &[new_mail("1", "not an order")]).await;
     assert_eq!((&line["failed"], &line["Errors"]), (&1.into(), &1.into()));

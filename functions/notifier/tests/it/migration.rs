@@ -31,7 +31,7 @@ async fn shown(app: &App) -> (usize, u64, usize, u64) {
 }
 
 #[tokio::test]
-async fn until_a_rebuild_the_portal_answers_from_the_layout_of_the_release_before() {
+async fn until_a_rebuild_the_portal_answers_from_the_previous_releases_layout() {
     let (app, candidates) = of_the_release_before().await;
     let (listed, counted, found, revision) = shown(&app).await;
     assert_eq!((listed, counted, found), (candidates, candidates as u64, 2));

@@ -203,7 +203,7 @@ async fn forgotten(app: &App) -> usize {
 }
 
 #[tokio::test]
-async fn every_mix_of_filters_lists_and_counts_whom_it_should() {
+async fn every_mix_of_filters_lists_and_counts_the_right_candidates() {
     for seed in 1..=3 {
         let app = App::start().await;
         app.test_env.seed_candidates(seed, 40).await;
@@ -213,7 +213,7 @@ async fn every_mix_of_filters_lists_and_counts_whom_it_should() {
 }
 
 #[tokio::test]
-async fn records_that_come_again_late_or_in_any_order_change_nothing_more() {
+async fn duplicate_late_or_reordered_records_change_nothing_more() {
     let app = App::start().await;
     app.test_env.seed_candidates(7, 25).await;
     let mut records = app.records();
@@ -273,7 +273,7 @@ async fn a_payment_counts_on_the_day_in_india_on_which_it_is_made() {
 }
 
 #[tokio::test]
-async fn who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
+async fn a_candidate_who_pays_twice_is_one_paid_candidate_and_twice_the_revenue() {
     let app = App::start().await;
     let first = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.clock.advance(Duration::days(1));
@@ -353,7 +353,7 @@ async fn without_the_condition_on_the_row_batches_side_by_side_count_twice() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_written_comes_again_and_the_mails_of_the_batch_go_out() {
+async fn a_row_that_cannot_be_written_is_retried_and_the_mails_of_the_batch_are_sent() {
     for fault in [Fault::Conflict, Fault::CrashBefore(1)] {
         let app = App::start().await;
         let paid = app.test_env.paid_order(SINGLE, "asha@example.com").await;
@@ -447,7 +447,7 @@ async fn a_candidate_in_contention_does_not_hold_up_the_others_of_its_batch() {
 }
 
 #[tokio::test]
-async fn a_crash_between_the_transactions_of_a_batch_heals_when_its_records_come_again() {
+async fn a_crash_between_the_transactions_of_a_batch_is_repaired_when_its_records_are_retried() {
     for crash in (0..4).flat_map(|write| [Fault::CrashBefore(write), Fault::CrashAfter(write)]) {
         let app = App::start().await;
         let records = registered(&app, 30).await;
@@ -472,7 +472,7 @@ async fn a_write_whose_answer_was_lost_is_not_counted_again() {
 }
 
 #[tokio::test]
-async fn an_older_look_does_not_overwrite_a_newer_row() {
+async fn an_older_read_does_not_overwrite_a_newer_row() {
     let app = App::start().await;
     let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
     app.run_stream().await;
@@ -535,7 +535,7 @@ async fn a_rebuild_makes_everything_from_nothing_and_then_finds_nothing_to_do() 
 }
 
 #[tokio::test]
-async fn a_rebuild_mends_whatever_is_broken() {
+async fn a_rebuild_repairs_any_damage() {
     let app = App::start().await;
     app.test_env.seed_candidates(17, 25).await;
     app.run_stream().await;
@@ -623,7 +623,7 @@ async fn a_rebuild_is_right_while_registrations_come_in_and_change() {
 }
 
 #[tokio::test]
-async fn an_interrupted_rebuild_leaves_the_figures_right_and_the_next_one_ends() {
+async fn an_interrupted_rebuild_leaves_the_aggregates_right_and_the_next_one_completes() {
     let app = App::start().await;
     app.test_env.seed_candidates(23, 30).await;
     app.run_stream().await;

@@ -52,7 +52,8 @@ impl App {
 }
 
 #[tokio::test]
-async fn a_refusal_takes_a_candidate_out_of_the_lists_and_figures_whether_it_was_projected_before_or_not() {
+async fn a_refusal_takes_a_candidate_out_of_the_lists_and_aggregates_whether_it_was_projected_before_or_not()
+{
     let app = App::start().await;
     let others = [
         app.test_env.paid_order(ALL, "ashok@example.com").await,
@@ -128,7 +129,7 @@ async fn what_the_table_deletes_of_a_refused_order_is_counted_once_in_whatever_o
 }
 
 #[tokio::test]
-async fn a_look_from_before_the_refusal_does_not_bring_the_candidate_back() {
+async fn a_read_from_before_the_refusal_does_not_restore_the_candidate() {
     for followed in [false, true] {
         let app = App::start().await;
         let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
@@ -202,7 +203,7 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
 }
 
 #[tokio::test]
-async fn a_look_from_the_refusal_does_not_take_a_paid_candidate_away() {
+async fn a_read_of_the_refusal_does_not_remove_a_paid_candidate() {
     let app = App::start().await;
     let order = app.test_env.written_order(SINGLE, "asha@example.com").await;
     app.refuse(&order).await;

@@ -111,7 +111,7 @@ async fn an_interrupted_rebuild_resumes_at_the_page_it_was_at_and_counts_nobody_
 }
 
 #[tokio::test]
-async fn a_rebuild_that_another_one_has_followed_cannot_be_resumed() {
+async fn a_rebuild_that_another_one_has_superseded_cannot_be_resumed() {
     let app = App::with_slices_of(25).await;
     app.test_env.seed_candidates(7, 10).await;
     let former = app.ask(begin()).await;

@@ -86,7 +86,7 @@ async fn a_second_phone_is_shown_when_there_is_one() {
 }
 
 #[tokio::test]
-async fn only_a_paid_order_has_a_pass_and_no_other_is_told_from_none() {
+async fn only_a_paid_order_has_a_pass_and_an_unpaid_one_looks_like_an_unknown_one() {
     let app = App::start().await;
     for status in Status::ALL.into_iter().filter(|status| *status != Status::Paid) {
         let order = app.order_that_is(status).await;
@@ -110,7 +110,7 @@ async fn only_a_paid_order_has_a_pass_and_no_other_is_told_from_none() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_none_is_refused() {
+async fn an_invalid_id_is_refused() {
     let app = App::start().await;
     for id in [
         "ab",

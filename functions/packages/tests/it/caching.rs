@@ -56,7 +56,7 @@ async fn caches_may_keep_the_list_and_ask_by_its_tag_if_it_changed() {
 }
 
 #[tokio::test]
-async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() {
+async fn the_portal_always_gets_the_current_list_and_no_cache_keeps_it() {
     let app = start().await;
     let tag = header(&app.list().await, "etag").to_owned();
     for token in [
@@ -75,7 +75,7 @@ async fn the_portal_always_gets_the_list_of_this_moment_and_no_cache_keeps_it() 
 }
 
 #[tokio::test]
-async fn an_error_is_kept_by_no_cache_and_tells_nothing() {
+async fn an_error_is_never_cached_and_has_no_details() {
     let app = start().await;
     let broken = app.test_env.env_with("TABLE_CATALOG", "no-such-table");
     let router = packages::app_with(broken, app.test_env.clock.handle(), domain::Entropy::system())

@@ -124,7 +124,7 @@ async fn a_deleted_package_is_gone_for_everybody() {
 }
 
 #[tokio::test]
-async fn what_was_never_there_is_not_found() {
+async fn an_unknown_identifier_is_not_found() {
     let app = start().await;
     let gone = (404, "not_found", "");
     for id in ["no-such-package", "ab", "a%20b", COLLEGE] {
@@ -225,7 +225,7 @@ async fn a_deleted_college_is_one_of_no_package() {
 }
 
 #[tokio::test]
-async fn each_change_is_in_the_audit_log_with_what_was_and_what_is() {
+async fn each_change_is_in_the_audit_log_with_before_and_after() {
     let app = start().await;
     let created = app.save(&form()).await.json["package"].clone();
     let id = created["_id"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! What a student can buy, through the function's router, in an environment of its own for each test.
+//! What a student can buy, through the function's router, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

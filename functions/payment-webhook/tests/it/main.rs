@@ -1,4 +1,4 @@
-//! What the provider calls, through the function's router, in an environment of its own for each test.
+//! What the provider calls, through the function's router, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -70,7 +70,7 @@ impl App {
             .await
     }
 
-    /// Delivers this body with a signature of its own.
+    /// Delivers this body with its own signature.
     async fn deliver_signed(&self, secret: &str, body: &[u8]) -> Answer {
         let signature = signature(secret, "1747715400000", body);
         let headers = [

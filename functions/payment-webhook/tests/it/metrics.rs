@@ -6,7 +6,7 @@ use serde_json::json;
 use test_support::Log;
 
 #[tokio::test]
-async fn a_payment_is_counted_when_it_is_written_and_not_when_it_is_told_again() {
+async fn a_payment_is_counted_when_it_is_written_and_not_when_its_webhook_is_repeated() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env

@@ -88,7 +88,7 @@ async fn every_version_of_the_webhook_is_understood() {
 }
 
 #[tokio::test]
-async fn a_webhook_that_comes_five_times_changes_something_once() {
+async fn a_webhook_that_arrives_five_times_has_its_effect_once() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env
@@ -106,7 +106,7 @@ async fn a_webhook_that_comes_five_times_changes_something_once() {
 }
 
 #[tokio::test]
-async fn a_webhook_that_comes_twenty_times_at_once_makes_one_payment_and_one_mail() {
+async fn twenty_concurrent_duplicates_of_a_webhook_make_one_payment_and_one_mail() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env
@@ -144,7 +144,7 @@ async fn a_failed_and_a_dropped_attempt_leave_the_order_open_for_another() {
 }
 
 #[tokio::test]
-async fn a_failure_that_is_told_after_the_success_changes_nothing() {
+async fn a_failure_that_arrives_after_the_success_changes_nothing() {
     let app = App::start().await;
     let order = app.open_order().await;
     let id = order.order_id.as_str();
@@ -164,7 +164,7 @@ async fn a_failure_that_is_told_after_the_success_changes_nothing() {
 }
 
 #[tokio::test]
-async fn money_that_comes_after_the_order_has_expired_is_still_paid() {
+async fn money_that_arrives_after_the_order_has_expired_still_pays_it() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env.clock.advance(Duration::minutes(31));
@@ -191,7 +191,7 @@ async fn a_success_that_the_provider_itself_does_not_show_is_not_believed() {
 }
 
 #[tokio::test]
-async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
+async fn while_the_provider_cannot_be_asked_its_webhook_is_refused_for_a_retry() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env
@@ -216,7 +216,7 @@ async fn while_the_provider_cannot_be_asked_it_is_told_to_repeat_itself() {
 }
 
 #[tokio::test]
-async fn while_the_database_is_down_the_provider_is_told_to_repeat_itself() {
+async fn while_the_database_is_down_a_webhook_is_refused_for_a_retry() {
     let app = App::start().await;
     let order = app.open_order().await;
     app.test_env
@@ -230,7 +230,7 @@ async fn while_the_database_is_down_the_provider_is_told_to_repeat_itself() {
 }
 
 #[tokio::test]
-async fn what_is_about_nothing_of_ours_is_taken_and_changes_nothing() {
+async fn an_event_about_an_unknown_order_is_accepted_and_changes_nothing() {
     let app = App::start().await;
     let order = app.open_order().await;
     let counter = app.test_env.counter_order(SINGLE, "binu@example.com").await;

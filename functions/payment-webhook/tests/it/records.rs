@@ -50,7 +50,7 @@ async fn a_refund_is_kept_once_and_flagged() {
 }
 
 #[tokio::test]
-async fn a_second_payment_of_an_order_that_the_provider_sends_back_is_kept_and_flagged() {
+async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flagged() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     app.test_env
@@ -73,7 +73,7 @@ async fn a_second_payment_of_an_order_that_the_provider_sends_back_is_kept_and_f
 }
 
 #[tokio::test]
-async fn each_turn_of_a_dispute_is_kept_under_one_flag() {
+async fn each_stage_of_a_dispute_is_kept_under_one_flag() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     let id = order.order_id.as_str();
@@ -105,7 +105,7 @@ async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
 }
 
 #[tokio::test]
-async fn a_refund_that_the_order_told_of_first_is_no_second_record_by_its_webhook() {
+async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhook() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     // One that the merchant sent back, and one that the provider did by itself.
@@ -151,7 +151,7 @@ async fn nothing_personal_is_kept_of_a_refund() {
 }
 
 #[tokio::test]
-async fn a_refund_that_could_not_be_kept_is_told_to_come_again() {
+async fn the_webhook_of_a_refund_that_could_not_be_kept_is_refused_for_a_retry() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();

@@ -21,7 +21,7 @@ fn header<'a>(webhook: &'a SignedWebhook, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn what_is_not_signed_as_it_stands_is_refused_and_changes_nothing() {
+async fn a_webhook_whose_signature_does_not_match_is_refused_and_changes_nothing() {
     let app = App::start().await;
     let webhook = paid_webhook(&app).await;
     let body = webhook.body.as_str();
@@ -193,7 +193,7 @@ async fn a_webhook_that_the_simulator_forges_is_refused() {
 }
 
 #[tokio::test]
-async fn the_secret_before_the_last_change_is_taken_and_the_one_before_it_is_not() {
+async fn the_previous_secret_is_accepted_and_the_one_before_it_is_not() {
     let app = App::start().await;
     let webhook = paid_webhook(&app).await;
     let secret = json!({

@@ -6,7 +6,7 @@ use store::tables::Table;
 use test_support::{ALL, Request};
 
 #[tokio::test]
-async fn a_webhook_needs_the_registrations_alone_and_comes_again_without_them() {
+async fn a_webhook_needs_the_registrations_alone_and_is_refused_for_a_retry_without_them() {
     let app = App::start().await;
     let mut orders = Vec::new();
     for number in 0..5 {

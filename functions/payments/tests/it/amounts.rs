@@ -26,7 +26,7 @@ async fn reprice(app: &App, paise: u64) {
 }
 
 #[tokio::test]
-async fn the_price_is_taken_in_every_way_to_write_the_number() {
+async fn the_price_is_accepted_in_every_way_to_write_the_number() {
     let app = App::start().await;
     for amount in ["1850", "1850.0", "1850.00", "1.85e3", "18500e-1"] {
         let answer = app.call(with_amount(amount)).await;
@@ -57,7 +57,7 @@ async fn another_amount_is_refused_with_the_price_of_the_catalogue() {
 }
 
 #[tokio::test]
-async fn what_is_no_amount_in_rupees_and_paise_is_refused() {
+async fn an_invalid_amount_is_refused() {
     let app = App::start().await;
     for amount in [
         "-1850",
@@ -83,7 +83,7 @@ async fn what_is_no_amount_in_rupees_and_paise_is_refused() {
 }
 
 #[tokio::test]
-async fn a_price_that_changed_meanwhile_is_told_and_then_taken() {
+async fn a_price_that_changed_meanwhile_is_shown_and_then_accepted() {
     let app = App::start().await;
     let form = registration(ALL, "asha@example.com");
     let before = app.register(&form).await;

@@ -81,7 +81,7 @@ async fn a_body_of_two_megabytes_is_too_large() {
 }
 
 #[tokio::test]
-async fn fields_that_nobody_asked_for_change_nothing() {
+async fn unknown_fields_change_nothing() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let form = with(&form, "order_id", "chosen-by-the-client");

@@ -51,7 +51,7 @@ async fn a_choice_that_does_not_belong_together_is_refused_by_field() {
 }
 
 #[tokio::test]
-async fn what_was_deleted_meanwhile_can_no_longer_be_chosen() {
+async fn a_choice_that_was_deleted_meanwhile_is_refused() {
     for (sk, package, refused) in [
         (format!("PACKAGE#{ALL}"), ALL, NO_PACKAGE),
         (format!("PACKAGE#{SINGLE}"), SINGLE, NO_PACKAGE),
@@ -66,7 +66,7 @@ async fn what_was_deleted_meanwhile_can_no_longer_be_chosen() {
 }
 
 #[tokio::test]
-async fn a_registration_outlives_the_things_it_was_for() {
+async fn a_registration_outlives_the_package_and_exam_it_was_for() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
     for item in app.test_env.dump(Table::Catalog).await {
@@ -77,7 +77,7 @@ async fn a_registration_outlives_the_things_it_was_for() {
 }
 
 #[tokio::test]
-async fn the_names_and_the_price_are_the_catalogues() {
+async fn the_names_and_the_price_come_from_the_catalogue() {
     let app = App::start().await;
     let order = app
         .stored(&app.register(&registration(SINGLE, "asha@example.com")).await)
@@ -98,7 +98,7 @@ async fn the_names_and_the_price_are_the_catalogues() {
 }
 
 #[tokio::test]
-async fn for_all_colleges_a_college_and_a_course_mean_nothing() {
+async fn for_all_colleges_a_college_and_a_course_are_ignored() {
     let app = App::start().await;
     let form = registration(ALL, "asha@example.com");
     let form = with(&form, "collegeId", "not an id");

@@ -39,7 +39,7 @@ async fn a_paid_course_cannot_be_paid_for_again_by_the_same_address() {
 }
 
 #[tokio::test]
-async fn a_paid_course_stands_in_the_way_of_nothing_else() {
+async fn a_paid_course_blocks_nothing_else() {
     let app = App::start().await;
     register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
     app.register(&other_course("asha@example.com")).await;
@@ -64,13 +64,13 @@ async fn a_paid_package_for_all_colleges_covers_every_course() {
 }
 
 #[tokio::test]
-async fn an_order_that_is_not_paid_stands_in_the_way_of_nothing() {
+async fn an_unpaid_order_blocks_nothing() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let first = app.register(&form).await;
     app.test_env.attempt(&first, PaymentStatus::Failed);
     let second = app.register(&form).await;
-    // No order is ever looked up by the address: each is a registration of its own.
+    // No order is ever looked up by the address: each is its own registration.
     assert_ne!(first, second);
     assert_ne!(
         app.stored(&first).await.customer_id,
@@ -103,7 +103,7 @@ async fn claims_that_a_throttled_table_leaves_unprocessed_are_asked_for_again() 
 }
 
 #[tokio::test]
-async fn claims_that_stay_unprocessed_are_an_error_and_never_taken_for_none() {
+async fn claims_that_stay_unprocessed_are_an_error_and_never_treated_as_absent() {
     let app = App::start().await;
     register_and_pay(&app, &registration(SINGLE, "asha@example.com")).await;
     let form = registration(SINGLE, "asha@example.com");

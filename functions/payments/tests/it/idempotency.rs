@@ -256,7 +256,7 @@ async fn a_transaction_that_stays_in_progress_is_an_error_and_not_a_refusal() {
 }
 
 #[tokio::test]
-async fn a_form_sent_again_after_it_was_paid_is_told_so() {
+async fn a_form_sent_again_after_it_was_paid_is_already_paid() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let order = order_of(&app.create_with_key(KEY, &form).await);

@@ -1,4 +1,4 @@
-//! Registering and paying, through the function's router, in an environment of its own for each test.
+//! Registering and paying, through the function's router, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -158,7 +158,7 @@ async fn the_same_form_after_the_outage_is_taken_up_although_the_order_counts_as
 }
 
 #[tokio::test]
-async fn no_order_goes_to_the_provider_before_its_row_is_written() {
+async fn no_order_goes_to_the_provider_before_its_item_is_written() {
     let app = App::start().await;
     // The throttle's counter is the first write. The line's slot and the gate's follow, then the row, then the note that it
     // is open. Where the line cannot be written the order goes ahead, and with it the row cannot be.
@@ -177,7 +177,7 @@ async fn no_order_goes_to_the_provider_before_its_row_is_written() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_down_is_a_500_that_tells_nothing() {
+async fn a_database_that_is_down_is_a_500_without_details() {
     let app = App::start().await;
     app.test_env.database.set(DatabaseFault::CrashBefore(0));
     let answer = app.create(&form()).await;

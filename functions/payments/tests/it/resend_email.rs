@@ -120,7 +120,7 @@ async fn a_mail_that_was_given_up_can_be_sent_and_its_flag_stays_for_a_person() 
 }
 
 #[tokio::test]
-async fn a_mail_service_that_is_down_is_a_502_and_nothing_is_sent_by_itself_later() {
+async fn a_mail_service_that_is_down_is_a_502_and_nothing_is_sent_automatically_later() {
     for fault in [Fault::Down, Fault::Throttled, Fault::Rejected] {
         let app = App::start().await;
         let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
@@ -149,7 +149,7 @@ fn registrations(everything: &[Vec<Value>]) -> &Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_mail_that_could_not_be_sent_the_first_time_is_tried_again_by_itself_as_ever() {
+async fn a_mail_that_failed_at_first_is_still_retried_automatically() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.mailbox.fail(Fault::Down);
@@ -186,7 +186,7 @@ async fn ten_administrators_at_once_never_send_two_at_once() {
 }
 
 #[tokio::test]
-async fn a_mail_that_another_sender_has_in_hand_is_a_409() {
+async fn a_mail_that_another_sender_has_leased_is_a_409() {
     let app = App::start().await;
     let registrations = app.test_env.registrations();
     let now = app.test_env.clock.now();
@@ -216,7 +216,7 @@ async fn a_mail_that_another_sender_has_in_hand_is_a_409() {
 }
 
 #[tokio::test]
-async fn a_sender_that_dies_over_a_second_mail_leaves_nothing_that_sends_a_third() {
+async fn a_crash_while_a_second_mail_is_sent_never_sends_a_third() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();

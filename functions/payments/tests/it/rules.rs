@@ -51,7 +51,7 @@ async fn a_college_and_a_course_are_asked_for_when_one_exam_is_chosen() {
 }
 
 #[tokio::test]
-async fn of_many_mistakes_the_first_in_the_specifications_order_is_told() {
+async fn of_many_mistakes_the_first_in_the_specifications_order_is_reported() {
     let app = App::start().await;
     let mut form = json!({ "secondary_phone": "12", "order_currency": "USD" });
     for (field, message, mistaken) in [
@@ -185,7 +185,7 @@ async fn ids_of_a_wrong_length_or_alphabet_are_refused_by_field() {
 }
 
 #[tokio::test]
-async fn what_a_person_types_is_tidied_up_before_it_is_kept() {
+async fn what_a_person_types_is_normalised_before_it_is_stored() {
     let app = App::start().await;
     let form = registration(ALL, " Asha.Rao@Example.COM ");
     let form = with(&form, "customer_name", "  Asha Rao  ");

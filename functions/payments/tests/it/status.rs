@@ -87,7 +87,7 @@ async fn the_provider_is_asked_once_in_five_seconds_however_many_pages_wait() {
 }
 
 #[tokio::test]
-async fn when_the_provider_does_not_answer_what_is_known_is_told() {
+async fn when_the_provider_does_not_answer_the_known_status_is_returned() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
     app.test_env.attempt(&order, PaymentStatus::Failed);
@@ -112,7 +112,7 @@ async fn when_the_provider_does_not_answer_what_is_known_is_told() {
 }
 
 #[tokio::test]
-async fn a_word_of_the_provider_that_nobody_knows_is_never_a_failure() {
+async fn an_unknown_status_of_the_provider_is_never_a_failure() {
     let app = App::start().await;
     let order = app.register(&registration(SINGLE, "asha@example.com")).await;
     let shown = Shown {
@@ -145,7 +145,7 @@ async fn a_payment_at_the_counter_is_never_asked_about() {
 }
 
 #[tokio::test]
-async fn an_order_that_does_not_exist_is_a_404_and_an_id_that_is_none_a_422() {
+async fn an_unknown_order_is_a_404_and_an_invalid_id_a_422() {
     let app = App::start().await;
     for id in ["C0123456789A-0123456789ABCDEFGHJK", "abc", &"a".repeat(45)] {
         assert_eq!(refusal(&app.status(id).await), (404, "not_found", ""), "{id}");
@@ -202,7 +202,7 @@ async fn an_amount_that_is_not_ours_is_never_paid() {
 }
 
 #[tokio::test]
-async fn who_pays_again_at_once_is_not_shown_the_failure_before() {
+async fn a_candidate_who_pays_again_at_once_is_not_shown_the_previous_failure() {
     let app = App::start().await;
     let key = "1f0e4c0a-7a3e-4d43-9c3f-2b8f2f6a9d10";
     let form = registration(SINGLE, "asha@example.com");

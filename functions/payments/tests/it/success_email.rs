@@ -59,7 +59,7 @@ async fn a_waiting_mail_is_sent_and_a_sent_one_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn ten_administrators_at_once_send_one_mail_and_all_hear_that_it_is_sent() {
+async fn ten_administrators_at_once_send_one_mail_and_all_see_it_as_sent() {
     let app = App::start().await;
     let order = app.test_env.paid_order(ALL, "asha@example.com").await;
     for answer in join_all((0..10).map(|_| app.send(order.order_id.as_str()))).await {
@@ -69,7 +69,7 @@ async fn ten_administrators_at_once_send_one_mail_and_all_hear_that_it_is_sent()
 }
 
 #[tokio::test]
-async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
+async fn a_mail_that_another_sender_has_leased_is_waited_for() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let registrations = app.test_env.registrations();
@@ -102,7 +102,7 @@ async fn a_mail_that_another_sender_has_in_hand_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_mail_that_stays_in_another_hand_is_a_502_after_eight_seconds() {
+async fn a_mail_that_stays_leased_by_another_sender_is_a_502_after_eight_seconds() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let now = app.test_env.clock.now();

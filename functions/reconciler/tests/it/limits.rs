@@ -103,7 +103,7 @@ async fn a_failure_now_and_then_stops_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_asked_twice_because_it_failed_counts_twice() {
+async fn a_retried_request_counts_twice() {
     let app = App::with_order_reads("60").await;
     open_orders(&app, 30).await;
     app.test_env.clock.advance(Duration::minutes(2));
@@ -120,7 +120,7 @@ async fn what_is_asked_twice_because_it_failed_counts_twice() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_keeps_no_mail_back() {
+async fn a_provider_that_is_down_holds_up_no_mail() {
     let app = App::start().await;
     open_orders(&app, 8).await;
     app.test_env.paid_order(SINGLE, "asha@example.com").await;

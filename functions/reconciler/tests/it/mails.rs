@@ -39,7 +39,7 @@ const MAILED: Summary = Summary {
 };
 
 #[tokio::test]
-async fn what_the_stream_did_not_send_within_two_minutes_is_sent_once() {
+async fn a_mail_that_the_notifier_did_not_send_within_two_minutes_is_sent_once() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     let summary = app.run_after(Duration::seconds(119)).await;
@@ -103,7 +103,7 @@ async fn a_mail_that_could_not_be_sent_for_two_days_is_given_up_and_flagged() {
 }
 
 #[tokio::test]
-async fn of_many_mails_those_that_are_throttled_follow_and_each_goes_out_once() {
+async fn throttled_mails_follow_later_and_each_is_sent_once() {
     let app = App::start().await;
     app.paid_orders(10).await;
     app.test_env.mailbox.fail_next(Fault::Throttled, 6);
@@ -153,7 +153,7 @@ async fn the_mail_of_a_sender_that_died_is_taken_up_when_its_lease_is_over() {
 }
 
 #[tokio::test]
-async fn the_mail_of_a_stream_that_died_over_it_is_taken_up_two_minutes_after_the_payment() {
+async fn a_mail_whose_notifier_crashed_is_taken_up_two_minutes_after_the_payment() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     lease_and_die(&app, &order).await;

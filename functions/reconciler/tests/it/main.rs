@@ -1,4 +1,4 @@
-//! Whatever is due, in an environment of its own for each test.
+//! Whatever is due, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -38,7 +38,7 @@ fn backlog(line: &Value) -> [u64; 4] {
 }
 
 #[tokio::test]
-async fn where_nothing_waits_every_figure_is_there_and_zero() {
+async fn when_nothing_waits_every_metric_is_published_as_zero() {
     let app = App::start().await;
     let line = line_of_a_run(&app).await;
     assert_eq!(backlog(&line), [0; 4]);
@@ -110,7 +110,7 @@ async fn flags_are_counted() {
 }
 
 #[tokio::test]
-async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
+async fn a_failed_count_of_flags_does_not_stop_the_run() {
     let app = App::start().await;
     app.test_env.open_order(SINGLE, "asha@example.com").await;
     app.test_env.paid_order(ALL, "binu@example.com").await;
@@ -125,7 +125,7 @@ async fn flags_that_cannot_be_counted_keep_nothing_from_being_done() {
 }
 
 #[tokio::test]
-async fn without_an_answer_afterwards_the_figures_are_those_of_before() {
+async fn without_an_answer_afterwards_the_metrics_are_those_from_before() {
     let app = App::start().await;
     app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.clock.advance(Duration::minutes(2));
@@ -156,7 +156,7 @@ async fn flags_without_an_answer_do_not_hold_the_run_up_until_it_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_run_that_has_taken_long_looks_at_nothing_more() {
+async fn a_run_that_has_taken_long_skips_the_backlog() {
     let test_env = TestEnv::start().await;
     let late = Clock::from_fn({
         let clock = test_env.clock.clone();
@@ -187,7 +187,7 @@ async fn a_payment_that_the_run_finds_is_counted() {
 
 /// Of what is there a hundred times as much costs no more.
 #[tokio::test]
-async fn a_look_at_the_backlog_is_bounded_however_much_waits() {
+async fn the_backlog_query_is_bounded_however_much_waits() {
     let app = App::start().await;
     let later = (app.test_env.clock.now() + Duration::days(1)).unix_timestamp();
     let since = "2025-05-20T09:00:00Z";

@@ -129,7 +129,7 @@ async fn a_payment_that_webhook_and_reconciler_missed_is_settled() {
 }
 
 #[tokio::test]
-async fn a_payment_at_the_counter_and_an_order_of_somebody_else_change_nothing() {
+async fn a_payment_at_the_counter_and_an_order_of_another_merchant_change_nothing() {
     let app = App::start().await;
     app.test_env.counter_order(ALL, "asha@example.com").await;
     let order = app.test_env.open_order(SINGLE, "binu@example.com").await;
@@ -200,7 +200,7 @@ async fn a_provider_that_is_down_is_no_failure_and_the_next_run_covers_the_time(
 }
 
 #[tokio::test]
-async fn a_cursor_that_the_provider_forgot_begins_the_window_anew() {
+async fn a_cursor_that_the_provider_forgot_restarts_the_window() {
     let app = App::start().await;
     for number in 0..3 {
         let order = app.paid_online(&format!("student{number}@example.com")).await;
@@ -220,7 +220,7 @@ async fn a_cursor_that_the_provider_forgot_begins_the_window_anew() {
 }
 
 #[tokio::test]
-async fn one_order_that_cannot_be_read_holds_up_no_other_and_the_run_is_not_called_finished() {
+async fn one_order_that_cannot_be_read_holds_up_no_other_and_the_run_is_unfinished() {
     let app = App::start().await;
     let broken = app.paid_online("asha@example.com").await;
     let whole = app.paid_online("binu@example.com").await;

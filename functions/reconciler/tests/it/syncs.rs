@@ -54,7 +54,7 @@ async fn a_sync_whose_worker_died_gets_another_worker_under_another_lease() {
 }
 
 #[tokio::test]
-async fn a_sync_that_cannot_be_begun_again_keeps_nothing_else_from_being_done() {
+async fn a_sync_that_cannot_be_restarted_does_not_stop_the_run() {
     let app = App::start().await;
     app.sync_at_work().await;
     app.test_env.refuse_invocations(true);
@@ -67,7 +67,7 @@ async fn a_sync_that_cannot_be_begun_again_keeps_nothing_else_from_being_done() 
 }
 
 #[tokio::test]
-async fn a_sync_that_keeps_dying_is_given_up_and_the_administrators_are_told() {
+async fn a_sync_that_keeps_dying_is_given_up_and_the_administrators_are_notified() {
     let app = App::start().await;
     app.sync_at_work().await;
     for _ in 0..5 {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn before_the_first_sync_there_is_nothing_to_tell_but_where_the_sheet_is() {
+async fn before_the_first_sync_the_status_has_only_the_sheets_address() {
     let app = App::start().await;
     let page = "https://docs.google.com/spreadsheets/d/sheet-1/edit";
     let expected = json!({ "running": false, "done": 0, "total": 0, "sheet_url": page });
@@ -11,7 +11,7 @@ async fn before_the_first_sync_there_is_nothing_to_tell_but_where_the_sheet_is()
 }
 
 #[tokio::test]
-async fn afterwards_it_tells_when_and_how_much() {
+async fn after_a_sync_the_status_has_its_time_and_row_count() {
     let app = App::start().await;
     app.register(&rows(3)).await;
     app.sync(SYNC).await;
@@ -80,7 +80,7 @@ async fn of_many_at_once_one_begins() {
 }
 
 #[tokio::test]
-async fn who_began_it_is_in_the_audit_log() {
+async fn the_administrator_who_began_a_sync_is_in_the_audit_log() {
     let app = App::start().await;
     app.register(&rows(1)).await;
     app.sync(SYNC).await;
@@ -102,7 +102,7 @@ async fn who_began_it_is_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn without_a_sheet_in_the_settings_that_is_what_it_says() {
+async fn without_a_sheet_in_the_settings_a_sync_says_so() {
     let app = App::start().await;
     let env = app.test_env.env();
     let (router, _) = sync::app_and_worker_with(

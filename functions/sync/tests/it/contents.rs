@@ -68,7 +68,7 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
 }
 
 #[tokio::test]
-async fn what_looks_like_a_formula_is_escaped_for_files_that_are_exported() {
+async fn text_that_looks_like_a_formula_is_escaped_for_exported_files() {
     let app = App::start().await;
     let names = [
         "=HYPERLINK(\"http://x\")",
@@ -123,7 +123,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 }
 
 #[tokio::test]
-async fn rows_of_candidates_who_are_no_more_are_emptied_and_what_stands_beside_is_not() {
+async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
         .map(|_| (0..14).map(|column| format!("old {column}")).collect())
@@ -161,7 +161,7 @@ async fn a_second_sync_writes_nothing_while_nothing_has_changed() {
 }
 
 #[tokio::test]
-async fn writing_all_anew_leaves_the_same_values() {
+async fn rewriting_the_sheet_leaves_the_same_values() {
     let app = App::start().await;
     app.register(&rows(3)).await;
     app.sync(SYNC).await;

@@ -118,7 +118,7 @@ async fn a_token_that_runs_out_half_way_is_replaced() {
 }
 
 #[tokio::test]
-async fn what_does_not_pass_is_told_in_words_and_lets_another_sync_begin() {
+async fn a_permanent_fault_is_explained_and_lets_another_sync_begin() {
     let shared = "The Google Sheet is not shared with sheet-sync@expo.example. Share it with this address as an \
                   editor, then sync again.";
     let gone = "There is no Google Sheet with the ID in the settings. It may have been deleted.";
@@ -163,7 +163,7 @@ async fn a_sheet_that_is_not_shared_is_not_written_and_one_that_is_shared_again_
 }
 
 #[tokio::test]
-async fn a_key_that_google_does_not_know_is_told() {
+async fn a_key_that_google_does_not_know_is_reported() {
     let app = App::start().await;
     app.register(&rows(1)).await;
     app.sheets
@@ -175,7 +175,7 @@ async fn a_key_that_google_does_not_know_is_told() {
 }
 
 #[tokio::test]
-async fn a_secret_that_holds_no_key_is_told_stops_nothing_else_and_is_read_again() {
+async fn a_secret_that_holds_no_key_is_reported_stops_nothing_else_and_is_read_again() {
     let app = App::start().await;
     app.register(&rows(1)).await;
     let key = app.key.to_string();

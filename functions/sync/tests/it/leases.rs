@@ -63,7 +63,7 @@ async fn a_worker_that_was_overtaken_writes_nothing_more() {
 }
 
 #[tokio::test]
-async fn without_the_lease_two_workers_would_write_into_one_another() {
+async fn without_the_lease_two_workers_would_overwrite_each_other() {
     let app = App::start().await;
     app.test_env.database.set(DatabaseFault::NoConditions);
     overtaken(&app).await;
@@ -101,7 +101,7 @@ async fn a_job_whose_worker_died_is_begun_again_and_one_at_work_is_not() {
 }
 
 #[tokio::test]
-async fn a_job_that_dies_again_and_again_is_given_up_and_told() {
+async fn a_job_that_dies_again_and_again_is_given_up_and_reported() {
     let app = App::start().await;
     app.begin().await;
     for _ in 0..5 {

@@ -1,4 +1,4 @@
-//! The candidates in a spreadsheet, through the function's router and its events, in an environment of its own for each test.
+//! The candidates in a spreadsheet, through the function's router and its events, isolated for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

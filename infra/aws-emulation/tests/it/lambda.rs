@@ -6,7 +6,7 @@ use aws_sdk_lambda::types::InvocationType;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_event_comes_out_of_the_queue_with_its_caller() {
+async fn a_queued_event_keeps_its_caller() {
     let (lambda, mut events) = Lambda::serve(|_| Ok(())).await.unwrap();
     let client = Client::new(&super::settings(lambda.endpoint()));
     let answer = client
@@ -27,7 +27,7 @@ async fn an_event_comes_out_of_the_queue_with_its_caller() {
 }
 
 #[tokio::test]
-async fn what_is_refused_or_not_asynchronous_does_not_come_out() {
+async fn a_refused_or_synchronous_invocation_is_not_queued() {
     let (lambda, mut events) = Lambda::serve(|_| Err("not allowed".to_owned())).await.unwrap();
     let client = Client::new(&super::settings(lambda.endpoint()));
     let invoke = || client.invoke().function_name("sync").payload(Blob::new("{}"));

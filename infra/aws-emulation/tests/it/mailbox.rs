@@ -237,7 +237,7 @@ async fn events_of(
 }
 
 #[tokio::test]
-async fn what_becomes_of_a_mail_is_told_by_the_name_of_its_recipient() {
+async fn the_recipients_name_selects_what_becomes_of_a_mail() {
     let mailbox = Mailbox::memory().await.unwrap();
     for (to, types) in [
         ("asha@x.example", vec!["Email Delivered"]),
@@ -265,7 +265,7 @@ async fn what_becomes_of_a_mail_is_told_by_the_name_of_its_recipient() {
 }
 
 #[tokio::test]
-async fn a_fault_sends_mail_back_or_has_it_reported_and_without_a_configuration_set_nothing_is_told() {
+async fn a_fault_bounces_mail_or_reports_it_as_spam_and_without_a_configuration_set_no_event_is_published() {
     let mailbox = Mailbox::memory().await.unwrap();
     for (fault, last) in [(Fault::Bounced, "bounce"), (Fault::Complained, "complaint")] {
         mailbox.fail_next(fault, 1);

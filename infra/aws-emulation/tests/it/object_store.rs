@@ -61,7 +61,7 @@ async fn a_missing_object_is_the_error_that_s3_gives() {
 }
 
 #[tokio::test]
-async fn a_listing_has_a_prefix_pages_and_the_time_of_each_upload() {
+async fn a_listing_filters_by_prefix_paginates_and_has_the_time_of_each_upload() {
     let folder = tempfile::tempdir().unwrap();
     let store = ObjectStore::folder(folder.path()).await.unwrap();
     store.ensure_bucket("media").unwrap();
@@ -102,7 +102,7 @@ async fn a_listing_has_a_prefix_pages_and_the_time_of_each_upload() {
 }
 
 #[tokio::test]
-async fn callers_may_have_keys_of_their_own_and_strangers_are_refused() {
+async fn callers_may_have_their_own_keys_and_unknown_keys_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let store = ObjectStore::folder(folder.path()).await.unwrap();
     store.ensure_bucket("media").unwrap();

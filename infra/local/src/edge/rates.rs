@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_holds_in_each_window_and_for_each_address_by_itself() {
+    fn the_limit_applies_to_each_window_and_each_address_separately() {
         let rates = Rates::new(3, 60);
         let asked = [0, 10, 59].map(|now| rates.exceeded(address(1), now));
         assert_eq!(asked, [false; 3]);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_no_longer_ask_are_forgotten() {
+    fn idle_addresses_are_forgotten() {
         let rates = Rates::new(3, 60);
         for number in 0..=u32::try_from(ADDRESSES).unwrap() {
             rates.exceeded(IpAddr::from(number.to_be_bytes()), 0);

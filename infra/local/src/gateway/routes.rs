@@ -55,7 +55,7 @@ impl Routes {
                 function: function.to_owned(),
             });
         }
-        // The most specific first, and a method of its own before ANY.
+        // The most specific first, and an exact method before ANY.
         compiled.sort_by(|a, b| (&b.segments, a.method == "ANY").cmp(&(&a.segments, b.method == "ANY")));
         Ok(Routes(compiled))
     }

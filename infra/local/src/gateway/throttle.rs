@@ -53,7 +53,7 @@ mod tests {
     use time::Duration;
 
     #[test]
-    fn a_burst_is_taken_at_once_and_then_the_rate_for_each_route_by_itself() {
+    fn each_route_allows_its_burst_at_once_and_then_its_rate() {
         let own = RouteLimit {
             rate: 2.0,
             burst: 3.0,

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_several_systems_saw_is_read_together_with_nothing_twice_and_without_a_torn_line() {
+    fn the_records_of_several_systems_are_merged_without_duplicates_or_a_torn_line() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("record");
         let (first, second) = (
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_record_is_an_error_and_so_is_a_line_of_something_else() {
+    fn a_folder_without_a_record_or_with_a_foreign_line_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         assert!(
             read_records(folder.path())

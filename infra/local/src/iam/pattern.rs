@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_text_and_a_question_mark_for_one_character() {
+    fn a_star_matches_any_text_and_a_question_mark_one_character() {
         for (pattern, text) in [
             ("AUDIT#*", "AUDIT#2026-05"),
             ("AUDIT#*", "AUDIT#"),

@@ -281,7 +281,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_sample_has_both_packages_and_seven_colleges_each_with_exams_of_its_own() {
+    fn the_sample_has_both_packages_and_seven_colleges_each_with_its_own_exams() {
         let sample = sample().unwrap();
         let prices: Vec<Paise> = sample.packages.iter().map(|package| package.price).collect();
         assert_eq!(prices, [Paise::new(185_000), Paise::new(100_000)]);

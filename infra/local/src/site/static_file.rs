@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deployment_uploads_files_as_what_they_are_served_as_here() {
+    fn a_deployment_uploads_files_with_the_content_types_that_are_served_here() {
         let table = include_str!("../../../make/content-types");
         let mut kinds = 0;
         for line in table.lines().filter(|line| !line.starts_with('#')) {

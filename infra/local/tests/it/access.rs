@@ -369,7 +369,7 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_public_route_does_not_mind_a_bad_token() {
+async fn a_public_route_ignores_an_invalid_token() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let keys = Keys::of(&fixture);

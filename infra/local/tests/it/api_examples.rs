@@ -290,7 +290,7 @@ fn the_api_page_has_each_call_of_the_api_with_an_example_and_every_status_it_ans
 }
 
 #[test]
-fn a_wrong_answer_is_told_from_a_right_one() {
+fn a_wrong_answer_does_not_match_its_example() {
     let is = |shown: &str, answer: &str| {
         let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
         compare(&parse(shown), &parse(answer), "the answer").is_ok()

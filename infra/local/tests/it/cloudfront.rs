@@ -308,7 +308,7 @@ fn a_list_is_shown_for_a_day_when_the_api_fails() {
 }
 
 #[test]
-fn an_administrators_answer_is_never_anybody_elses() {
+fn an_answer_to_an_administrator_is_never_served_to_others() {
     for id in ["ListCaching", "NoCaching"] {
         let config = properties(id)["CachePolicyConfig"].clone();
         let key = &config["ParametersInCacheKeyAndForwardedToOrigin"];
@@ -360,7 +360,7 @@ fn the_functions_get_the_headers_that_they_read() {
 }
 
 #[test]
-fn no_page_takes_the_place_of_an_error() {
+fn no_page_replaces_an_error() {
     for answer in distribution()["CustomErrorResponses"].as_array().unwrap() {
         let fields: BTreeSet<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(fields, BTreeSet::from(["ErrorCode", "ErrorCachingMinTTL"]));
@@ -368,7 +368,7 @@ fn no_page_takes_the_place_of_an_error() {
 }
 
 #[test]
-fn each_limit_of_the_api_is_of_a_route() {
+fn each_limit_of_the_api_belongs_to_a_route() {
     let template = Template::read(&super::repository().join("template.yaml")).unwrap();
     let routes: BTreeSet<String> = template
         .routes()

@@ -174,7 +174,7 @@ fn violations(schema: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn every_field_of_every_form_has_its_bounds_and_every_call_its_refusals() {
+fn every_field_has_bounds_and_every_call_documents_its_errors() {
     for (method, path, operation, schema) in forms(&document()) {
         for status in ["413", "415", "422"] {
             assert!(

@@ -178,7 +178,7 @@ async fn the_address_that_floods_is_refused_in_the_apis_words_until_it_pauses() 
 }
 
 #[tokio::test]
-async fn what_an_address_asks_in_all_is_bounded_but_for_the_provider() {
+async fn the_total_rate_of_an_address_is_limited_except_for_the_provider() {
     let edge = written("infra/edge.yaml").replace("Limit: 20000", "Limit: 50");
     let door = Door::with(&written("template.yaml"), &edge);
     for _ in 0..50 {
@@ -193,7 +193,7 @@ async fn what_an_address_asks_in_all_is_bounded_but_for_the_provider() {
 }
 
 #[tokio::test]
-async fn a_route_that_all_together_ask_too_often_is_refused_by_the_gateway_and_leaves_the_webhook_its_room() {
+async fn the_gateway_throttles_a_route_that_all_clients_overload_and_leaves_the_webhook_its_capacity() {
     let door = narrow(1, 2);
     for number in [1, 2] {
         assert!(door.post([198, 51, 100, number], ORDER).await.reached());
@@ -246,7 +246,7 @@ fn the_web_acl_keeps_no_addresses_of_people() {
 
 /// Each limit that `make run` reads is in the template as it is deployed.
 #[test]
-fn every_route_is_as_wide_as_a_last_resort_must_be() {
+fn every_route_throttle_is_wide_enough_for_a_last_resort() {
     let api = &template()["Resources"]["Api"]["Properties"];
     let own = api["RouteSettings"].as_object().unwrap().values();
     for limit in own.chain([&api["DefaultRouteSettings"]]) {
@@ -255,7 +255,7 @@ fn every_route_is_as_wide_as_a_last_resort_must_be() {
 }
 
 #[tokio::test]
-async fn a_function_answers_what_came_through_the_front_door_and_the_webhook_everybody() {
+async fn a_function_answers_requests_through_cloudfront_and_the_webhook_answers_all() {
     let fixture = super::Fixture::new();
     let system = fixture.start().await;
     let (site, api) = (system.site_url(), system.api_url());

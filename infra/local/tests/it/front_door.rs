@@ -122,7 +122,7 @@ fn json_of(body: &[u8]) -> Value {
 }
 
 #[tokio::test]
-async fn a_request_reaches_the_router_through_the_event_unharmed() {
+async fn a_request_reaches_the_router_through_the_event_unchanged() {
     let request = Request::post("/api/things/a-1?x=1&x=2&y=%20")
         .header("host", "localhost:8080")
         .header("content-type", "application/json")
@@ -146,7 +146,7 @@ async fn a_request_reaches_the_router_through_the_event_unharmed() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_text_travel_both_ways() {
+async fn binary_bodies_pass_in_both_directions() {
     let bytes: Vec<u8> = (0..=255).collect();
     let request = Request::post("/api/bytes").header("content-type", "image/jpeg");
     let (status, _, body) = ask(request, bytes.clone()).await;
@@ -199,7 +199,7 @@ async fn an_answer_beyond_six_megabytes_and_a_panic_are_the_gateways_500() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_function_is_cut_off_at_its_own_time() {
+async fn a_function_is_cut_off_at_its_own_timeout() {
     let before = tokio::time::Instant::now();
     let (status, ..) = ask(Request::get("/api/slow"), "").await;
     assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);

@@ -83,7 +83,7 @@ async fn a_payment_reaches_the_payer_as_one_mail_with_the_pass_by_webhook_and_st
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_reconciler_finds_a_payment_whose_webhook_never_came_when_the_clock_says_so() {
+async fn the_reconciler_finds_a_payment_whose_webhook_never_came_once_its_order_is_due() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     system.simulator().set_webhooks(WebhookMode::Withhold);
@@ -106,7 +106,7 @@ async fn the_reconciler_finds_a_payment_whose_webhook_never_came_when_the_clock_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mail_that_ses_does_not_take_is_sent_later() {
+async fn mail_that_ses_rejects_is_retried() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let faults = format!("{}/mail/faults", system.outside_url());
@@ -153,7 +153,7 @@ async fn a_restart_keeps_orders_mails_and_the_administrator() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_right_that_the_template_lacks_is_missing_here_too() {
+async fn a_permission_that_the_template_lacks_is_missing_here_too() {
     let fixture = Fixture::new();
     let template = fixture.folder.path().join("template.yaml");
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();

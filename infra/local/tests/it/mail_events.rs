@@ -48,7 +48,7 @@ impl Portal<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pass_that_comes_back_is_flagged_until_one_arrives() {
+async fn a_bounced_pass_is_flagged_until_one_is_delivered() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let portal = Portal {
@@ -81,7 +81,7 @@ async fn a_pass_that_comes_back_is_flagged_until_one_arrives() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_names_of_the_mailbox_simulator_come_back_and_are_reported_as_spam_by_themselves() {
+async fn the_addresses_of_the_mailbox_simulator_bounce_and_complain_automatically() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let portal = Portal {

@@ -32,7 +32,7 @@ async fn listed(system: &System, place: &str) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_site_begins_with_drawings_of_our_own_and_keeps_them_across_a_restart() {
+async fn the_site_starts_with_sample_pictures_and_keeps_them_across_a_restart() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let mut before = Vec::new();

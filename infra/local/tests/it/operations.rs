@@ -18,7 +18,7 @@ async fn operate(system: &System, request: Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disabled_account_loses_its_session_and_signs_in_no_more() {
+async fn a_disabled_account_loses_its_session_and_can_no_longer_sign_in() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let (_, made) = operate(
@@ -42,7 +42,7 @@ async fn a_disabled_account_loses_its_session_and_signs_in_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn operations_are_reached_by_no_route_of_the_site() {
+async fn no_route_of_the_site_reaches_the_operations() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let request = json!({ "action": "list" });

@@ -95,7 +95,7 @@ async fn what_was_acknowledged_survives_a_kill() {
 }
 
 #[tokio::test]
-async fn the_rights_that_were_used_are_on_record_after_a_kill() {
+async fn the_permissions_that_were_used_are_on_record_after_a_kill() {
     let folder = repository();
     let record = folder.path().join("record");
     let mut command = Command::new(env!("CARGO_BIN_EXE_local"));
@@ -116,7 +116,7 @@ async fn the_rights_that_were_used_are_on_record_after_a_kill() {
 }
 
 #[tokio::test]
-async fn a_signal_to_end_is_a_clean_end() {
+async fn a_termination_signal_is_a_clean_shutdown() {
     let folder = repository();
     let mut running = start(folder.path()).await;
     let id = running.child.id().unwrap().to_string();
@@ -233,7 +233,7 @@ async fn settings_that_cannot_be_used_are_named_with_what_to_do() {
     });
     is_helpful(
         &both.await,
-        &["PORT and OUTSIDE_PORT are both 18080", "of its own"],
+        &["PORT and OUTSIDE_PORT are both 18080", "give each its own port"],
     );
     for (name, value) in [("PORT", "abc"), ("OUTSIDE_PORT", "70000")] {
         let word = refusal(folder.path(), |command| {
@@ -252,7 +252,7 @@ async fn settings_that_cannot_be_used_are_named_with_what_to_do() {
     );
 }
 
-/// The binary with writes beyond a limit refused, which stands for a full disk: no test needs a disk of its own for it.
+/// The binary with writes beyond a limit refused, which stands for a full disk: no test needs its own disk for it.
 /// The signal that comes with such a write is ignored, so that the process gets an error, as from a full disk.
 fn with_files_of_at_most(kibibytes: &str) -> Command {
     let mut command = Command::new("bash");
@@ -277,7 +277,7 @@ async fn a_full_disk_is_named_at_the_start_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn what_a_full_disk_cannot_keep_is_not_acknowledged() {
+async fn a_write_that_a_full_disk_rejects_is_not_acknowledged() {
     let folder = repository();
     let mut command = with_files_of_at_most("unlimited");
     let running = run(command.current_dir(folder.path())).await;
@@ -321,7 +321,7 @@ async fn the_clocks_shift_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn an_obstacle_is_one_sentence_and_a_failure() {
+async fn a_failed_start_prints_one_sentence_and_exits_with_an_error() {
     let folder = repository();
     std::fs::remove_file(folder.path().join("web/dist/index.html")).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_local"))

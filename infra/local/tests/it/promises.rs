@@ -30,7 +30,7 @@ fn texts(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_run_by_the_schedule_that_fails_is_not_run_again() {
+fn a_failed_scheduled_run_is_not_retried() {
     let template = template();
     let mut scheduled = 0;
     for (name, function) in functions(&template) {
@@ -157,7 +157,7 @@ fn a_secret_is_named_with_the_characters_that_its_policy_needs() {
 }
 
 #[test]
-fn every_function_behind_the_api_but_the_signed_webhook_refuses_what_came_past_cloudfront() {
+fn every_function_behind_the_api_but_the_signed_webhook_refuses_requests_that_bypass_cloudfront() {
     let template = template();
     for secret in ["ViewerHeaderSecret", "FormerViewerHeaderSecret"] {
         let proof = &template["Parameters"][secret];
@@ -186,7 +186,7 @@ fn every_function_behind_the_api_but_the_signed_webhook_refuses_what_came_past_c
 
 /// A name without the stack's is taken when there is a second one. SAM gives a schedule one unless told otherwise.
 #[test]
-fn nothing_has_a_name_that_a_second_stack_would_find_taken() {
+fn no_resource_name_collides_with_that_of_a_second_stack() {
     let template = template();
     let mut named = 0;
     for (id, resource) in template["Resources"].as_object().unwrap() {
@@ -227,7 +227,7 @@ fn nothing_has_a_name_that_a_second_stack_would_find_taken() {
 }
 
 #[test]
-fn what_the_next_stack_or_people_need_outlives_this_one() {
+fn resources_that_the_next_stack_or_people_need_are_retained() {
     let template = template();
     let kept = template["Resources"].as_object().unwrap().iter();
     let kept: Vec<_> = kept
@@ -282,7 +282,7 @@ fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
 }
 
 #[test]
-fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live() {
+fn no_lifecycle_rule_expires_the_files_or_releases_of_the_site() {
     let template = template();
     let rules = template["Resources"]["WebBucket"]["Properties"]["LifecycleConfiguration"]["Rules"].clone();
     for rule in rules.as_array().unwrap() {
@@ -297,7 +297,7 @@ fn no_file_or_release_of_the_site_goes_by_a_rule_that_cannot_know_what_is_live()
 }
 
 #[test]
-fn no_function_may_do_anything_whatever_or_something_with_everything() {
+fn no_function_has_a_wildcard_action_or_resource() {
     let template = template();
     let resources = template["Resources"].as_object().unwrap().values();
     let further = resources

@@ -18,7 +18,7 @@ fn text() -> String {
     std::fs::read_to_string(super::repository().join("template.yaml")).unwrap()
 }
 
-/// A template of its own in the folder of a test.
+/// Its own template in the folder of a test.
 fn written(fixture: &Fixture, text: &str) -> PathBuf {
     let path = fixture.folder.path().join("template.yaml");
     std::fs::write(&path, text).unwrap();
@@ -156,7 +156,7 @@ async fn mail_from_another_identity_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_leading_key_that_is_not_allowed_is_refused_and_only_its_kind_is_told() {
+async fn a_leading_key_that_is_not_allowed_is_refused_and_only_its_kind_is_named() {
     let fixture = Fixture::new();
     let system = with_less(&fixture, "Exams", r##"["AUDIT#*"]"##, "[SYNC]").await;
     let mut smoke = SmokeTest::start(system).await;
@@ -231,7 +231,7 @@ fn compared(folder: &Path) -> (bool, String) {
 }
 
 #[test]
-fn the_command_reads_what_all_processes_recorded_and_names_what_is_wrong_a_line_each() {
+fn the_command_merges_the_records_of_all_processes_and_prints_one_line_for_each_fault() {
     let folder = tempfile::tempdir().unwrap();
     let template = Template::read(&super::repository().join("template.yaml")).unwrap();
     let nothing = discrepancies(&template, &BTreeSet::new());

@@ -216,7 +216,7 @@ async fn an_account_whose_role_is_counter_or_unknown_deletes_no_package() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_role_ends_the_sessions_of_the_former_one() {
+async fn changing_the_role_of_an_account_ends_its_sessions() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let env = environment(&fixture);

@@ -32,7 +32,7 @@ async fn sync(system: &System, token: &str) -> (StatusCode, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_registration_arrives_in_the_spreadsheet_and_stays_there_over_a_restart() {
+async fn a_registration_arrives_in_the_spreadsheet_and_survives_a_restart() {
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let token = token(&system).await;

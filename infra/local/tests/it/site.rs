@@ -32,7 +32,7 @@ async fn ask(request: http::request::Builder) -> (StatusCode, HeaderMap, Vec<u8>
 }
 
 #[tokio::test]
-async fn a_deep_link_is_the_page_with_the_local_provider_and_is_asked_for_anew_each_time() {
+async fn a_deep_link_serves_the_page_with_the_local_provider_and_is_revalidated_each_time() {
     for path in ["/", "/about-us", "/checkout"] {
         let (status, headers, body) = ask(Request::get(path)).await;
         assert_eq!(status, StatusCode::OK);
@@ -60,7 +60,7 @@ async fn every_answer_carries_the_security_headers_of_production() {
 }
 
 #[tokio::test]
-async fn the_portal_has_a_page_and_a_policy_of_its_own() {
+async fn the_portal_has_its_own_page_and_policy() {
     for path in [
         "/login",
         "/dashboard",
@@ -91,7 +91,7 @@ async fn pages_whose_address_holds_an_order_id_leak_it_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_hashed_file_is_kept_for_ever_and_travels_compressed() {
+async fn a_hashed_file_is_immutable_and_compressed() {
     let path = "/assets/app-1a2b.js";
     let (_, headers, plain) = ask(Request::get(path)).await;
     assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
@@ -106,7 +106,7 @@ async fn a_hashed_file_is_kept_for_ever_and_travels_compressed() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_or_not_for_reading_is_not_found() {
+async fn a_missing_or_private_file_is_not_found() {
     for path in [
         "/missing.js",
         "/../Cargo.toml",

@@ -10,7 +10,7 @@ async fn refusal(options: Options) -> String {
 }
 
 #[tokio::test]
-async fn a_port_in_use_is_named_with_the_way_out() {
+async fn a_port_in_use_is_named_with_a_remedy() {
     let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = taken.local_addr().unwrap().port();
     let fixture = super::Fixture::new();

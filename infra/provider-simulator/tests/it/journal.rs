@@ -79,7 +79,7 @@ async fn history(folder: &TempDir) -> Vec<(Vec<u8>, Value)> {
 }
 
 #[tokio::test]
-async fn a_torn_last_line_loses_only_the_change_that_nobody_was_told_of() {
+async fn a_torn_last_line_loses_only_the_unacknowledged_change() {
     let folder = tempdir().unwrap();
     let history = history(&folder).await;
     let file = folder.path().join("state.json");
@@ -123,7 +123,7 @@ async fn a_damaged_line_is_named_and_the_file_is_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_release_before_is_read() {
+async fn a_file_of_the_previous_release_is_read() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("state.json");
     std::fs::write(&file, include_str!("state-of-release-1.json").trim_end()).unwrap();
@@ -137,7 +137,7 @@ async fn a_file_of_the_release_before_is_read() {
     assert_eq!(open(&file).export(), state);
 }
 
-/// The simulator as a process of its own.
+/// The simulator as its own process.
 struct Process {
     child: Child,
     address: String,

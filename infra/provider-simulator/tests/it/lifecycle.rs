@@ -98,7 +98,7 @@ async fn an_order_expires_by_the_clock_and_a_late_success_still_pays_it() {
 }
 
 #[tokio::test]
-async fn a_second_success_is_sent_back() {
+async fn a_second_success_is_refunded() {
     let provider = Provider::new();
     let session = provider.order("evt_1").await;
     let (first, second) = (provider.pay(&session).await, provider.pay(&session).await);

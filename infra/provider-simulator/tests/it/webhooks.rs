@@ -40,7 +40,7 @@ fn success() -> (PaymentStatus, PaymentMethod) {
 }
 
 #[tokio::test]
-async fn each_outcome_is_told_in_the_shape_of_its_version() {
+async fn each_outcome_is_sent_in_the_format_of_its_version() {
     let endpoints = vec![Endpoint {
         url: "http://127.0.0.1:9/dashboard".to_owned(),
         version: "2023-08-01".to_owned(),
@@ -130,7 +130,7 @@ async fn refunds_disputes_failures_and_drops_have_their_own_types() {
 }
 
 #[tokio::test]
-async fn a_webhook_can_be_made_that_lies() {
+async fn a_webhook_can_be_made_to_contradict_the_order() {
     let provider = Provider::new();
     provider.order("evt_1").await;
     let lie = WebhookRequest {
@@ -228,7 +228,7 @@ async fn provider_with(merchant: &Merchant) -> Provider {
 }
 
 #[tokio::test]
-async fn an_unanswered_webhook_comes_again_after_2_10_and_30_minutes_and_then_no_more() {
+async fn an_unanswered_webhook_is_retried_after_2_10_and_30_minutes_and_then_no_more() {
     let merchant = Merchant {
         answers: Arc::new(Mutex::new(vec![500, 302, 404, 500])),
         ..Merchant::default()
@@ -414,7 +414,7 @@ async fn the_webhook_of_a_pending_refund_does_not_say_that_it_is_processed() {
 }
 
 #[tokio::test]
-async fn a_served_simulator_sends_by_itself() {
+async fn a_served_simulator_sends_webhooks_automatically() {
     let merchant = Merchant::default();
     let provider = provider_with(&merchant).await;
     let url = provider.simulator.serve().await.unwrap();

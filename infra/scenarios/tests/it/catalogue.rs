@@ -117,7 +117,7 @@ async fn what_is_deleted_is_neither_offered_nor_sold() {
 }
 
 #[tokio::test]
-async fn whoever_has_registered_keeps_what_was_bought_when_all_of_it_is_deleted() {
+async fn a_candidate_keeps_their_purchase_when_all_of_it_is_deleted() {
     let expo = Expo::open().await;
     let order = expo.register(SINGLE, "asha@example.com").await;
     for (function, path) in [

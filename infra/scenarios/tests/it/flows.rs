@@ -236,7 +236,7 @@ async fn a_mail_that_cannot_be_sent_for_two_days_is_flagged() {
 }
 
 #[tokio::test]
-async fn a_paid_order_is_paid_although_the_provider_does_not_tell_its_attempts() {
+async fn a_paid_order_is_paid_although_the_provider_does_not_list_its_attempts() {
     let expo = Expo::open().await;
     let order = expo.register(SINGLE, "asha@example.com").await;
     expo.pay(&order, PaymentStatus::Success);
@@ -254,7 +254,7 @@ async fn a_paid_order_is_paid_although_the_provider_does_not_tell_its_attempts()
 }
 
 #[tokio::test]
-async fn a_form_that_met_a_busy_provider_gets_its_order_at_the_moment_that_it_was_told() {
+async fn a_form_that_met_a_busy_provider_gets_its_order_at_its_assigned_moment() {
     let expo = Expo::open().await;
     let form = registration(SINGLE, "asha@example.com");
     let send = || {

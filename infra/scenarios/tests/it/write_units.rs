@@ -98,6 +98,6 @@ async fn a_registration_under_load_takes_2_write_units_on_the_busiest_key_and_90
 }
 
 #[tokio::test]
-async fn a_registration_that_comes_alone_takes_2_write_units_on_the_busiest_key_and_90_in_all() {
+async fn a_single_registration_takes_2_write_units_on_the_busiest_key_and_90_in_all() {
     assert_within_budget("one by one, each record alone", &measure(1, 1).await);
 }

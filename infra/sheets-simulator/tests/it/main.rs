@@ -282,7 +282,7 @@ async fn rows_are_appended_below_and_ranges_are_emptied() {
 }
 
 #[tokio::test]
-async fn the_requests_of_a_minute_are_limited_for_reading_and_writing_by_themselves() {
+async fn the_requests_of_a_minute_are_limited_separately_for_reading_and_writing() {
     let fixture = Fixture::new().await;
     fixture.simulator.set_quota(Quota {
         reads: 0,
@@ -312,7 +312,7 @@ async fn what_was_written_outlives_the_process() {
 }
 
 #[tokio::test]
-async fn people_see_a_table_without_anybodys_script_and_tests_the_values() {
+async fn people_see_a_table_with_scripts_escaped_and_tests_see_the_values() {
     let fixture = Fixture::new().await;
     fixture
         .put(

@@ -24,7 +24,7 @@ fn each_missing_credential_is_named() {
 }
 
 #[test]
-fn the_default_region_stands_in_for_the_region() {
+fn the_default_region_is_the_fallback_for_the_region() {
     let pairs = KEYS
         .into_iter()
         .skip(1)

@@ -91,7 +91,7 @@ fn the_environment_prints_names_and_no_values() {
 
 /// `main` returns the error, and Rust prints a returned error with `Debug`.
 #[test]
-fn an_error_reads_the_same_wherever_it_is_printed() {
+fn an_error_reads_the_same_in_every_format() {
     let error = ConfigError::new("TABLE_ADMIN", "is not set");
     assert_eq!(format!("{error:?}"), "TABLE_ADMIN: is not set");
     assert_eq!(format!("{error}"), "TABLE_ADMIN: is not set");

@@ -49,7 +49,7 @@ async fn a_missing_variable_is_named_before_anything_is_called() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_not_there_is_told_by_the_variable() {
+async fn a_missing_secret_is_reported_by_its_variable() {
     let secrets = Secrets::serve([("other", "{}")]).await.unwrap();
     let error = env(secrets.endpoint(), "provider")
         .secret::<Provider>(VARIABLE)
@@ -62,7 +62,7 @@ async fn a_secret_that_is_not_there_is_told_by_the_variable() {
 }
 
 #[tokio::test]
-async fn an_unreachable_service_is_told_by_the_variable() {
+async fn an_unreachable_service_is_reported_by_its_variable() {
     // Held and not listened on, the port cannot become another test's.
     let held = tokio::net::TcpSocket::new_v4().unwrap();
     held.bind("127.0.0.1:0".parse().unwrap()).unwrap();

@@ -125,7 +125,7 @@ fn forged(header: &Value, claims: &Value, keys: &TokenKeys) -> String {
 }
 
 #[tokio::test]
-async fn a_token_of_ours_lets_in() {
+async fn a_valid_token_is_accepted() {
     let portal = portal();
     for scheme in ["Bearer", "bearer"] {
         let answer = portal
@@ -257,7 +257,7 @@ async fn a_token_of_an_earlier_or_later_version_is_refused() {
 }
 
 #[tokio::test]
-async fn a_token_of_somebody_unknown_is_refused() {
+async fn a_token_of_an_unknown_account_is_refused() {
     let portal = portal();
     portal
         .refuses(
@@ -320,7 +320,7 @@ async fn a_permission_lets_the_roles_in_that_include_it_and_forbids_the_others()
 }
 
 #[tokio::test]
-async fn an_unknown_role_is_forbidden_everything_and_a_missing_one_is_no_token() {
+async fn an_unknown_role_is_forbidden_everything_and_a_token_without_one_is_invalid() {
     let portal = portal();
     let header = json!({"typ": "JWT", "alg": "EdDSA"});
     for role in ["superuser", "Admin", "", "unrecognised"] {

@@ -187,7 +187,7 @@ async fn a_member_given_twice_is_named() {
 }
 
 #[tokio::test]
-async fn what_is_no_json_object_is_a_bad_body() {
+async fn a_body_that_is_no_json_object_is_a_bad_body() {
     let too_deep = format!(r#"{{"unknown": {}"#, "[".repeat(500));
     for body in [
         "",
@@ -235,7 +235,7 @@ async fn a_body_of_more_than_a_mebibyte_is_too_large() {
 }
 
 #[tokio::test]
-async fn a_route_can_have_a_limit_of_its_own() {
+async fn a_route_can_have_its_own_limit() {
     assert_eq!(
         post(&router(), "/raw", vec![0; 256 * 1024]).await.body,
         json!(256 * 1024)

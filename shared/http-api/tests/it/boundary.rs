@@ -29,7 +29,7 @@ async fn panics() -> Json<u8> {
 }
 
 #[tokio::test]
-async fn an_answer_is_not_kept_unless_it_says_so() {
+async fn an_answer_is_not_cached_unless_it_says_so() {
     assert_eq!(
         get(&router(), "/thing/1").await.header("cache-control"),
         Some("no-store")

@@ -22,7 +22,7 @@ async fn list(prices: &'static [u32], headers: &[(&str, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn a_public_list_may_be_kept_and_asked_for_again() {
+async fn a_public_list_may_be_cached_and_revalidated() {
     let first = list(&[1850, 1000], &[]).await;
     assert_eq!(first.body, json!([1850, 1000]));
     assert_eq!(first.header("content-type"), Some("application/json"));
@@ -70,7 +70,7 @@ async fn a_weak_tag_and_one_among_others_match() {
 }
 
 #[tokio::test]
-async fn what_an_administrator_asks_for_is_never_kept() {
+async fn an_answer_to_an_administrator_is_never_kept() {
     let tag = list(&[1], &[]).await.header("etag").unwrap().to_owned();
     let answer = list(
         &[1],

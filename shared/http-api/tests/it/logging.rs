@@ -134,7 +134,7 @@ async fn a_refusal_is_logged_by_its_code_and_is_no_error() {
 }
 
 #[tokio::test]
-async fn a_request_that_is_told_to_wait_counts_as_throttled() {
+async fn a_request_that_must_wait_counts_as_throttled() {
     let line = line(router(|| Err(ApiError::too_many(Duration::from_secs(7))))).await;
     assert_eq!((&line["status"], &line["Throttled"]), (&429.into(), &1.into()));
     let metrics = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]

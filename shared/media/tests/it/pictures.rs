@@ -57,7 +57,7 @@ async fn sixteen_bits_and_grey_are_pictures_too() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn data_that_is_no_picture_is_refused() {
     let photo = jpeg(&halves(300, 200));
     let png = encoded(halves(300, 200), ImageFormat::Png);
     let gif = encoded(halves(300, 200), ImageFormat::Gif);
@@ -125,7 +125,7 @@ async fn more_than_two_megabytes_are_refused() {
 }
 
 #[tokio::test]
-async fn large_pictures_are_made_to_fit_and_small_ones_stay_as_small() {
+async fn large_pictures_are_shrunk_to_fit_and_small_ones_keep_their_size() {
     for (size, fits) in [
         ((2400, 1600), (1200, 800)),
         ((3000, 500), (1200, 200)),
@@ -145,7 +145,7 @@ async fn large_pictures_are_made_to_fit_and_small_ones_stay_as_small() {
 }
 
 #[tokio::test]
-async fn a_photo_stands_upright_however_the_camera_was_held() {
+async fn a_photo_is_upright_however_the_camera_was_held() {
     // Red on the left as stored: on top once turned right, at the bottom once turned left.
     let photo = jpeg(&halves(64, 32));
     let held = async |orientation: u8| pixels("jpeg", &with_segments(&photo, &exif(orientation))).await;
@@ -186,7 +186,7 @@ async fn a_photo_that_was_turned_fits_in_its_new_shape() {
 }
 
 #[tokio::test]
-async fn what_is_transparent_becomes_white() {
+async fn transparent_pixels_become_white() {
     let mut drawing = plain(64, 64, [0, 0, 0, 0]);
     for (x, y, pixel) in drawing.enumerate_pixels_mut() {
         if x < 32 && y < 32 {
@@ -241,7 +241,7 @@ async fn nothing_about_where_a_photo_was_taken_is_kept() {
 }
 
 #[tokio::test]
-async fn what_is_kept_is_made_of_the_pixels_alone() {
+async fn a_stored_picture_is_made_of_the_pixels_alone() {
     let one = made("png", &encoded(halves(40, 40), ImageFormat::Png))
         .await
         .unwrap();

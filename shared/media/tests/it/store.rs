@@ -38,7 +38,7 @@ fn keys(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_picture_is_kept_under_its_owner_and_a_name_of_its_own_until_it_is_removed() {
+async fn a_picture_is_kept_under_its_owner_and_a_unique_name_until_it_is_removed() {
     let folder = TempDir::new().unwrap();
     let objects = ObjectStore::folder(folder.path()).await.unwrap();
     objects.ensure_bucket("media").unwrap();
@@ -102,7 +102,7 @@ async fn what_was_uploaded_before_a_moment_is_listed_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_answer_is_told_from_a_bad_picture() {
+async fn an_unavailable_store_is_distinguished_from_a_bad_picture() {
     let images = images("http://127.0.0.1:9");
     let failed = images.store("banner-1", &picture(40)).await.unwrap_err();
     assert!(matches!(failed, ImageError::Unavailable(_)), "{failed:?}");

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_nothing_is_nothing() {
+    fn placeholders_for_nothing_are_none() {
         for json in [
             "{}",
             r#"{"text":null}"#,

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_or_an_odd_row_is_kept_as_other_and_spoils_no_page() {
+    fn an_unknown_word_or_a_malformed_row_is_kept_as_other_and_fails_no_page() {
         let page = page(
             r#"{"cursor":"more","limit":9,"data":[
             {"event_details":{"event_type":"PAYMENT","event_status":"FLAGGED","event_id":7},"order_details":{"order_id":"o1"}},

@@ -172,7 +172,7 @@ async fn every_version_of_the_api_is_understood() {
 }
 
 #[tokio::test]
-async fn an_order_is_terminated_and_one_that_cannot_be_is_told_as_it_is() {
+async fn an_order_is_terminated_and_one_that_cannot_be_is_returned_as_it_is() {
     let provider = Provider::start().await;
     let (open, pending, paid, expired) = (new_order(), new_order(), new_order(), new_order());
     for new in [&open, &pending, &paid, &expired] {
@@ -249,7 +249,7 @@ async fn wrong_credentials_are_named_and_never_shown() {
 }
 
 #[tokio::test]
-async fn a_short_wait_is_waited_and_a_long_one_is_told() {
+async fn a_short_wait_is_awaited_and_a_long_one_is_returned() {
     let provider = Provider::start().await;
     provider
         .simulator

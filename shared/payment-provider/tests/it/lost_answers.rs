@@ -172,7 +172,7 @@ async fn a_refusal_after_a_try_that_got_no_answer_does_not_mean_that_there_is_no
 }
 
 #[tokio::test]
-async fn nothing_listens_and_everything_says_so_soon() {
+async fn without_a_listener_every_call_fails_soon() {
     // Held and not listened on, the port cannot become another test's.
     let held = TcpSocket::new_v4().unwrap();
     held.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -221,7 +221,7 @@ async fn a_question_is_asked_again_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_answer_is_neither_an_order_nor_its_absence() {
+async fn a_malformed_answer_is_neither_an_order_nor_its_absence() {
     let provider = Provider::start().await;
     let new = new_order();
     provider.client.create_order(&new).await.unwrap();

@@ -1,4 +1,4 @@
-//! A provider of its own for each test, and what the tests ask of it.
+//! A separate provider for each test, and what the tests ask of it.
 
 use config::Secret;
 use domain::{CustomerId, Email, Entropy, IndianPhone, OrderId, Paise, Person, PersonName};

@@ -28,7 +28,7 @@ fn pay(provider: &Provider, id: &OrderId) {
 }
 
 #[tokio::test]
-async fn an_order_lists_its_refunds_and_disputes_as_the_webhooks_tell_them() {
+async fn an_order_lists_its_refunds_and_disputes_as_the_webhooks_report_them() {
     let provider = Provider::start().await;
     provider.simulator.set_webhooks(WebhookMode::Withhold);
     let id = paid(&provider).await;
@@ -98,7 +98,7 @@ async fn a_cursor_that_the_provider_does_not_know_is_refused() {
 }
 
 #[tokio::test]
-async fn a_page_that_the_provider_failed_to_give_once_is_asked_for_again() {
+async fn a_page_that_failed_once_is_requested_again() {
     let provider = Provider::start().await;
     paid(&provider).await;
     provider

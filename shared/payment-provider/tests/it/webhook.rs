@@ -57,7 +57,7 @@ fn a_failure_and_a_drop_name_their_order_and_attempt() {
 }
 
 #[test]
-fn refunds_tell_who_began_them() {
+fn refunds_name_who_started_them() {
     assert_eq!(
         event!("refund"),
         WebhookEvent::Reversal {
@@ -99,7 +99,7 @@ fn a_dispute_names_its_order() {
 }
 
 #[test]
-fn the_dashboards_test_and_unknown_types_are_told_apart() {
+fn the_dashboards_test_and_unknown_types_are_distinguished() {
     assert_eq!(event!("signed_v2_test_ping"), WebhookEvent::TestPing);
     for (body, name) in [
         (
@@ -142,7 +142,7 @@ fn an_event_that_names_no_order_is_no_payment() {
 }
 
 #[test]
-fn unknown_words_and_odd_shapes_are_no_failure() {
+fn unknown_words_and_shapes_are_no_failure() {
     let body = r#"{"type":"PAYMENT_CHARGES_WEBHOOK","more":[1],"data":{
         "order":{"order_id":"order_1","order_amount":"170.00","order_currency":"NA"},
         "payment":{"cf_payment_id":{},"payment_status":"FLAGGED"}}}"#;
@@ -162,7 +162,7 @@ fn unknown_words_and_odd_shapes_are_no_failure() {
 }
 
 #[test]
-fn what_is_no_json_object_is_no_event() {
+fn a_body_that_is_no_json_object_is_no_event() {
     for body in ["", "null", "[]", "7", "\"text\"", "{\"type\":", "<html>"] {
         assert_eq!(parse_webhook(body.as_bytes()), Err(NotAnEvent), "{body}");
     }
@@ -189,7 +189,7 @@ fn a_success_brings_how_it_was_paid_and_nothing_else_of_the_payer() {
 }
 
 #[test]
-fn an_attempt_that_did_not_succeed_tells_no_method() {
+fn an_attempt_that_did_not_succeed_has_no_method() {
     let WebhookEvent::Payment { told, .. } =
         parse_webhook(include_bytes!("../events/failed_2025-01-01.json")).unwrap()
     else {

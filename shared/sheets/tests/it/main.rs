@@ -154,7 +154,7 @@ async fn pauses_grow_and_end_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn a_wait_that_is_asked_for_is_kept_and_one_that_is_too_long_is_not() {
+async fn a_requested_wait_is_respected_unless_it_is_too_long() {
     let fixture = Fixture::new().await;
     fixture.fail(Call::Read, Some(1), Fault::Quota { retry_after: Some(7) });
     fixture.sheets.open(5, 2).await.unwrap();
@@ -171,7 +171,7 @@ async fn a_wait_that_is_asked_for_is_kept_and_one_that_is_too_long_is_not() {
 }
 
 #[tokio::test]
-async fn what_sending_again_would_not_change_is_told_at_once() {
+async fn a_permanent_error_is_reported_at_once() {
     let refused = |status| SheetsError::Refused { status };
     for (status, error) in [
         (403, SheetsError::NotShared),
@@ -190,7 +190,7 @@ async fn what_sending_again_would_not_change_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn another_spreadsheet_a_taken_away_one_and_too_many_cells_are_told_apart() {
+async fn a_wrong_spreadsheet_a_revoked_one_and_too_many_cells_are_distinguished() {
     let account = ServiceAccount::generate("sync@expo.example").unwrap();
     let fixture = Fixture::with(account.clone(), account, "another").await;
     assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::NoSpreadsheet));
@@ -201,7 +201,7 @@ async fn another_spreadsheet_a_taken_away_one_and_too_many_cells_are_told_apart(
 }
 
 #[tokio::test]
-async fn a_key_of_another_account_and_a_withdrawn_token_are_told() {
+async fn a_key_of_another_account_and_a_withdrawn_token_are_reported() {
     let known = ServiceAccount::generate("sync@expo.example").unwrap();
     let ours = ServiceAccount::generate("sync@expo.example").unwrap();
     let fixture = Fixture::with(ours, known, "sheet-1").await;
@@ -248,7 +248,7 @@ async fn a_key_that_was_replaced_is_taken_up_at_the_next_sign_in() {
 }
 
 #[tokio::test]
-async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() {
+async fn a_secret_without_a_usable_key_is_reported_by_its_variable_and_not_quoted() {
     let fixture = Fixture::new().await;
     assert_eq!(fixture.sheets.account().await, None);
     for (secret, problem) in [
@@ -274,7 +274,7 @@ async fn a_secret_without_a_usable_key_is_told_by_its_variable_and_not_quoted() 
 }
 
 #[tokio::test]
-async fn a_secret_that_does_not_come_is_asked_for_again_until_the_deadline() {
+async fn an_unavailable_secret_is_retried_until_the_deadline() {
     let fixture = Fixture::new().await;
     fixture.secrets.set_down(true);
     let error = fixture.sheets.open(5, 2).await.unwrap_err();

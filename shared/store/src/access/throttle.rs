@@ -145,7 +145,7 @@ impl Access {
     }
 }
 
-/// A stretch of time with a counter of its own, in seconds since 1970.
+/// A stretch of time with its own counter, in seconds since 1970.
 struct Window {
     start: i64,
     end: i64,

@@ -71,7 +71,7 @@ impl Registrations {
                 Err(cause) => failed.push(NotProjected { customer_id, cause }),
             }
         }
-        // Each in a shard of its own, so that they do not wait for one another.
+        // Each in its own shard, so that they do not wait for one another.
         let commits = (0..SHARDS)
             .cycle()
             .skip(usize::from(shard))

@@ -30,7 +30,7 @@
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`] and [`refused`]; an unpaid order
-//! changes alone in [`settle`]. The read model is made from candidates and orders and has a folder of its own; nothing
+//! changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
 //! here knows it.
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).

@@ -86,7 +86,7 @@ impl Waiting {
 
 impl Registrations {
     /// What waits, to be done now or later. One read after another, over one connection: nobody waits for the answer,
-    /// and several at once would each pay for a connection of their own.
+    /// and several at once would each pay for their own connection.
     ///
     /// # Errors
     /// When the table does not answer.

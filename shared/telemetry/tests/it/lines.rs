@@ -9,7 +9,7 @@ fn invocation() -> Invocation {
 }
 
 #[tokio::test]
-async fn a_line_is_found_by_the_id_that_the_caller_was_told_and_by_lambdas_own() {
+async fn a_line_is_found_by_the_id_in_the_response_and_by_lambdas_own() {
     let log = Log::start(LevelFilter::INFO);
     invocation()
         .run(async {
@@ -91,7 +91,7 @@ async fn an_invocation_that_ends_in_an_error_counts_as_one_and_no_other_line_doe
 }
 
 #[tokio::test]
-async fn what_is_counted_belongs_to_the_invocation_in_which_it_happened() {
+async fn a_count_belongs_to_the_invocation_in_which_it_happened() {
     let log = Log::start(LevelFilter::INFO);
     count(Metric::MailsSent);
     let work = async |mails: usize| {
@@ -117,7 +117,7 @@ async fn what_is_counted_belongs_to_the_invocation_in_which_it_happened() {
 }
 
 #[tokio::test]
-async fn a_quieter_log_keeps_the_lines_with_the_metrics() {
+async fn a_raised_log_level_keeps_the_lines_with_the_metrics() {
     let log = Log::start(LevelFilter::ERROR);
     invocation()
         .run(async {
@@ -130,7 +130,7 @@ async fn a_quieter_log_keeps_the_lines_with_the_metrics() {
 }
 
 #[tokio::test]
-async fn what_the_clients_say_below_info_is_never_written() {
+async fn log_lines_of_the_clients_below_info_are_never_written() {
     let log = Log::start(LevelFilter::INFO);
     invocation()
         .run(async {

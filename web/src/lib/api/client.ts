@@ -156,7 +156,7 @@ function toApiError({ status, headers, body }: Answer): ApiError {
   if (typeof price === 'number') details.price = price;
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   if (retryAfter >= 0) details.retryAfterSeconds = retryAfter;
-  // The gateway's own answers have the id in a header of its own alone.
+  // The gateway's own answers have the id in a separate header only.
   const requestId = text('request_id') ?? headers.get('X-Request-Id') ?? headers.get('Apigw-Requestid');
   if (requestId) details.requestId = requestId;
   return new ApiError(status, text('message') ?? text('msg') ?? text('error') ?? '', details);

@@ -50,7 +50,7 @@ it('sends /contact on to /contact-us, with two phones, an e-mail address and Wha
   }
 });
 
-it('has a page of its own for addresses that do not exist', async () => {
+it('has its own page for addresses that do not exist', async () => {
   renderApp('/nowhere');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');

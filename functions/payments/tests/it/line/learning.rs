@@ -13,7 +13,7 @@ async fn gap(app: &crate::App, person: usize) -> Duration {
 }
 
 #[tokio::test]
-async fn places_are_closer_together_where_people_do_not_come_and_the_limit_still_holds() {
+async fn places_are_closer_together_when_people_do_not_come_and_the_limit_still_holds() {
     let app = start(60).await;
     app.test_env.end_stream(Table::Registrations).await;
     let step = Duration::milliseconds(1_111);

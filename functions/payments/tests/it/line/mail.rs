@@ -39,7 +39,7 @@ fn sends_at(answer: &Answer) -> OffsetDateTime {
 }
 
 #[tokio::test]
-async fn a_wish_is_kept_until_two_minutes_before_the_moment_with_nothing_but_address_and_times() {
+async fn a_reminder_is_kept_until_two_minutes_before_the_moment_with_nothing_but_address_and_times() {
     let (app, places) = start_with_wait().await;
     let last = places.last().unwrap();
     let answer = app.call(wish(&last.ticket, "Asha@Example.com")).await;
@@ -91,7 +91,7 @@ async fn asking_again_is_idempotent_and_another_address_replaces_the_first() {
 }
 
 #[tokio::test]
-async fn concurrent_wishes_for_one_ticket_leave_one_reminder() {
+async fn concurrent_requests_for_one_ticket_leave_one_reminder() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     let emails: Vec<String> = (0..5)
@@ -104,7 +104,7 @@ async fn concurrent_wishes_for_one_ticket_leave_one_reminder() {
 }
 
 #[tokio::test]
-async fn a_wish_while_the_mail_is_being_sent_is_a_409_and_changes_nothing() {
+async fn a_request_while_the_mail_is_being_sent_is_a_409_and_changes_nothing() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     sends_at(&app.call(wish(ticket, "asha@example.com")).await);
@@ -123,7 +123,7 @@ async fn a_wish_while_the_mail_is_being_sent_is_a_409_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn under_ten_minutes_there_is_nothing_to_offer() {
+async fn a_wait_under_ten_minutes_gets_no_reminder() {
     let (app, places) = start_with_wait().await;
     let last = places.last().unwrap();
     app.test_env.clock.set_to(last.opens_at - Duration::minutes(10));
@@ -175,7 +175,7 @@ async fn a_missing_or_malformed_field_is_a_422_that_names_it() {
 }
 
 #[tokio::test]
-async fn wishes_are_throttled_by_client_and_by_address_of_the_mail() {
+async fn requests_are_throttled_by_client_and_by_address_of_the_mail() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     for number in 0..5 {
@@ -197,7 +197,7 @@ async fn wishes_are_throttled_by_client_and_by_address_of_the_mail() {
 }
 
 #[tokio::test]
-async fn without_its_tables_a_wish_is_a_500_that_says_nothing() {
+async fn without_its_tables_a_request_is_a_500_without_details() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     for table in [Table::Access, Table::Registrations] {

@@ -10,7 +10,7 @@ use test_support::{Fault, Log, Request};
 use time::Duration;
 
 #[tokio::test]
-async fn who_comes_alone_is_not_asked_to_wait() {
+async fn a_single_arrival_does_not_wait() {
     let app = start(10).await;
     for person in 0..30 {
         order_of(&app.ask(person).await);
@@ -19,7 +19,7 @@ async fn who_comes_alone_is_not_asked_to_wait() {
 }
 
 #[tokio::test]
-async fn beyond_the_providers_limit_people_get_a_moment_and_nothing_is_written_about_them() {
+async fn beyond_the_providers_limit_candidates_get_a_moment_and_nothing_is_written_about_them() {
     let app = start(10).await;
     app.fill().await;
     let log = Log::start();
@@ -39,7 +39,7 @@ async fn beyond_the_providers_limit_people_get_a_moment_and_nothing_is_written_a
 }
 
 #[tokio::test]
-async fn before_its_moment_a_place_stays_and_at_its_moment_the_order_opens() {
+async fn before_its_moment_a_place_is_kept_and_at_its_moment_the_order_opens() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
@@ -148,7 +148,7 @@ async fn another_device_continues_with_the_ticket_and_the_place_is_used_once() {
 }
 
 #[tokio::test]
-async fn a_place_that_its_own_key_has_used_is_worth_nothing_to_another() {
+async fn a_place_that_its_own_key_has_used_is_worthless_to_another_key() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
@@ -163,7 +163,7 @@ async fn a_place_that_its_own_key_has_used_is_worth_nothing_to_another() {
 }
 
 #[tokio::test]
-async fn who_died_between_a_borrowed_place_and_the_order_does_not_queue_twice() {
+async fn a_crash_between_a_borrowed_place_and_the_order_does_not_queue_twice() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
@@ -205,7 +205,7 @@ async fn without_a_key_the_ticket_alone_is_the_place_and_is_used_once() {
 }
 
 #[tokio::test]
-async fn who_is_late_does_not_go_back_to_the_end_of_the_line() {
+async fn a_late_candidate_does_not_go_back_to_the_end_of_the_line() {
     let app = start(10).await;
     app.fill().await;
     let mut places: Vec<Place> = Vec::new();
@@ -238,7 +238,7 @@ async fn who_is_late_does_not_go_back_to_the_end_of_the_line() {
 }
 
 #[tokio::test]
-async fn a_place_that_nobody_used_for_half_an_hour_is_lost() {
+async fn a_place_that_is_unused_for_half_an_hour_expires() {
     let app = start(10).await;
     app.fill().await;
     let first = app.queue(2).await;
@@ -253,7 +253,7 @@ async fn a_place_that_nobody_used_for_half_an_hour_is_lost() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_form_is_told_at_once_and_takes_no_place() {
+async fn an_invalid_form_is_refused_at_once_and_takes_no_place() {
     let app = start(10).await;
     app.fill().await;
     let dear = with(&form(2), "order_amount", 1);

@@ -7,7 +7,7 @@ use test_support::{Fault as DatabaseFault, Log};
 use time::Duration;
 
 #[tokio::test]
-async fn a_429_of_the_provider_moves_everybody_and_keeps_their_order() {
+async fn a_429_of_the_provider_moves_all_places_and_keeps_their_order() {
     let app = start(10).await;
     app.fill().await;
     let mut places = Vec::new();
@@ -68,7 +68,7 @@ async fn several_429s_at_once_move_the_line_once() {
 }
 
 #[tokio::test]
-async fn who_arrives_while_the_provider_is_busy_waits_until_it_is_over() {
+async fn an_arrival_while_the_provider_is_busy_waits_until_it_is_available() {
     let app = start(200).await;
     let busy = Fault::RateLimited { retry_after: 5 };
     app.test_env.provider.fail_next(Some(Call::CreateOrder), busy);
@@ -105,7 +105,7 @@ async fn an_order_that_the_provider_failed_to_open_does_not_queue_twice() {
 }
 
 #[tokio::test]
-async fn whatever_dies_at_the_moment_leaves_the_place_and_one_order() {
+async fn a_crash_at_the_moment_leaves_the_place_and_one_order() {
     let mut after = 0;
     loop {
         let app = start(10).await;

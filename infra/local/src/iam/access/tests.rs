@@ -80,7 +80,7 @@ fn a_batch_needs_each_of_its_tables_with_all_its_keys() {
 }
 
 #[test]
-fn a_query_needs_its_table_or_its_index_and_is_about_the_partition_that_it_asks() {
+fn a_query_needs_its_table_or_its_index_with_the_key_of_its_partition() {
     let table = json!({
         "TableName": "a",
         "KeyConditionExpression": "(begins_with(sk, :sk)) AND (pk = :pk)",
@@ -98,7 +98,7 @@ fn a_query_needs_its_table_or_its_index_and_is_about_the_partition_that_it_asks(
 }
 
 #[test]
-fn other_actions_are_about_their_item_or_about_the_whole_table() {
+fn other_actions_need_the_key_of_their_item_or_the_whole_table() {
     for operation in ["GetItem", "UpdateItem", "DeleteItem"] {
         assert_eq!(
             of_database(operation, &json!({ "TableName": "a", "Key": key("K") })),
@@ -116,7 +116,7 @@ fn other_actions_are_about_their_item_or_about_the_whole_table() {
 }
 
 #[test]
-fn an_object_is_written_read_and_removed_by_rights_of_their_own() {
+fn writing_reading_and_removing_an_object_need_separate_permissions() {
     let s3 = |method: &str, path: &str| of(Service::S3, Request::builder().method(method).uri(path), "");
     let object = "/media/media/a%20b.jpg";
     assert_eq!(

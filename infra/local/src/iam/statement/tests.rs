@@ -43,7 +43,7 @@ fn a_statement_is_read_as_the_template_writes_it() {
 }
 
 #[test]
-fn each_leading_key_is_a_right_of_its_own() {
+fn each_leading_key_is_a_separate_permission() {
     let rights = rule(put(&["SYNC", "AUDIT#*"], true)).unwrap().rights();
     let shown: Vec<String> = rights.iter().map(Right::to_string).collect();
     assert_eq!(

@@ -150,7 +150,7 @@ async fn an_unknown_word_is_kept_where_it_is_shown_and_its_item_refused_where_mo
 }
 
 #[tokio::test]
-async fn a_flag_with_an_unknown_word_is_told_apart_and_the_others_are_read() {
+async fn a_flag_with_an_unknown_word_is_reported_separately_and_the_others_are_read() {
     let test_env = TestEnv::start().await;
     written::everything(&test_env).await;
     let items = test_env.dump(Table::Registrations).await;

@@ -153,7 +153,7 @@ async fn reminders_of_every_release_and_of_today_are_read() {
 }
 
 #[tokio::test]
-async fn lists_and_figures_of_every_release_are_read() {
+async fn lists_and_aggregates_of_every_release_are_read() {
     for release in releases() {
         let test_env = world_of(&release).await;
         let candidates = of_kind(&golden(&release, Table::Registrations), "CANDIDATE").count();

@@ -24,7 +24,7 @@ export const broughtTicket = createSessionStore<string | null>('registration-tic
 );
 
 /**
- * The kept attempt if it is for exactly this order, in this tab or in the line, otherwise one with a key of its own. Who
+ * The kept attempt if it is for exactly this order, in this tab or in the line, otherwise one with its own key. Who
  * has waited and changes something meanwhile keeps the key: no order has been made with it, and the place is the key's.
  */
 export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt {

@@ -133,7 +133,7 @@ describe('the link of the mail', () => {
     expect(orders[1]?.key).toBe(orders[0]?.key);
   });
 
-  it('in another browser opens the form, which is sent with the ticket and a key of its own', async () => {
+  it('in another browser opens the form, which is sent with the ticket and its own key', async () => {
     const orders = serve.createOrder(inLine(60, 1, ticket), created);
     const { checkout } = stubProvider();
     const app = renderApp(`/#turn=${ticket}`);

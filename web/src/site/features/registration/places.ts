@@ -20,7 +20,7 @@ export interface Place {
   mailAt: number;
 }
 
-/** Each place is an item of its own: two tabs with two registrations never write over one another. */
+/** Each place is its own item: two tabs with two registrations never write over one another. */
 const prefix = 'registration-line:';
 const keptAfterItsMomentMs = 2 * 60 * 60 * 1_000;
 
