@@ -81,3 +81,19 @@ impl AttentionKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_read_as_it_is_written() {
+        for kind in AttentionKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+            assert_eq!(AttentionKind::parse(kind.as_str()), Ok(kind));
+        }
+        for word in ["", "refunded", "PAID"] {
+            assert_eq!(AttentionKind::parse(word).unwrap_err().field, "flag", "{word:?}");
+        }
+    }
+}

@@ -226,42 +226,4 @@ impl ResolvedSelection {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_price_is_a_number_of_rupees_with_at_most_two_decimals() {
-        for (given, paise) in [
-            (json!(0), 0),
-            (json!(0.5), 50),
-            (json!(0.99), 99),
-            (json!(1850), 185_000),
-            (json!(1850.25), 185_025),
-            (json!(1_000_000), 100_000_000),
-        ] {
-            assert_eq!(price(Some(&given)), Ok(Paise::new(paise)), "{given}");
-        }
-        for given in [
-            json!(-1),
-            json!(0.001),
-            json!("100"),
-            json!(true),
-            json!([1]),
-            json!({}),
-            json!(1e-7),
-        ] {
-            assert_eq!(price(Some(&given)), Err(NotAPrice::Malformed), "{given}");
-        }
-        for given in [
-            json!(1_000_000.01),
-            json!(10_000_001),
-            json!(1e300),
-            json!(u64::MAX),
-        ] {
-            assert_eq!(price(Some(&given)), Err(NotAPrice::TooMuch), "{given}");
-        }
-        assert_eq!(price(None), Err(NotAPrice::Missing));
-        assert_eq!(price(Some(&Value::Null)), Err(NotAPrice::Missing));
-    }
-}
+mod tests;

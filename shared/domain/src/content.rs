@@ -179,6 +179,8 @@ mod tests {
             "https://you@example.org",
             "example.org",
             "about-us",
+            "/a b",
+            "/a\u{0}b",
             "/a\nb",
             "/\t/example.org",
             "ftp://example.org",
@@ -193,5 +195,35 @@ mod tests {
         let long = format!("/{}", "a".repeat(500));
         assert_eq!(Link::parse(&long).unwrap_err().message, field::TOO_LONG);
         assert!(Link::parse(&long[..500]).is_ok());
+    }
+
+    #[test]
+    fn a_link_that_is_stored_is_read_by_the_rule_of_the_form() {
+        let link: Link = serde_json::from_str(r#""/about-us""#).unwrap();
+        assert_eq!(link.to_string(), "/about-us");
+        assert_eq!(serde_json::to_string(&link).unwrap(), r#""/about-us""#);
+        assert!(serde_json::from_str::<Link>(r#""javascript:alert(1)""#).is_err());
+    }
+
+    #[test]
+    fn only_a_hero_banner_has_a_picture_for_phones() {
+        let of = |group: Group| (group.noun(), group.has_mobile());
+        let groups = [("banner", true), ("institute", false), ("brand", false)];
+        assert_eq!(Group::ALL.map(of), groups);
+    }
+
+    #[test]
+    fn the_pictures_of_a_banner_are_that_for_wide_screens_and_that_for_phones_if_there_is_one() {
+        let mut banner = Banner {
+            id: BannerId::parse("banner-1").unwrap(),
+            name: "Expo".to_owned(),
+            desktop: "/wide.webp".to_owned(),
+            mobile: Some("/narrow.webp".to_owned()),
+            link: Link::default(),
+            version: 1,
+        };
+        assert!(banner.pictures().eq(["/wide.webp", "/narrow.webp"]));
+        banner.mobile = None;
+        assert!(banner.pictures().eq(["/wide.webp"]));
     }
 }
