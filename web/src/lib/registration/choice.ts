@@ -8,6 +8,18 @@ export interface Choice {
   course?: Course | undefined;
 }
 
+/** A choice that can be bought. */
+export type Chosen = Choice & { package: Package };
+
+/** As a request holds it. */
+export const toSelection = ({ package: chosen, college, course }: Chosen) => ({
+  order_amount: chosen.price,
+  packageId: chosen._id,
+  type: chosen.AllowAllCollege ? ('allColleges' as const) : ('specificCollege' as const),
+  collegeId: college?._id,
+  course_category: course?._id,
+});
+
 /** Without a choice, or when the chosen package is gone, the first package is chosen. */
 export function resolveChoice(draft: Draft, packages: readonly Package[]): Choice {
   const chosen = packages.find((entry) => entry._id === draft.packageId) ?? packages[0];

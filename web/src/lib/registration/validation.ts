@@ -21,6 +21,16 @@ export const fieldOfDraft: Readonly<Record<keyof Draft, FieldName>> = {
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
+/** What is wrong beside that of the fields that were just changed. */
+export function withoutErrorsOf<Name extends string, Field extends string>(
+  change: Partial<Record<Name, unknown>>,
+  errors: Partial<Record<Field, string>>,
+  fieldOf: Readonly<Record<Name, Field | undefined>>,
+): Partial<Record<Field, string>> {
+  const changed = new Set<string | undefined>(Object.keys(change).map((name) => fieldOf[name as Name]));
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !changed.has(field))) as typeof errors;
+}
+
 export interface Problem {
   /** For the banner. */
   message: string;

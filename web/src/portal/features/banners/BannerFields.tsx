@@ -15,18 +15,9 @@ interface Props {
 }
 
 export function BannerFields({ group, banner, form, onPreparing }: Props) {
-  const { values, errors, update } = form;
   return (
     <>
-      <TextField
-        label="Banner Name"
-        isRequired
-        value={values.bannerName}
-        error={errors.bannerName}
-        onChange={(bannerName) => {
-          update({ bannerName });
-        }}
-      />
+      <TextField label="Banner Name" isRequired {...form.field('bannerName')} />
       <Grid
         gap="4"
         templateColumns={{
@@ -40,13 +31,9 @@ export function BannerFields({ group, banner, form, onPreparing }: Props) {
             label={label}
             isRequired={!banner}
             hint="At most 5MB; it is made as small as the site needs it."
-            error={errors[field]}
-            value={values[field]}
+            {...form.field(field)}
             stored={imageOf(banner, field)}
             onPreparing={onPreparing}
-            onChange={(image) => {
-              update({ [field]: image });
-            }}
           />
         ))}
       </Grid>
@@ -54,11 +41,7 @@ export function BannerFields({ group, banner, form, onPreparing }: Props) {
         label="Link"
         hint="A page of this site, such as /contact-us, or a web address. Left empty, it leads to the home page."
         inputMode="url"
-        value={values.link}
-        error={errors.link}
-        onChange={(link) => {
-          update({ link });
-        }}
+        {...form.field('link')}
       />
     </>
   );

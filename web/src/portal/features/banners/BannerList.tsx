@@ -1,25 +1,26 @@
 // The banners that are there, with their pictures.
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import type { Banner } from '@/portal/kit/api/entries';
-import { Button, Card } from '@/portal/kit/ui/elements';
+import { Card } from '@/portal/kit/ui/elements';
+import { RowActions } from '@/portal/kit/ui/RowActions';
 import { imageOf, type BannerGroup } from './groups';
 
 interface Props {
   group: BannerGroup;
   banners: readonly Banner[];
-  editedId: string | undefined;
-  onEdit: (banner: Banner) => void;
-  onDelete: (banner: Banner) => void;
+  edited: Banner | undefined;
+  edit: (banner: Banner) => void;
+  remove: (banner: Banner) => void;
 }
 
-export function BannerList({ group, banners, editedId, onEdit, onDelete }: Props) {
+export function BannerList({ group, banners, edited, edit, remove }: Props) {
   return (
     <Grid asChild gap="4" templateColumns="repeat(auto-fill, minmax(min(18rem, 100%), 1fr))">
-      <ul aria-labelledby="banner-list">
+      <ul aria-label={group.plural}>
         {banners.map((banner) => (
           <Card asChild key={banner._id}>
             <Flex asChild direction="column" gap="3">
-              <li aria-current={banner._id === editedId || undefined}>
+              <li aria-current={banner._id === edited?._id || undefined}>
                 <Flex gap="3">
                   {group.images.map(({ field, label }) => {
                     const image = imageOf(banner, field);
@@ -34,28 +35,16 @@ export function BannerList({ group, banners, editedId, onEdit, onDelete }: Props
                     Leads to {banner.link}
                   </Box>
                 </div>
-                <Flex gap="2" wrap="wrap" marginTop="auto">
-                  <Button
-                    look="quiet"
-                    size="small"
-                    aria-label={`Edit ${banner.bannerName}`}
-                    onClick={() => {
-                      onEdit(banner);
-                    }}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    look="danger"
-                    size="small"
-                    aria-label={`Delete ${banner.bannerName}`}
-                    onClick={() => {
-                      onDelete(banner);
-                    }}
-                  >
-                    Delete
-                  </Button>
-                </Flex>
+                <RowActions
+                  name={banner.bannerName}
+                  edit={() => {
+                    edit(banner);
+                  }}
+                  onDelete={() => {
+                    remove(banner);
+                  }}
+                  marginTop="auto"
+                />
               </li>
             </Flex>
           </Card>

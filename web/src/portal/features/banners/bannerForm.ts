@@ -1,8 +1,8 @@
 // What the form of a banner holds, what must be in it, and how it is sent.
-import { call } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
 import type { Banner, BannerInput } from '@/portal/kit/api/entries';
 import { invalidLink, isLink } from '@/portal/kit/forms/link';
-import { findLengthError } from '@/portal/kit/forms/length';
+import { findTextError } from '@/portal/kit/forms/length';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 import { imageOf, type BannerGroup } from './groups';
 
@@ -28,13 +28,11 @@ export function validateBanner(
   group: BannerGroup,
   banner: Banner | undefined,
 ): FieldErrors<BannerValues> {
-  const errors: FieldErrors<BannerValues> = {};
-  const name = values.bannerName.trim();
-  const nameError = name ? findLengthError(name, 'name') : 'Banner name is required';
-  if (nameError) errors.bannerName = nameError;
   const link = values.link.trim();
-  const linkError = link && !isLink(link) ? invalidLink : findLengthError(link, 'link');
-  if (linkError) errors.link = linkError;
+  const errors: FieldErrors<BannerValues> = {
+    bannerName: findTextError(values.bannerName, 'name', 'Banner name is required'),
+    link: link && !isLink(link) ? invalidLink : findTextError(link, 'link'),
+  };
   // An entry that is there keeps the picture it has.
   if (!banner) {
     for (const { field } of group.images) if (!values[field]) errors[field] = group.imageMissing;
@@ -53,17 +51,13 @@ export async function saveBanner(
   };
   if (!banner) {
     const { deskImgLink, mobImgLink } = values;
-    const added = await call('post', group.add, { body: { ...body, deskImgLink, mobImgLink } });
-    if (!added) throw new Error('');
-    return added;
+    return callForBody('post', group.add, { body: { ...body, deskImgLink, mobImgLink } });
   }
   for (const { field } of group.images) {
     if (values[field] !== imageOf(banner, field)) body[field] = values[field];
   }
-  const saved = await call('put', group.update, {
+  return callForBody('put', group.update, {
     path: { id: banner._id },
     body: { ...body, version: banner.version },
   });
-  if (!saved) throw new Error('');
-  return saved;
 }

@@ -1,20 +1,18 @@
 // The exams of a college, chosen out of all there are, with a search.
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import type { FieldProps } from '@/lib/fieldProps';
 import type { ExamDetail } from '@/portal/kit/api/entries';
 import { Checklist } from '@/portal/kit/forms/Checklist';
 import { Input } from '@/portal/kit/ui/elements';
 import { date } from '@/portal/kit/ui/format';
 import { searchExams } from './collegeForm';
 
-interface Props {
+interface Props extends FieldProps<string[]> {
   exams: readonly ExamDetail[];
-  chosen: readonly string[];
-  error: string | undefined;
-  onChange: (chosen: string[]) => void;
 }
 
-export function ExamPicker({ exams, chosen, error, onChange }: Props) {
+export function ExamPicker({ exams, ...chosen }: Props) {
   const [search, setSearch] = useState('');
   const found = searchExams(exams, search);
   return (
@@ -23,9 +21,7 @@ export function ExamPicker({ exams, chosen, error, onChange }: Props) {
         legend="Exams of this College"
         options={found.map((exam) => ({ id: exam._id, label: labelOf(exam) }))}
         empty="No exams found matching your search"
-        chosen={chosen}
-        error={error}
-        onChange={onChange}
+        {...chosen}
       >
         <Input
           type="search"
@@ -42,7 +38,7 @@ export function ExamPicker({ exams, chosen, error, onChange }: Props) {
         />
       </Checklist>
       <Box role="status" fontSize="s" color="ink-soft">
-        {String(chosen.length)} selected
+        {String(chosen.value.length)} selected
       </Box>
     </Flex>
   );

@@ -1,7 +1,7 @@
 // What the form of a college holds, what must be in it, and how it is sent.
-import { call } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, ExamDetail } from '@/portal/kit/api/entries';
-import { findLengthError } from '@/portal/kit/forms/length';
+import { findTextError } from '@/portal/kit/forms/length';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface CollegeValues {
@@ -16,14 +16,10 @@ export const toValues = (entry: CollegeEntry | undefined): CollegeValues => ({
   courseList: entry?.courseList.map(({ _id }) => _id) ?? [],
 });
 
-export function validateCollege({ name, description }: CollegeValues): FieldErrors<CollegeValues> {
-  const errors: FieldErrors<CollegeValues> = {};
-  const nameError = name.trim() ? findLengthError(name, 'name') : 'College name is required';
-  if (nameError) errors.name = nameError;
-  const descriptionError = findLengthError(description, 'description');
-  if (descriptionError) errors.description = descriptionError;
-  return errors;
-}
+export const validateCollege = ({ name, description }: CollegeValues): FieldErrors<CollegeValues> => ({
+  name: findTextError(name, 'name', 'College name is required'),
+  description: findTextError(description, 'description'),
+});
 
 /** The exams whose name or id holds what was typed, whatever the case. */
 export function searchExams(exams: readonly ExamDetail[], search: string): readonly ExamDetail[] {
@@ -34,8 +30,8 @@ export function searchExams(exams: readonly ExamDetail[], search: string): reado
   );
 }
 
-export async function saveCollege(values: CollegeValues, entry: CollegeEntry | undefined) {
-  const saved = await call('post', '/api/colleges', {
+export const saveCollege = (values: CollegeValues, entry: CollegeEntry | undefined) =>
+  callForBody('post', '/api/colleges', {
     body: {
       ...(entry && { _id: entry._id, version: entry.version }),
       name: values.name.trim(),
@@ -43,6 +39,3 @@ export async function saveCollege(values: CollegeValues, entry: CollegeEntry | u
       courseList: values.courseList,
     },
   });
-  if (!saved) throw new Error('');
-  return saved;
-}

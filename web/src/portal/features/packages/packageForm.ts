@@ -1,7 +1,7 @@
 // What the form of a package holds, what must be in it, and how it is sent.
-import { call } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
 import type { PackageEntry } from '@/portal/kit/api/entries';
-import { findLengthError } from '@/portal/kit/forms/length';
+import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
@@ -30,21 +30,14 @@ export const toValues = (entry: PackageEntry | undefined): PackageValues => ({
   collegeList: entry?.collegeList.map(({ _id }) => _id) ?? [],
 });
 
-export function validatePackage({ name, description, price }: PackageValues): FieldErrors<PackageValues> {
-  const errors: FieldErrors<PackageValues> = {};
-  const nameError = name.trim() ? findLengthError(name, 'name') : 'Package name is required';
-  if (nameError) errors.name = nameError;
-  const descriptionError = description.trim()
-    ? findLengthError(description, 'description')
-    : 'Description is required';
-  if (descriptionError) errors.description = descriptionError;
-  const priceError = findAmountError(price, 'Price is required');
-  if (priceError) errors.price = priceError;
-  return errors;
-}
+export const validatePackage = (values: PackageValues): FieldErrors<PackageValues> => ({
+  name: findTextError(values.name, 'name', 'Package name is required'),
+  description: findTextError(values.description, 'description', 'Description is required'),
+  price: findAmountError(values.price, 'Price is required'),
+});
 
-export async function savePackage(values: PackageValues, entry: PackageEntry | undefined) {
-  const saved = await call('post', '/api/packages', {
+export const savePackage = (values: PackageValues, entry: PackageEntry | undefined) =>
+  callForBody('post', '/api/packages', {
     body: {
       ...(entry && { _id: entry._id, version: entry.version }),
       name: values.name.trim(),
@@ -54,6 +47,3 @@ export async function savePackage(values: PackageValues, entry: PackageEntry | u
       collegeList: values.AllowAllCollege ? [] : values.collegeList,
     },
   });
-  if (!saved) throw new Error('');
-  return saved;
-}

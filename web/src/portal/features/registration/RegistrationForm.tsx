@@ -20,7 +20,7 @@ const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value 
 const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
 
 export function RegistrationForm({ packages, refreshPackages }: Props) {
-  const { draft, choice, errors, problem, isBusy, update, submit } = useCounterRegistration(
+  const { choice, errors, problem, isBusy, update, field, submit } = useCounterRegistration(
     packages,
     refreshPackages,
   );
@@ -42,13 +42,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
           )}
           <Flex asChild direction="column" gap="4">
             <fieldset disabled={isBusy}>
-              <PackageFields
-                packages={packages}
-                draft={draft}
-                choice={choice}
-                errors={errors}
-                onChange={update}
-              />
+              <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
               <Grid
                 gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
                 gap="4"
@@ -60,11 +54,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   name="name"
                   autoComplete="off"
                   maxLength={100}
-                  value={draft.name}
-                  error={errors.name}
-                  onChange={(name) => {
-                    update({ name });
-                  }}
+                  {...field('name')}
                 />
                 <TextField
                   label="Email"
@@ -76,11 +66,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   spellCheck={false}
                   maxLength={254}
                   hint="The pass is sent to this address."
-                  value={draft.email}
-                  error={errors.email}
-                  onChange={(email) => {
-                    update({ email });
-                  }}
+                  {...field('email')}
                 />
                 <TextField
                   label="Phone"
@@ -89,8 +75,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   inputMode="tel"
                   name="phone"
                   autoComplete="off"
-                  value={draft.phone}
-                  error={errors.phone}
+                  {...field('phone')}
                   onChange={(phone) => {
                     // Cut here and not by the browser, which would cut a pasted +91 98765 43210 at its end.
                     update({ phone: normalisePhone(phone) });
@@ -102,8 +87,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   inputMode="tel"
                   name="alternate-phone"
                   autoComplete="off"
-                  value={draft.altPhone}
-                  error={errors.altPhone}
+                  {...field('altPhone')}
                   onChange={(altPhone) => {
                     update({ altPhone: normalisePhone(altPhone) });
                   }}
@@ -112,8 +96,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   label="Exam Preference"
                   isRequired
                   options={preferences}
-                  value={draft.preference}
-                  error={errors.preference}
+                  {...field('preference')}
                   onChange={(preference) => {
                     update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
                   }}
@@ -123,11 +106,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                   isRequired
                   placeholder="-- Select Payment Mode --"
                   options={modes}
-                  value={draft.paymentMode}
-                  error={errors.paymentMode}
-                  onChange={(paymentMode) => {
-                    update({ paymentMode });
-                  }}
+                  {...field('paymentMode')}
                 />
                 <TextField
                   label="Amount"

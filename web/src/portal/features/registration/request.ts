@@ -1,7 +1,6 @@
 // The registration as the server wants it, and the key by which it recognises the same one sent twice.
 import type { RequestOf } from '@/lib/api/operation';
-import type { Choice } from '@/lib/registration/choice';
-import type { Package } from '@/lib/api/types';
+import { toSelection, type Chosen } from '@/lib/registration/choice';
 import { withoutAbsent } from '@/lib/complete';
 import { createSessionStore } from '@/lib/sessionStore';
 import { uuid } from '@/lib/uuid';
@@ -9,9 +8,7 @@ import type { CounterDraft } from './form';
 
 export type CounterRequest = RequestOf<'/api/customers', 'post'>['body'];
 
-export function toRequest(draft: CounterDraft, choice: Choice & { package: Package }): CounterRequest {
-  const { package: chosen, college, course } = choice;
-  const isAll = chosen.AllowAllCollege;
+export function toRequest(draft: CounterDraft, choice: Chosen): CounterRequest {
   return withoutAbsent<CounterRequest>({
     name: draft.name.trim(),
     email: draft.email.trim(),
@@ -19,11 +16,7 @@ export function toRequest(draft: CounterDraft, choice: Choice & { package: Packa
     phone2: draft.altPhone || undefined,
     exam_preference: draft.preference,
     payment_mode: draft.paymentMode,
-    order_amount: chosen.price,
-    packageId: chosen._id,
-    type: isAll ? 'allColleges' : 'specificCollege',
-    collegeId: isAll ? undefined : college?._id,
-    course_category: isAll ? undefined : course?._id,
+    ...toSelection(choice),
   });
 }
 

@@ -3,9 +3,10 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
+import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
 import { resolveChoice } from '@/lib/registration/choice';
-import { fieldOfDraft } from '@/lib/registration/validation';
+import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
 import { failureText } from '@/portal/kit/api/failure';
@@ -97,22 +98,20 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     }
   };
 
-  return {
-    draft,
-    choice,
-    isBusy,
-    problem,
-    errors: {
-      ...(isDuplicate && { email: alreadyRegistered }),
-      ...problem?.fields,
-    } as CounterProblem['fields'],
-    update: (change: Partial<CounterDraft>) => {
-      counterDraftStore.set({ ...draft, ...change });
-      // What was wrong with a field is no longer said of its new content.
-      setProblem((last) => last && { ...last, fields: withoutErrorsOf(change, last.fields) });
-    },
-    submit,
+  const update = (change: Partial<CounterDraft>) => {
+    counterDraftStore.set({ ...draft, ...change });
+    // What was wrong with a field is no longer said of its new content.
+    setProblem(
+      (last) => last && { ...last, fields: withoutErrorsOf(change, last.fields, fieldOfCounterDraft) },
+    );
   };
+
+  const errors: CounterProblem['fields'] = {
+    ...(isDuplicate && { email: alreadyRegistered }),
+    ...problem?.fields,
+  };
+  const field = fieldPropsOf<CounterDraft>(draft, errors, update);
+  return { draft, choice, errors, problem, isBusy, update, field, submit };
 }
 
 const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
@@ -120,10 +119,3 @@ const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | un
   paymentMode: 'paymentMode',
   by: undefined,
 };
-
-function withoutErrorsOf(change: Partial<CounterDraft>, errors: CounterProblem['fields']) {
-  const changed = (Object.keys(change) as (keyof CounterDraft)[]).map((name) => fieldOfCounterDraft[name]);
-  return Object.fromEntries(
-    Object.entries(errors).filter(([field]) => !changed.includes(field as CounterField)),
-  );
-}

@@ -2,7 +2,8 @@
 // window, or another person, may have started the one that is running.
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { ApiError, call, callForAnswer } from '@/lib/api/client';
+import { ApiError, callForAnswer } from '@/lib/api/client';
+import { read } from '@/portal/kit/api/data';
 import type { SyncState } from '@/portal/kit/api/entries';
 
 const pollMs = 1_000;
@@ -41,7 +42,7 @@ export function useSync(): Sync {
     data: state,
     error,
     mutate,
-  } = useSWR<SyncState, Error>('/api/sync', fetchState, {
+  } = useSWR<SyncState, Error>('/api/sync', () => read('/api/sync', {}), {
     refreshInterval: (latest) => (isAsking || latest?.running ? pollMs : 0),
   });
   const isJobRunning = state?.running ?? false;
@@ -102,12 +103,6 @@ export function useSync(): Sync {
     },
     start,
   };
-}
-
-async function fetchState(): Promise<SyncState> {
-  const state = await call('get', '/api/sync', {});
-  if (!state) throw new Error('');
-  return state;
 }
 
 const candidatesWritten = ({ total }: SyncState): string =>

@@ -2,8 +2,8 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { rupees } from '@/lib/format';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { Button } from '@/portal/kit/ui/elements';
 import { date } from '@/portal/kit/ui/format';
+import { RowActions } from '@/portal/kit/ui/RowActions';
 import { clock } from './clock';
 
 interface Props {
@@ -35,14 +35,7 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
           </Box>
         )}
       </Box>
-      <Flex gap="2">
-        <Button look="quiet" size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button look="danger" size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
-      </Flex>
+      <RowActions name={name} edit={onEdit} onDelete={onDelete} />
     </Flex>
   );
 }

@@ -37,7 +37,7 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
     describe: (failure) => ({ title: failureText(failure, 'Error saving exam detail'), detail: undefined }),
     onSaved: onClose,
   });
-  const { values, errors, update, isDirty } = form;
+  const { field, isDirty } = form;
 
   useEffect(() => {
     heading.current?.focus();
@@ -75,54 +75,16 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         <ImageField
           label="Image"
           hint="JPG/PNG max 2MB"
-          value={values.image}
+          {...field('image')}
           stored={stored?.image ?? ''}
-          error={errors.image}
           onPreparing={setPreparing}
-          onChange={(image) => {
-            update({ image });
-          }}
         />
         <Grid gap="4" templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }}>
-          <TextField
-            label="Date"
-            isRequired
-            type="date"
-            value={values.date}
-            error={errors.date}
-            onChange={(date) => {
-              update({ date });
-            }}
-          />
-          <TextField
-            label="Start Time"
-            isRequired
-            type="time"
-            value={values.timeStart}
-            error={errors.timeStart}
-            onChange={(timeStart) => {
-              update({ timeStart });
-            }}
-          />
-          <TextField
-            label="End Time"
-            isRequired
-            type="time"
-            value={values.timeEnd}
-            error={errors.timeEnd}
-            onChange={(timeEnd) => {
-              update({ timeEnd });
-            }}
-          />
+          <TextField label="Date" isRequired type="date" {...field('date')} />
+          <TextField label="Start Time" isRequired type="time" {...field('timeStart')} />
+          <TextField label="End Time" isRequired type="time" {...field('timeEnd')} />
         </Grid>
-        <TextField
-          label="Venue"
-          value={values.venue}
-          error={errors.venue}
-          onChange={(venue) => {
-            update({ venue });
-          }}
-        />
+        <TextField label="Venue" {...field('venue')} />
         <TextField
           label="Fee"
           isRequired
@@ -131,29 +93,10 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
           step={0.01}
           inputMode="decimal"
           hint="In rupees."
-          value={values.examFee}
-          error={errors.examFee}
-          onChange={(examFee) => {
-            update({ examFee });
-          }}
+          {...field('examFee')}
         />
-        <TextField
-          label="Exam Name"
-          value={values.examName}
-          error={errors.examName}
-          onChange={(examName) => {
-            update({ examName });
-          }}
-        />
-        <TextAreaField
-          label="Details"
-          hint="Optional"
-          value={values.details}
-          error={errors.details}
-          onChange={(details) => {
-            update({ details });
-          }}
-        />
+        <TextField label="Exam Name" {...field('examName')} />
+        <TextAreaField label="Details" hint="Optional" {...field('details')} />
       </EditorForm>
     </Box>
   );

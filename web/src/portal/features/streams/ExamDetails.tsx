@@ -6,8 +6,8 @@ import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
 import { useDiscard } from '@/portal/kit/forms/useDiscard';
 import { ListState } from '@/portal/kit/resources/ListState';
+import { useDeletion } from '@/portal/kit/resources/useDeletion';
 import { useList } from '@/portal/kit/resources/useList';
-import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button } from '@/portal/kit/ui/elements';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { ExamDetailCard } from './ExamDetailCard';
@@ -15,8 +15,7 @@ import { ExamDetailEditor } from './ExamDetailEditor';
 
 export function ExamDetails({ stream }: { stream: Stream }) {
   const list = useList('/api/exam-details/exam/{examId}', { path: { examId: stream._id } });
-  const { success, error: toastError } = useToaster();
-  const { confirm } = useDialogs();
+  const toaster = useToaster();
   const discard = useDiscard();
   /** What the form is open for: a detail, a new one, or nothing. */
   const [edited, setEdited] = useState<ExamDetail | 'new'>();
@@ -33,26 +32,19 @@ export function ExamDetails({ stream }: { stream: Stream }) {
     addButton.current?.focus();
   };
 
-  const remove = async (detail: ExamDetail) => {
-    const agreed = await confirm({
-      title: 'Are you sure you want to delete this exam detail?',
-      text: detail.examName,
-      agree: 'Delete',
-      isDangerous: true,
-    });
-    if (!agreed) return;
-    try {
-      const answer = await call('delete', '/api/exam-details/{id}', { path: { id: detail._id } });
-      list.remove(detail._id);
-      if (edited !== 'new' && edited?._id === detail._id) setEdited(undefined);
-      if (answer?.message) success(answer.message);
+  const remove = useDeletion({
+    list,
+    question: 'Are you sure you want to delete this exam detail?',
+    nameOf: ({ examName }) => examName,
+    remove: async (id) => (await call('delete', '/api/exam-details/{id}', { path: { id } }))?.message,
+    onRemoved: ({ _id }) => {
+      if (edited !== 'new' && edited?._id === _id) setEdited(undefined);
       addButton.current?.focus();
-    } catch (failure) {
-      toastError(failureText(failure, 'Error deleting exam detail'), failure);
-      // Perhaps somebody else has deleted it already.
-      list.retry();
-    }
-  };
+    },
+    onFailed: (failure) => {
+      toaster.error(failureText(failure, 'Error deleting exam detail'), failure);
+    },
+  });
 
   return (
     <Flex direction="column" gap="4" marginTop="4">

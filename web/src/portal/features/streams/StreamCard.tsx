@@ -3,6 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useId, useState } from 'react';
 import type { Stream } from '@/portal/kit/api/entries';
 import { Button, Card } from '@/portal/kit/ui/elements';
+import { RowActions } from '@/portal/kit/ui/RowActions';
 import { ExamDetails } from './ExamDetails';
 
 interface Props {
@@ -45,14 +46,7 @@ export function StreamCard({ stream, onEdit, onDelete }: Props) {
             </Button>
           </h3>
         </Box>
-        <Flex gap="2">
-          <Button look="quiet" size="small" aria-label={`Edit ${categoryName}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button look="danger" size="small" aria-label={`Delete ${categoryName}`} onClick={onDelete}>
-            Delete
-          </Button>
-        </Flex>
+        <RowActions name={categoryName} edit={onEdit} onDelete={onDelete} />
       </Flex>
       <div id={panel} hidden={!isOpen}>
         {wasOpened && <ExamDetails stream={stream} />}

@@ -1,7 +1,7 @@
 // What the form of an exam detail holds, what must be in it, and how it is sent.
-import { call } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
 import type { ExamDetail, ExamDetailInput } from '@/portal/kit/api/entries';
-import { findLengthError } from '@/portal/kit/forms/length';
+import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
@@ -28,18 +28,15 @@ export const toValues = (detail: ExamDetail | undefined): ExamDetailValues => ({
   details: detail?.details ?? '',
 });
 
-export function validateExamDetail(values: ExamDetailValues): FieldErrors<ExamDetailValues> {
-  const found: Record<keyof Omit<ExamDetailValues, 'image'>, string | undefined> = {
-    date: values.date ? undefined : 'Date is required',
-    timeStart: values.timeStart ? undefined : 'Start time is required',
-    timeEnd: findEndError(values),
-    venue: findLengthError(values.venue, 'venue'),
-    examFee: findAmountError(values.examFee, 'Fee is required'),
-    examName: findLengthError(values.examName, 'name'),
-    details: findLengthError(values.details, 'description'),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined));
-}
+export const validateExamDetail = (values: ExamDetailValues): FieldErrors<ExamDetailValues> => ({
+  date: values.date ? undefined : 'Date is required',
+  timeStart: values.timeStart ? undefined : 'Start time is required',
+  timeEnd: findEndError(values),
+  venue: findTextError(values.venue, 'venue'),
+  examFee: findAmountError(values.examFee, 'Fee is required'),
+  examName: findTextError(values.examName, 'name'),
+  details: findTextError(values.details, 'description'),
+});
 
 function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefined {
   if (!timeEnd) return 'End time is required';
@@ -48,11 +45,7 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
   return undefined;
 }
 
-export async function saveExamDetail(
-  values: ExamDetailValues,
-  examId: string,
-  detail: ExamDetail | undefined,
-) {
+export function saveExamDetail(values: ExamDetailValues, examId: string, detail: ExamDetail | undefined) {
   const body: ExamDetailInput = {
     examId,
     date: values.date,
@@ -64,12 +57,10 @@ export async function saveExamDetail(
     details: values.details.trim(),
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
   };
-  const saved = detail
-    ? await call('put', '/api/exam-details/{id}', {
+  return detail
+    ? callForBody('put', '/api/exam-details/{id}', {
         path: { id: detail._id },
         body: { ...body, version: detail.version },
       })
-    : await call('post', '/api/exam-details', { body });
-  if (!saved) throw new Error('');
-  return saved;
+    : callForBody('post', '/api/exam-details', { body });
 }

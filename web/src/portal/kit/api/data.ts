@@ -20,12 +20,19 @@ export interface Answer<Data> {
 /** What the cache knows the answer by. */
 export const keyOf = <P extends Readable>(path: P, request: RequestTo<P>) => [path, request] as const;
 
-/** Rejects when the answer is empty, which no reading call's is. */
-export async function read<P extends Readable>(path: P, request: RequestTo<P>): Promise<AnswerOf<P>> {
-  const answer = await call('get' as 'get' & MethodOf<P>, path, request);
+/** A call that brings something: rejects when the answer is empty. */
+export async function callForBody<P extends Path, M extends MethodOf<P>>(
+  method: M,
+  path: P,
+  request: RequestOf<P, M>,
+): Promise<NonNullable<ResponseOf<P, M>>> {
+  const answer = await call(method, path, request);
   if (answer === undefined) throw new ApiError(200, '');
-  return answer as AnswerOf<P>;
+  return answer as NonNullable<ResponseOf<P, M>>;
 }
+
+export const read = <P extends Readable>(path: P, request: RequestTo<P>) =>
+  callForBody('get' as 'get' & MethodOf<P>, path, request) as Promise<AnswerOf<P>>;
 
 /** `request` undefined asks nothing yet. */
 export function useAnswer<P extends Readable>(

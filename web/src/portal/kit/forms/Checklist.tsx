@@ -9,14 +9,14 @@ interface Props {
   options: readonly { id: string; label: string }[];
   /** Said when there is nothing to choose from. */
   empty: string;
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
   error?: string | undefined;
   /** What narrows the list down, above it. */
   children?: ReactNode;
 }
 
-export function Checklist({ legend, options, empty, chosen, onChange, error, children }: Props) {
+export function Checklist({ legend, options, empty, value, onChange, error, children }: Props) {
   return (
     <fieldset>
       <Box asChild fontWeight="600" fontSize="s" marginBottom="1">
@@ -42,9 +42,9 @@ export function Checklist({ legend, options, empty, chosen, onChange, error, chi
             <li key={id}>
               <CheckField
                 label={label}
-                isChecked={chosen.includes(id)}
+                isChecked={value.includes(id)}
                 onChange={(isChecked) => {
-                  onChange(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id));
+                  onChange(isChecked ? [...value, id] : value.filter((other) => other !== id));
                 }}
               />
             </li>

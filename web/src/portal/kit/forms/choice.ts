@@ -10,9 +10,9 @@ export const isRefusedFor = (error: unknown, field: string): boolean =>
  * What is left of a choice by the list as it is now, which the screen shows from then on. The list that it has shown
  * so far is no evidence: it may be older than the choice, and then lacks what is new rather than what is gone.
  */
-export async function stillThere<Entry extends { _id: string }>(
+export async function stillThere(
   chosen: readonly string[],
-  list: List<Entry>,
+  list: Pick<List<{ _id: string }>, 'reload'>,
 ): Promise<string[]> {
   const entries = await list.reload().catch(() => undefined);
   return chosen.filter((id) => !entries || entries.some(({ _id }) => _id === id));

@@ -2,6 +2,7 @@
 // and says when somebody else has saved in the meantime.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, referenceOf } from '@/lib/api/client';
+import { fieldPropsOf, type FieldPropsOf } from '@/lib/fieldProps';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
   forgetDraft,
@@ -12,7 +13,7 @@ import {
   type Subject,
 } from './draft';
 
-export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
+export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };
 
 export interface Problem {
   /** What did not work. */
@@ -48,6 +49,7 @@ export interface Form<Values> {
   /** Counts the attempts to save that the form itself refused. */
   refusals: number;
   update: (change: Partial<Values>) => void;
+  field: FieldPropsOf<Values>;
   submit: () => void;
   /** Starts from these values, forgetting what was typed. */
   reset: (values: Values) => void;
@@ -129,7 +131,7 @@ export function useForm<Values extends object>({
     const found = validate(values);
     setErrors(found);
     setProblem(undefined);
-    if (Object.keys(found).length > 0) {
+    if (Object.values(found).some((error) => error !== undefined)) {
       setRefusals((count) => count + 1);
       return;
     }
@@ -147,6 +149,16 @@ export function useForm<Values extends object>({
       });
   };
 
+  const update = (change: Partial<Values>) => {
+    setValues((current) => ({ ...current, ...change }));
+    setErrors(
+      (current) =>
+        Object.fromEntries(
+          Object.entries(current).filter(([field]) => !(field in change)),
+        ) as FieldErrors<Values>,
+    );
+  };
+
   return {
     values,
     errors,
@@ -154,15 +166,8 @@ export function useForm<Values extends object>({
     isBusy,
     isDirty,
     refusals,
-    update: (change) => {
-      setValues((current) => ({ ...current, ...change }));
-      setErrors(
-        (current) =>
-          Object.fromEntries(
-            Object.entries(current).filter(([field]) => !(field in change)),
-          ) as FieldErrors<Values>,
-      );
-    },
+    update,
+    field: fieldPropsOf(values, errors, update),
     submit,
     reset,
     keptId: isResumed ? undefined : kept?.id,

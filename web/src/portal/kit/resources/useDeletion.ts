@@ -1,5 +1,4 @@
-// Deletes an entry of a list after a question, takes its row away, and says when it did not work.
-import { useState } from 'react';
+// Deletes an entry of a list after a question, and takes it out of the list.
 import type { List } from './useList';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -7,40 +6,35 @@ import { useToaster } from '@/portal/kit/ui/Toaster';
 interface Options<Entry> {
   list: List<Entry>;
   question: string;
-  failure: string;
-  remove: (id: string) => Promise<{ message: string } | undefined>;
+  nameOf: (entry: Entry) => string;
+  /** Gives what to tell the person. */
+  remove: (id: string) => Promise<string | undefined>;
+  onRemoved: (entry: Entry) => void;
+  onFailed: (error: unknown) => void;
 }
 
-export interface Deletion<Entry> {
-  /** What did not work the last time. */
-  problem: { text: string; error: unknown } | undefined;
-  ask: (entry: Entry) => Promise<void>;
-}
-
-export function useDeletion<Entry extends { _id: string; name: string }>({
+export function useDeletion<Entry extends { _id: string }>({
   list,
   question,
-  failure,
+  nameOf,
   remove,
-}: Options<Entry>): Deletion<Entry> {
+  onRemoved,
+  onFailed,
+}: Options<Entry>): (entry: Entry) => Promise<void> {
   const { confirm } = useDialogs();
   const { success } = useToaster();
-  const [problem, setProblem] = useState<Deletion<Entry>['problem']>();
-
-  const ask = async ({ _id, name }: Entry) => {
-    setProblem(undefined);
-    if (!(await confirm({ title: question, text: name, agree: 'Delete', isDangerous: true }))) return;
+  return async (entry) => {
+    if (!(await confirm({ title: question, text: nameOf(entry), agree: 'Delete', isDangerous: true })))
+      return;
     try {
-      const answer = await remove(_id);
-      list.remove(_id);
-      if (answer?.message) success(answer.message);
-      document.querySelector<HTMLElement>('h1')?.focus();
+      const message = await remove(entry._id);
+      list.remove(entry._id);
+      if (message) success(message);
+      onRemoved(entry);
     } catch (error) {
-      setProblem({ text: failure, error });
+      onFailed(error);
       // Perhaps somebody else has deleted it already.
       list.retry();
     }
   };
-
-  return { problem, ask };
 }

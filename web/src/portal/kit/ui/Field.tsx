@@ -1,7 +1,7 @@
 // A labelled control with its hint and its error, tied together for assistive technology, and the kinds of
 // control that the portal's forms are made of.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
 import { Input, Select, Textarea } from './elements';
 
 export interface ControlProps {
@@ -71,62 +71,34 @@ export function FieldError({ id, children }: { id: string | undefined; children:
   );
 }
 
-type Own<Control> = Omit<Control, keyof ControlProps | 'onChange' | 'value' | 'children'>;
-
 interface Valued {
   value: string;
   onChange: (value: string) => void;
 }
 
-export function TextField({
-  label,
-  isRequired,
-  hint,
-  error,
-  value,
-  onChange,
-  ...rest
-}: FieldProps & Valued & Own<ComponentProps<typeof Input>>) {
-  return (
-    <Field label={label} isRequired={isRequired} hint={hint} error={error}>
-      {(control) => (
-        <Input
-          {...rest}
-          {...control}
-          value={value}
-          onChange={(change) => {
-            onChange(change.target.value);
-          }}
-        />
-      )}
-    </Field>
-  );
+type ValuedProps<Control> = FieldProps &
+  Valued &
+  Omit<Control, keyof ControlProps | keyof FieldProps | keyof Valued | 'children'>;
+
+/** What the frame of a field shows, and what its control gets beside that. */
+function split<Rest>({ label, isRequired, hint, error, onChange, ...rest }: FieldProps & Valued & Rest) {
+  const control = {
+    ...rest,
+    onChange: (change: ChangeEvent<{ value: string }>) => {
+      onChange(change.target.value);
+    },
+  };
+  return [{ label, isRequired, hint, error }, control] as const;
 }
 
-export function TextAreaField({
-  label,
-  isRequired,
-  hint,
-  error,
-  value,
-  onChange,
-  ...rest
-}: FieldProps & Valued & Own<ComponentProps<typeof Textarea>>) {
-  return (
-    <Field label={label} isRequired={isRequired} hint={hint} error={error}>
-      {(control) => (
-        <Textarea
-          rows={4}
-          {...rest}
-          {...control}
-          value={value}
-          onChange={(change) => {
-            onChange(change.target.value);
-          }}
-        />
-      )}
-    </Field>
-  );
+export function TextField(props: ValuedProps<ComponentProps<typeof Input>>) {
+  const [frame, own] = split(props);
+  return <Field {...frame}>{(control) => <Input {...own} {...control} />}</Field>;
+}
+
+export function TextAreaField(props: ValuedProps<ComponentProps<typeof Textarea>>) {
+  const [frame, own] = split(props);
+  return <Field {...frame}>{(control) => <Textarea rows={4} {...own} {...control} />}</Field>;
 }
 
 export interface Option {
@@ -134,30 +106,17 @@ export interface Option {
   label: string;
 }
 
-export function SelectField({
-  label,
-  isRequired,
-  hint,
-  error,
-  value,
-  onChange,
-  options,
-  placeholder,
-  ...rest
-}: FieldProps &
-  Valued &
-  Own<ComponentProps<typeof Select>> & { options: readonly Option[]; placeholder?: string }) {
+interface SelectProps extends ValuedProps<ComponentProps<typeof Select>> {
+  options: readonly Option[];
+  placeholder?: string;
+}
+
+export function SelectField({ options, placeholder, ...props }: SelectProps) {
+  const [frame, own] = split(props);
   return (
-    <Field label={label} isRequired={isRequired} hint={hint} error={error}>
+    <Field {...frame}>
       {(control) => (
-        <Select
-          {...rest}
-          {...control}
-          value={value}
-          onChange={(change) => {
-            onChange(change.target.value);
-          }}
-        >
+        <Select {...own} {...control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -3,7 +3,9 @@ import { useId } from 'react';
 import { Button } from '@/components/Button';
 import { SelectField } from '@/components/Field';
 import { Reference } from '@/components/Reference';
+import { texts } from '@/content/texts';
 import { rupees } from '@/lib/format';
+import { choiceFields, withPackage } from '@/lib/registration/choiceFields';
 import { useRegistration } from './RegistrationContext';
 import type { FieldErrors } from '@/lib/registration/validation';
 import styles from './PackageSelector.module.css';
@@ -59,7 +61,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
               value={entry._id}
               checked={entry._id === choice.package?._id}
               onChange={() => {
-                update({ packageId: entry._id, collegeId: '', courseId: '' });
+                update(withPackage(entry._id));
               }}
             />
             <span className={styles.name}>{entry.name}</span>
@@ -78,38 +80,14 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
 }
 
 function CollegeAndCourse({ errors }: { errors: FieldErrors }) {
-  const { choice, draft, update } = useRegistration();
-  const { package: chosen, college, course } = choice;
-  if (!chosen) return null;
-  if (chosen.AllowAllCollege) {
-    return <p className={styles.note}>Includes all colleges and courses. No selection needed.</p>;
-  }
+  const { choice, update } = useRegistration();
+  if (!choice.package) return null;
+  if (choice.package.AllowAllCollege) return <p className={styles.note}>{texts.everythingIncluded}</p>;
+  const { college, course } = choiceFields(choice, errors, update);
   return (
     <div className={styles.selects}>
-      <SelectField
-        label="College"
-        placeholder="-- Select College --"
-        options={chosen.collegeList.map(({ _id, name }) => ({ value: _id, label: name }))}
-        value={college?._id ?? ''}
-        hint="You can choose one exam from the available institutes."
-        error={errors.college}
-        onChange={(collegeId) => {
-          // The package is kept by name from here on, so that a change of the list's order changes nothing.
-          update({ packageId: chosen._id, collegeId, courseId: '' });
-        }}
-      />
-      {college && (
-        <SelectField
-          label="Course"
-          placeholder="-- Select Course --"
-          options={college.courseList.map(({ _id, examName }) => ({ value: _id, label: examName }))}
-          value={course ? draft.courseId : ''}
-          error={errors.course}
-          onChange={(courseId) => {
-            update({ courseId });
-          }}
-        />
-      )}
+      <SelectField {...college} />
+      {course && <SelectField label="Course" {...course} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { toOrder, toSummary } from './order';
 import { useTicketLink } from './ticketLink';
 import { usePackages, type Packages } from './usePackages';
 import { usePayment, type Payment } from './usePayment';
-import { fieldOfDraft, findProblem, type FieldName } from '@/lib/registration/validation';
+import { fieldOfDraft, findProblem, withoutErrorsOf } from '@/lib/registration/validation';
 
 export type Place = 'modal' | 'section';
 
@@ -67,7 +67,10 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
 
   const update = (change: Partial<Draft>) => {
     draftStore.set({ ...draftStore.get(), ...change });
-    payment.forgive((problem) => ({ ...problem, fields: withoutErrorsOf(change, problem.fields) }));
+    payment.forgive((problem) => ({
+      ...problem,
+      fields: withoutErrorsOf(change, problem.fields, fieldOfDraft),
+    }));
   };
 
   const submit = (from: Place) => {
@@ -101,11 +104,4 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   };
 
   return <RegistrationContext value={registration}>{children}</RegistrationContext>;
-}
-
-function withoutErrorsOf(change: Partial<Draft>, errors: Partial<Record<FieldName, string>>) {
-  const changed = (Object.keys(change) as (keyof Draft)[]).map((name) => fieldOfDraft[name]);
-  return Object.fromEntries(
-    Object.entries(errors).filter(([field]) => !changed.includes(field as FieldName)),
-  );
 }

@@ -1,33 +1,27 @@
 // The order request as the server wants it, made of a draft that passed the validation.
-import type { OrderRequest, Package } from '@/lib/api/types';
+import type { OrderRequest } from '@/lib/api/types';
 import { withoutAbsent } from '@/lib/complete';
 import type { OrderSummary } from './attemptRecord';
-import type { Choice } from '@/lib/registration/choice';
+import { toSelection, type Chosen } from '@/lib/registration/choice';
 import type { Draft } from '@/lib/registration/draft';
 import type { FieldName } from '@/lib/registration/validation';
 
-export function toOrder(draft: Draft, choice: Choice & { package: Package }): OrderRequest {
-  const { package: chosen, college, course } = choice;
-  const isAll = chosen.AllowAllCollege;
+export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
   return withoutAbsent<OrderRequest>({
     customer_name: draft.name.trim(),
     customer_email: draft.email.trim(),
     customer_phone: draft.phone,
     secondary_phone: draft.altPhone || undefined,
-    order_amount: chosen.price,
     order_currency: 'INR',
     exam_preference: draft.preference,
     payment_mode: 'online',
-    packageId: chosen._id,
-    type: isAll ? 'allColleges' : 'specificCollege',
-    collegeId: isAll ? undefined : college?._id,
-    course_category: isAll ? undefined : course?._id,
+    ...toSelection(choice),
     // The line adds it.
     ticket: undefined,
   });
 }
 
-export function toSummary({ package: chosen, college, course }: Choice & { package: Package }): OrderSummary {
+export function toSummary({ package: chosen, college, course }: Chosen): OrderSummary {
   return {
     packageName: chosen.name,
     ...(college && { collegeName: college.name }),

@@ -1,0 +1,38 @@
+// The fields that follow the choice of a package: its colleges, and the courses of the chosen one.
+import type { Choice } from './choice';
+import type { Draft } from './draft';
+import type { FieldErrors } from './validation';
+
+/** The draft with another package; what was chosen of the last one goes. */
+export const withPackage = (packageId: string) => ({ packageId, collegeId: '', courseId: '' });
+
+/** Their properties, for whatever draws them; there are no courses before a college is chosen. */
+export function choiceFields(
+  { package: chosen, college, course }: Choice,
+  errors: FieldErrors,
+  update: (change: Partial<Draft>) => void,
+) {
+  return {
+    college: {
+      label: 'College',
+      placeholder: '-- Select College --',
+      options: chosen?.collegeList.map(({ _id, name }) => ({ value: _id, label: name })) ?? [],
+      value: college?._id ?? '',
+      hint: 'You can choose one exam from the available institutes.',
+      error: errors.college,
+      onChange: (collegeId: string) => {
+        // The package is kept by name from here on, so that a change of the list's order changes nothing.
+        update({ packageId: chosen?._id ?? '', collegeId, courseId: '' });
+      },
+    },
+    course: college && {
+      placeholder: '-- Select Course --',
+      options: college.courseList.map(({ _id, examName }) => ({ value: _id, label: examName })),
+      value: course?._id ?? '',
+      error: errors.course,
+      onChange: (courseId: string) => {
+        update({ courseId });
+      },
+    },
+  };
+}

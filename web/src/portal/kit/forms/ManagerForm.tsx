@@ -1,0 +1,114 @@
+// The screen that makes an entry of the package manager or changes one. Each entry holds a choice of other entries.
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { Fresh } from '@/portal/kit/resources/useFresh';
+import type { List } from '@/portal/kit/resources/useList';
+import { Card } from '@/portal/kit/ui/elements';
+import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
+import { Failed, Loading } from '@/portal/kit/ui/PageState';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { isRefusedFor, stillThere } from './choice';
+import { EditorForm } from './EditorForm';
+import { useForm, type FieldErrors, type Form } from './useForm';
+
+interface Props<Entry, Values, Chosen extends string> {
+  /** What one entry is called, with a capital letter. */
+  noun: string;
+  /** Undefined when a new one is made. */
+  id: string | undefined;
+  stored: Fresh<Entry>;
+  /** The entries to choose from, what they are called, and the field that holds the choice. */
+  options: Pick<List<{ _id: string }>, 'entries' | 'error' | 'retry' | 'reload'>;
+  optionsNoun: string;
+  chosen: Chosen;
+  toValues: (entry: Entry | undefined) => Values;
+  validate: (values: Values) => FieldErrors<Values>;
+  /** Gives what to tell the person. */
+  save: (values: Values, entry: Entry | undefined) => Promise<string>;
+  listPath: string;
+  children: (form: Form<Values>) => ReactNode;
+}
+
+interface Versioned {
+  _id: string;
+  version: number;
+}
+
+export function ManagerForm<
+  Entry extends Versioned,
+  Values extends Record<Chosen, string[]>,
+  Chosen extends string,
+>(props: Props<Entry, Values, Chosen>) {
+  const { noun, id, stored, options, optionsNoun } = props;
+  const isLoaded = (id === undefined || stored.thing) && options.entries;
+  return (
+    <ManagerPage title={id === undefined ? `Create New ${noun}` : `Edit ${noun}`}>
+      {stored.error ? (
+        <Failed text={`Failed to fetch ${noun.toLowerCase()}`} error={stored.error} retry={stored.retry} />
+      ) : options.error && !options.entries ? (
+        <Failed text={`Failed to fetch ${optionsNoun}`} error={options.error} retry={options.retry} />
+      ) : isLoaded ? (
+        <Editor {...props} />
+      ) : (
+        <Loading />
+      )}
+    </ManagerPage>
+  );
+}
+
+function Editor<Entry extends Versioned, Values extends Record<Chosen, string[]>, Chosen extends string>({
+  noun,
+  stored,
+  options,
+  chosen,
+  toValues,
+  validate,
+  save,
+  listPath,
+  children,
+}: Props<Entry, Values, Chosen>) {
+  const navigate = useNavigate();
+  const { success } = useToaster();
+  const [entry, setEntry] = useState(stored.thing);
+  const isNew = entry === undefined;
+  const one = noun.toLowerCase();
+  const leave = () => void navigate(listPath);
+
+  const form = useForm({
+    subject: { form: `${one}-${entry?._id ?? 'new'}`, id: entry?._id, version: entry?.version },
+    initial: toValues(entry),
+    validate,
+    save: async (values) => {
+      const message = await save(values, entry).catch(async (failure: unknown) => {
+        if (isRefusedFor(failure, chosen)) {
+          form.update({ [chosen]: await stillThere(values[chosen], options) } as Partial<Values>);
+        }
+        throw failure;
+      });
+      success(message);
+    },
+    describe: (failure) => ({
+      title: isNew ? `Failed to create ${one}` : `Failed to update ${one}`,
+      detail: (failure as Error).message,
+    }),
+    onSaved: leave,
+  });
+
+  return (
+    <Card maxWidth="48rem">
+      <EditorForm
+        form={form}
+        label={isNew ? `Create New ${noun}` : `Edit ${noun}`}
+        submitLabel={isNew ? `Create ${noun}` : `Update ${noun}`}
+        onCancel={leave}
+        onReload={async () => {
+          const newer = await stored.reload();
+          setEntry(newer);
+          form.reset(toValues(newer));
+        }}
+      >
+        {children(form)}
+      </EditorForm>
+    </Card>
+  );
+}

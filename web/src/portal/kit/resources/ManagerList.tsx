@@ -1,0 +1,79 @@
+// The entries of the package manager as a table, from which each can be opened or deleted.
+import { Box } from '@chakra-ui/react';
+import { useState } from 'react';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { ButtonLink } from '@/portal/kit/ui/elements';
+import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
+import { Failed } from '@/portal/kit/ui/PageState';
+import { RowActions } from '@/portal/kit/ui/RowActions';
+import { ListState } from './ListState';
+import { useDeletion } from './useDeletion';
+import type { List } from './useList';
+
+interface Props<Entry> {
+  /** What one entry is called, with a capital letter. */
+  noun: string;
+  list: List<Entry>;
+  /** What is shown of an entry beside its name and description. */
+  columns: readonly Column<Entry>[];
+  newPath: string;
+  editPath: (id: string) => string;
+  /** Gives what to tell the person. */
+  remove: (id: string) => Promise<string | undefined>;
+}
+
+export function ManagerList<Entry extends { _id: string; name: string; description: string }>({
+  noun,
+  list,
+  columns,
+  newPath,
+  editPath,
+  remove,
+}: Props<Entry>) {
+  const [failure, setFailure] = useState<unknown>();
+  const one = noun.toLowerCase();
+  const askAndRemove = useDeletion({
+    list,
+    question: `Are you sure you want to delete this ${one}?`,
+    nameOf: ({ name }) => name,
+    remove,
+    onRemoved: () => document.querySelector<HTMLElement>('h1')?.focus(),
+    onFailed: setFailure,
+  });
+
+  const allColumns: Column<Entry>[] = [
+    { header: 'Name', cell: ({ name }) => name, isTitle: true, minWidth: '9rem' },
+    { header: 'Description', cell: ({ description }) => description },
+    ...columns,
+    {
+      header: 'Actions',
+      isAction: true,
+      isWhole: true,
+      cell: (entry) => (
+        <RowActions
+          name={entry.name}
+          edit={editPath(entry._id)}
+          onDelete={() => {
+            setFailure(undefined);
+            void askAndRemove(entry);
+          }}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>Create New {noun}</ButtonLink>}>
+      {failure !== undefined && (
+        <Box marginBottom="4">
+          <Failed text={`Failed to delete ${one}`} error={failure} />
+        </Box>
+      )}
+      <ListState list={list} failure={`Failed to fetch ${one}s`} empty={`No ${one}s found`}>
+        {(entries) => (
+          <DataTable label={`${noun}s`} rows={entries} columns={allColumns} keyOf={({ _id }) => _id} />
+        )}
+      </ListState>
+    </ManagerPage>
+  );
+}
