@@ -1,14 +1,14 @@
 // How the site is built, served while developing, and unit-tested.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Connect, Plugin } from 'vite';
+import type { BuildEnvironmentOptions, Connect, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { paths } from './src/lib/paths.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command }) => ({
   plugins: [react(), shakeableRouter(), portalEntry()],
   resolve: {
     alias: [
@@ -28,26 +28,24 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: false,
     // The polyfill is for browsers older than the target.
     modulePreload: { polyfill: false },
-    manifest: !isSsrBuild,
-    rolldownOptions: {
-      ...(!isSsrBuild && { input: ['index.html', 'portal.html'] }),
-      treeshake: { propertyReadSideEffects: false },
-      output: isSsrBuild
-        ? {}
-        : {
-            // What an entry needs at once is one file, beside what both need: fewer files compress better.
-            codeSplitting: {
-              groups: ['shared', 'site', 'pages', 'portal'].map((debugName, place) => ({
-                debugName,
-                // A group takes along what its modules import, so what both entries need is taken first.
-                priority: 4 - place,
-                name: (id, context) =>
-                  groupOf(id, (module) => context.getModuleInfo(module)) === debugName ? debugName : null,
-              })),
-            },
-          },
-    },
+    rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
   },
+  ...(command === 'build' && {
+    // Each page is a build of its own: in one, what both need would be more files and more bytes for the landing page.
+    environments: {
+      client: { build: buildOf('index.html', './src/site/main.tsx') },
+      portal: {
+        consumer: 'client',
+        build: {
+          ...buildOf('portal.html', './src/portal/main.tsx'),
+          emptyOutDir: false,
+          copyPublicDir: false,
+        },
+      },
+      ssr: { build: { ssr: './src/site/prerender.tsx', outDir: 'dist-prerender' } },
+    },
+    builder: {},
+  }),
   server: { proxy: { '/api': api, '/media': api } },
   preview: { proxy: { '/api': api, '/media': api } },
   test: {
@@ -62,50 +60,35 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }));
 
-interface ModuleImports {
-  importedIds: readonly string[];
-  dynamicallyImportedIds: readonly string[];
-}
-
-type GetModuleInfo = (id: string) => ModuleImports | null;
-
-class Entry {
-  readonly path: string;
-  /** What it imports, directly or through others: at once, and on demand as well. */
-  readonly atOnce = new Set<string>();
-  readonly ever = new Set<string>();
-
-  constructor(path: string) {
-    this.path = here(path);
-  }
-
-  follow(getModuleInfo: GetModuleInfo): void {
-    const visit = (module: string, seen: Set<string>, isOnDemand: boolean) => {
-      if (seen.has(module)) return;
-      seen.add(module);
-      const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(module) ?? {};
-      for (const imported of importedIds) visit(imported, seen, isOnDemand);
-      if (isOnDemand) for (const imported of dynamicallyImportedIds) visit(imported, seen, true);
-    };
-    visit(this.path, this.atOnce, false);
-    visit(this.path, this.ever, true);
-  }
-}
-
-const site = new Entry('./src/site/main.tsx');
-const portal = new Entry('./src/portal/main.tsx');
-
-/**
- * The file of what an entry imports at once: its own; `shared` for what the landing page has, which is smallest, and the
- * portal needs, too; `pages` for what the portal has and other pages of the site need.
- */
-function groupOf(id: string, getModuleInfo: GetModuleInfo): string | null {
-  site.follow(getModuleInfo);
-  portal.follow(getModuleInfo);
-  if (id === site.path || id === portal.path) return null;
-  if (site.atOnce.has(id)) return portal.ever.has(id) ? 'shared' : 'site';
-  if (portal.atOnce.has(id)) return site.ever.has(id) ? 'pages' : 'portal';
-  return null;
+/** A page, the script that it loads, and in one file what that imports at once. */
+function buildOf(page: string, script: string): BuildEnvironmentOptions {
+  const entry = here(script);
+  const atOnce = new Set([entry]);
+  return {
+    manifest: `.vite/${page}.json`,
+    rolldownOptions: {
+      input: page,
+      output: {
+        // It compresses better, and nothing waits for a second file.
+        codeSplitting: {
+          groups: [
+            {
+              debugName: page,
+              name: (id, context) => {
+                if (atOnce.size === 1) {
+                  // What is added is walked, too.
+                  for (const module of atOnce) {
+                    context.getModuleInfo(module)?.importedIds.forEach((imported) => atOnce.add(imported));
+                  }
+                }
+                return id !== entry && atOnce.has(id) ? 'main' : null;
+              },
+            },
+          ],
+        },
+      },
+    },
+  };
 }
 
 /** Answers the portal's addresses with its page while developing, as CloudFront does. */

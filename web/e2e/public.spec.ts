@@ -449,7 +449,7 @@ test('a first visit downloads little, and nothing of it moves', async ({ page })
   const of = (wanted: (path: string) => boolean) =>
     [...sizes].filter(([path]) => wanted(path)).reduce((sum, [, size]) => sum + size, 0);
   // 95 KB of scripts and the headers of each file count here; what the organisers upload does not.
-  expect(of((path) => path.endsWith('.js'))).toBeLessThan(101_000);
+  expect(of((path) => path.endsWith('.js'))).toBeLessThan(99_000);
   expect(of((path) => !path.startsWith('/media/'))).toBeLessThan(150_000);
   const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
   expect(shift).toBeLessThanOrEqual(0.02);

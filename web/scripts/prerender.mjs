@@ -14,7 +14,7 @@ const template = readFileSync(new URL('index.html', dist), 'utf8');
 const emptyRoot = '<div id="root"></div>';
 if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root');
 
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+const manifest = JSON.parse(readFileSync(new URL('.vite/index.html.json', dist), 'utf8'));
 const early = await bundleEarly(['afterPaint', 'askForPass']);
 
 // What has HTML already is looked at before its code runs, so its looks come first and the code does not compete.
