@@ -20,6 +20,9 @@ export interface Draft extends PersonDraft {
 
 const emptyPerson: PersonDraft = { name: '', email: '', phone: '', altPhone: '' };
 
+/** Its parts, by their names. */
+export const personFields = Object.keys(emptyPerson) as (keyof PersonDraft)[];
+
 export const emptyDraft: Draft = {
   packageId: '',
   collegeId: '',
@@ -29,8 +32,7 @@ export const emptyDraft: Draft = {
 };
 
 /** True once anything about a person has been typed. */
-export const hasTyped = (draft: Draft): boolean =>
-  (Object.keys(emptyPerson) as (keyof PersonDraft)[]).some((field) => draft[field] !== '');
+export const hasTyped = (draft: Draft): boolean => personFields.some((field) => draft[field] !== '');
 
 /** A draft as it was kept, with the defaults where it has nothing that can be used. */
 export function readKeptDraft<D extends Draft>(kept: unknown, defaults: D): D {

@@ -3,7 +3,7 @@ import { texts } from '@/content/texts';
 import { nameProblem } from '../personName';
 import { isIndianPhone } from '../phone';
 import type { Choice } from './choice';
-import type { Draft, PersonDraft } from './draft';
+import { personFields, type Draft, type PersonDraft } from './draft';
 
 export type FieldName = 'package' | 'college' | 'course' | 'preference' | keyof PersonDraft;
 
@@ -12,11 +12,11 @@ export const fieldOfDraft: Readonly<Record<keyof Draft, FieldName>> = {
   packageId: 'package',
   collegeId: 'college',
   courseId: 'course',
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  altPhone: 'altPhone',
   preference: 'preference',
+  ...(Object.fromEntries(personFields.map((field) => [field, field])) as Record<
+    keyof PersonDraft,
+    keyof PersonDraft
+  >),
 };
 
 export type FieldErrors = Partial<Record<FieldName, string>>;

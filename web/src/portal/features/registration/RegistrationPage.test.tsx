@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { personFields } from '@/lib/registration/draft';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { controlTime } from '@/testing/render';
@@ -8,6 +9,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, spotPayment } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 import { forgetCounterRegistration } from './forget';
+import { counterDraftStore, emptyCounterDraft } from './form';
 
 const saved = { success: true, customer_id: 'cust-1' };
 type User = ReturnType<typeof renderScreen>['user'];
@@ -38,6 +40,12 @@ async function chooseCourse(user: User) {
   await user.selectOptions(field(/Course Category/), 'BBA');
 }
 const press = (user: User) => user.click(screen.getByRole('button', { name: 'Register Customer' }));
+
+it.each(personFields)('has an input for the %s of a person', async (name) => {
+  counterDraftStore.set({ ...emptyCounterDraft, by: 'admin', [name]: '9876543210' });
+  await open();
+  expect(screen.getByDisplayValue('9876543210')).toBeVisible();
+});
 
 describe('a registration at the counter', () => {
   it('of all colleges sends neither college nor course, and leads to the candidate', async () => {

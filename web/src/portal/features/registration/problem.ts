@@ -1,11 +1,9 @@
 // The rules of a registration at the counter: those of every registration, and how it is paid.
 import { texts } from '@/content/texts';
 import type { Choice } from '@/lib/registration/choice';
-import { findProblem, type FieldName } from '@/lib/registration/validation';
+import { findProblem } from '@/lib/registration/validation';
 import type { CounterDraft } from './form';
-import type { CounterRequest } from './request';
-
-export type CounterField = FieldName | 'paymentMode' | 'amount';
+import { formField, type CounterField } from './request';
 
 export interface CounterProblem {
   message: string;
@@ -35,24 +33,8 @@ export function findCounterProblem(draft: CounterDraft, choice: Choice): Counter
   return undefined;
 }
 
-/** Which field of the form a field of the request came from. */
-const fieldOf: Readonly<Record<keyof CounterRequest, CounterField>> = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  phone2: 'altPhone',
-  exam_preference: 'preference',
-  payment_mode: 'paymentMode',
-  order_amount: 'amount',
-  packageId: 'package',
-  type: 'package',
-  collegeId: 'college',
-  course_category: 'course',
-};
-
 /** What the server refused, at the field it named. */
 export function refusedProblem(message: string, field: string | undefined): CounterProblem {
-  const known =
-    field !== undefined && Object.hasOwn(fieldOf, field) ? fieldOf[field as keyof CounterRequest] : undefined;
+  const known = formField(field);
   return { message, fields: known ? { [known]: message } : {} };
 }

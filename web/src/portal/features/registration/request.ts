@@ -1,11 +1,13 @@
 // The registration as the server wants it, and the key by which it recognises the same one sent twice.
 import type { RequestOf } from '@/lib/api/operation';
 import { toSelection, type Chosen } from '@/lib/registration/choice';
+import type { FieldName } from '@/lib/registration/validation';
 import { withoutAbsent } from '@/lib/complete';
 import { createSessionStore } from '@/lib/sessionStore';
 import { uuid } from '@/lib/uuid';
 import type { CounterDraft } from './form';
 
+export type CounterField = FieldName | 'paymentMode' | 'amount';
 export type CounterRequest = RequestOf<'/api/customers', 'post'>['body'];
 
 export function toRequest(draft: CounterDraft, choice: Chosen): CounterRequest {
@@ -19,6 +21,24 @@ export function toRequest(draft: CounterDraft, choice: Chosen): CounterRequest {
     ...toSelection(choice),
   });
 }
+
+const fieldOf: Readonly<Record<keyof CounterRequest, CounterField>> = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  phone2: 'altPhone',
+  exam_preference: 'preference',
+  payment_mode: 'paymentMode',
+  order_amount: 'amount',
+  packageId: 'package',
+  type: 'package',
+  collegeId: 'college',
+  course_category: 'course',
+};
+
+/** Which field of the form a field of the request came from. */
+export const formField = (name: string | undefined): CounterField | undefined =>
+  name !== undefined && Object.hasOwn(fieldOf, name) ? fieldOf[name as keyof CounterRequest] : undefined;
 
 interface Sent {
   key: string;

@@ -15,14 +15,8 @@ import { usernameIn } from '@/portal/kit/session/username';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft, isBegun, type CounterDraft } from './form';
-import {
-  alreadyRegistered,
-  findCounterProblem,
-  refusedProblem,
-  type CounterField,
-  type CounterProblem,
-} from './problem';
-import { keyFor, toRequest } from './request';
+import { alreadyRegistered, findCounterProblem, refusedProblem, type CounterProblem } from './problem';
+import { keyFor, toRequest, type CounterField } from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
 
 interface Shown extends CounterProblem {

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyDraft, personFields } from '@/lib/registration/draft';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, oneCollege, serve } from '@/testing/server';
+import { draftStore } from './draft';
 
 beforeEach(() => {
   serve.packages([allColleges, oneCollege]);
@@ -14,6 +16,12 @@ const openForm = async () => {
   return app;
 };
 const field = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name);
+
+it.each(personFields)('has an input for the %s of a person', async (name) => {
+  draftStore.set({ ...emptyDraft, [name]: '9876543210' });
+  await openForm();
+  expect(screen.getByDisplayValue('9876543210')).toBeVisible();
+});
 
 describe('the package selector', () => {
   it('says that it is loading, and nobody can register without a package meanwhile', async () => {

@@ -6,7 +6,8 @@ import { uuid } from '@/lib/uuid';
 import type { Attempt, OrderSummary } from './attemptRecord';
 import { hasTyped } from '@/lib/registration/draft';
 import { draftStore } from './draft';
-import { draftOf, dropPlace, keptPlaces, type Place } from './places';
+import { toDraft } from './order';
+import { dropPlace, keptPlaces, type Place } from './places';
 
 function isAttempt(value: unknown): value is Attempt {
   return (
@@ -53,7 +54,7 @@ export function takeUpPlace(ticket: string): void {
     return;
   }
   broughtTicket.clear();
-  draftStore.set(draftOf(held));
+  draftStore.set(toDraft(held.attempt.order));
   attemptStore.set(held.attempt);
 }
 
@@ -67,7 +68,7 @@ export function attemptInLine(): Attempt | undefined {
   if (own) return places.find(({ attempt }) => attempt.key === own.key)?.attempt;
   const [newest] = places;
   if (!newest || broughtTicket.get() || hasTyped(draftStore.get())) return undefined;
-  draftStore.set(draftOf(newest));
+  draftStore.set(toDraft(newest.attempt.order));
   attemptStore.set(newest.attempt);
   return newest.attempt;
 }

@@ -21,6 +21,18 @@ export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
   });
 }
 
+/** What was typed and chosen for an order, for a tab that has not seen it. */
+export const toDraft = (order: OrderRequest): Draft => ({
+  packageId: order.packageId,
+  collegeId: order.collegeId ?? '',
+  courseId: order.course_category ?? '',
+  name: order.customer_name,
+  email: order.customer_email,
+  phone: order.customer_phone,
+  altPhone: order.secondary_phone ?? '',
+  preference: order.exam_preference,
+});
+
 export function toSummary({ package: chosen, college, course }: Chosen): OrderSummary {
   return {
     packageName: chosen.name,

@@ -2,7 +2,6 @@
 // registration that it is for. The phone may be borrowed: it goes as soon as the order is opened or the person leaves the
 // line, and some time after its moment in any case.
 import { mergeKept } from '@/lib/mergeKept';
-import type { Draft } from '@/lib/registration/draft';
 import type { Attempt } from './attemptRecord';
 
 export interface Place {
@@ -99,18 +98,4 @@ function parse(text: string | null): Place | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What was typed and chosen for a place, for a tab that has not seen it. */
-export function draftOf({ attempt: { order } }: Place): Draft {
-  return {
-    packageId: order.packageId,
-    collegeId: order.collegeId ?? '',
-    courseId: order.course_category ?? '',
-    name: order.customer_name,
-    email: order.customer_email,
-    phone: order.customer_phone,
-    altPhone: order.secondary_phone ?? '',
-    preference: order.exam_preference,
-  };
 }
