@@ -109,7 +109,7 @@ test('the provider down: the form says so, keeps what was typed, and works once 
   await leaveForPayment(page);
 });
 
-test('too many orders from one address: the form waits and goes on by itself', async ({
+test('too many orders from one address: the form waits and continues automatically', async ({
   page,
   outside,
   request,

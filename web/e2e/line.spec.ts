@@ -53,7 +53,7 @@ async function crowd(request: APIRequestContext, leastSeconds = 0): Promise<numb
 
 const place = (page: Page) => page.getByRole('heading', { name: 'Your place in the line' });
 
-test('somebody waits, reloads, changes a name, moves to another tab, and ends on the payment page', async ({
+test('a candidate waits, reloads, changes a name, moves to another tab, and ends on the payment page', async ({
   page,
   context,
   request,
@@ -101,7 +101,7 @@ test.describe('a wait of more than ten minutes', () => {
   // Each waits for a minute more than the one before.
   test.use({ systemVariables: { PROVIDER_CREATES_PER_MINUTE: '2' } });
 
-  /** Somebody joins the line, asks for the mail, and waits until it has come. */
+  /** A candidate joins the line, asks for the mail, and waits until it has come. */
   async function joinAndGetMail(
     page: Page,
     context: BrowserContext,

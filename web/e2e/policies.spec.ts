@@ -1,4 +1,4 @@
-// The site and the portal are two pages, each with a security policy of its own: what they allow, that neither refuses
+// The site and the portal are two pages, each with its own security policy: what they allow, that neither refuses
 // anything that the page does, and that every address begins with the right one.
 import type { Page, Response } from '@playwright/test';
 import { heading, openPortal } from './support/portal';

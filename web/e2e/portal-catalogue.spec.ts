@@ -186,7 +186,7 @@ test('a stream is renamed, and deleted only when it is empty', async ({ page, co
   await expect(page.getByRole('button', { name: 'Delete Renamed' })).toBeHidden();
 });
 
-test('two windows with the same package: the second is told, and nothing typed is lost @core', async ({
+test('two windows with the same package: the second gets a conflict, and nothing typed is lost @core', async ({
   page,
   context,
   complaints,
@@ -219,7 +219,7 @@ test('two windows with the same package: the second is told, and nothing typed i
   await expect(other.getByText('Rs 1000')).toBeVisible();
 });
 
-test('a failure is told in its own words, and what was typed stays', async ({ page, complaints }) => {
+test('a failure is shown in its own words, and what was typed stays', async ({ page, complaints }) => {
   complaints.expect(/status of (500|422)|ERR_FAILED/);
   const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong.' } };
   await openPackages(page);
@@ -266,7 +266,7 @@ test('a failure is told in its own words, and what was typed stays', async ({ pa
   }
 });
 
-test('a package that cannot be deleted stays, and the failure is told', async ({ page, complaints }) => {
+test('a package that cannot be deleted stays, and the failure is shown', async ({ page, complaints }) => {
   complaints.expect(/status of 500/);
   await openPackages(page);
   await page.route('**/api/packages/*', (route) =>

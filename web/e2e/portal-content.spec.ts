@@ -139,7 +139,7 @@ test('a banner needs a name, two pictures that are pictures, and a link that lea
   await expect(ready(page)).toBeHidden();
 });
 
-test('two windows with the same banner: the second is told, and nothing typed is lost', async ({
+test('two windows with the same banner: the second gets a conflict, and nothing typed is lost', async ({
   page,
   context,
   complaints,

@@ -43,7 +43,7 @@ test('the dashboard counts, and shows its charts as tables too @core', async ({ 
   await expect(heading(page, 'Candidate Details')).toBeVisible();
 });
 
-test('a payment that came twice needs attention until somebody has dealt with it @core', async ({
+test('a payment that came twice needs attention until an administrator has dealt with it @core', async ({
   page,
   outside,
   openFreshBrowser,

@@ -50,7 +50,7 @@ for (const chosen of [allCollegesAtCounter, oneExamAtCounter]) {
   });
 }
 
-test('mistakes are told at their fields @core', async ({ page }) => {
+test('mistakes are shown at their fields @core', async ({ page }) => {
   await openPortal(page, form, title);
   await registerCustomer(page).click();
   await expect(page.getByRole('alert')).toHaveText('Please fill all required fields');
@@ -69,7 +69,7 @@ test('mistakes are told at their fields @core', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 10-digit Indian phone number');
 });
 
-test('an address that is registered is told while it is typed, and refused by the server', async ({
+test('an address that is already registered is reported while it is typed, and refused by the server', async ({
   page,
   complaints,
 }) => {
@@ -164,7 +164,7 @@ test.describe('a payment on the site', () => {
     await expect(heading(page, 'Candidate Details')).toBeVisible();
   };
 
-  test('by card shows what the provider told of it @core', async ({ page }) => {
+  test('by card shows the details from the provider @core', async ({ page }) => {
     const student = newStudent();
     const orderId = await register(page, oneExam, student);
     await paymentPage.payByCard(page);
@@ -189,7 +189,7 @@ test.describe('a payment on the site', () => {
     await expect(details.getByText(/@/)).toBeVisible();
   });
 
-  test.describe('whose news does not come', () => {
+  test.describe('whose webhook does not arrive', () => {
     test.use({ hasOwnSystem: true });
 
     test('can be asked about', async ({ page, outside }) => {

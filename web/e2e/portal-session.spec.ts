@@ -34,7 +34,7 @@ test('the tab has a name while a screen is on its way', async ({ page }) => {
   await expect(page).toHaveTitle('Dashboard | Admin Portal');
 });
 
-test('a wrong password is told, and does not leave the page', async ({ page, complaints }) => {
+test('a wrong password is reported, and does not leave the page', async ({ page, complaints }) => {
   complaints.expect(/status of 401/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -135,7 +135,7 @@ test('signing out in one tab signs out the other, which keeps what was typed the
   await expect(other.getByLabel('Package Name')).toHaveValue('Typed here');
 });
 
-test('a token that is none is thrown away on load', async ({ page, complaints }) => {
+test('an invalid token is thrown away on load', async ({ page, complaints }) => {
   complaints.expect(/status of 401/);
   await page.goto('/login');
   await page.evaluate(() => {

@@ -60,7 +60,7 @@ test('a sync that waits for a quota says so @core', async ({ page }) => {
   await expectSoundScreen(page);
 });
 
-test('a job that takes long shows how far it is, also to somebody who did not start it', async ({ page }) => {
+test('a long job shows its progress, also to an administrator who did not start it', async ({ page }) => {
   const state = {
     running: true,
     done: 1200,

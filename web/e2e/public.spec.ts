@@ -25,7 +25,7 @@ const banner = (name: string, link = '/') => ({
 const serveBanners = (page: Page, group: string, banners: unknown[]) =>
   page.route(`**/api/${group}/listBanners`, (route) => route.fulfill({ json: banners }));
 
-/** The page without the dialog that opens by itself, as for somebody who has begun to fill in the form. */
+/** The page without the dialog that opens automatically, as for a visitor who has begun to fill in the form. */
 const visit = async (page: Page, path: string) => {
   await page.addInitScript(() => {
     const begun = {
@@ -64,7 +64,7 @@ const scrollThrough = (page: Page) =>
   });
 
 for (const { path, heading } of pages) {
-  test(`${path} is sound from top to bottom @core`, async ({ page }) => {
+  test(`${path} is complete and accessible from top to bottom @core`, async ({ page }) => {
     await visit(page, path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     if (path === '/') await expectPackages(page);
@@ -78,7 +78,7 @@ for (const { path, heading } of pages) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText('Events specially curated for you!')).toBeVisible();
-    // Nothing stands there as if it were still to come, and where a form would be there is another way.
+    // Nothing is there as if it were still to come, and where a form would be there is another way.
     for (const waiting of await page.getByText(/^Loading/).all()) await expect(waiting).toBeHidden();
     for (const box of await page.locator('main noscript').locator('..').all()) {
       await expect(box.getByText(/needs JavaScript.* Please call .* or write to/)).toBeVisible();
@@ -117,9 +117,9 @@ test('a search engine finds the event, the pages and nothing private', async ({ 
   }
 });
 
-test('the banners change by themselves, and a narrow screen gets the small picture', async ({ page }) => {
+test('the banners change automatically, and a narrow screen gets the small picture', async ({ page }) => {
   await serveBanners(page, 'banners', [banner('One', '/#register'), banner('Two')]);
-  // Stopped, so that a slow machine does not add seconds of its own to those that pass below.
+  // Stopped, so that a slow machine does not add seconds to those that pass below.
   const start = new Date('2025-05-01T10:00:00+05:30');
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
@@ -212,7 +212,7 @@ test('the title of a video does not lie under its button, however narrow it is',
   }
 });
 
-test('the floating buttons make room on a phone for whoever is filling in a form', async ({ page }) => {
+test('the floating buttons make room on a phone for a visitor who is filling in a form', async ({ page }) => {
   await visit(page, '/#register');
   const call = page.getByRole('link', { name: 'Call us' });
   await expect(call).toBeVisible();
@@ -257,7 +257,7 @@ test('the floating buttons cover nothing at the end of the page, and show the fo
   });
 });
 
-test('the partners run, stand still under the mouse, and say when they do not come', async ({
+test('the partners run, stop under the mouse, and say when they do not come', async ({
   page,
   complaints,
 }) => {
@@ -305,7 +305,7 @@ test('the menu slides in, and leads from any page to its part of the landing pag
   }
 });
 
-test('the open menu is sound', async ({ page }) => {
+test('the open menu is accessible and fits', async ({ page }) => {
   await visit(page, '/about-us');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -323,7 +323,7 @@ test('the logo leads back to the top of the landing page', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('a link of the footer leads to its policy without loading the site anew', async ({ page }) => {
+test('a link of the footer leads to its policy without reloading the site', async ({ page }) => {
   await visit(page, '/');
   await page.evaluate(() => {
     document.body.dataset.same = 'page';
@@ -396,7 +396,7 @@ test('a message that cannot be sent now keeps its text', async ({ page, complain
   await expect(page.getByLabel('Your Message')).toHaveValue('Where do I park?');
 });
 
-test('with the API down every page is there, and the registration recovers by itself', async ({
+test('with the API down every page is there, and the registration recovers automatically', async ({
   page,
   complaints,
 }) => {

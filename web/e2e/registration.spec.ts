@@ -16,7 +16,7 @@ import {
 } from './support/registration';
 import { expect, test } from './support/test';
 
-test('the modal opens by itself after four seconds, and once for each load @core', async ({ page }) => {
+test('the modal opens automatically after four seconds, and once for each load @core', async ({ page }) => {
   const start = new Date('2025-05-01T10:00:00+05:30');
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
@@ -47,7 +47,7 @@ test('the modal opens by itself after four seconds, and once for each load @core
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('the modal does not cover somebody who is typing in the section', async ({ page }) => {
+test('the modal does not cover a visitor who is typing in the section', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expectPackages(page);
@@ -217,9 +217,7 @@ test('the keyboard alone is enough to register @core', async ({ page }) => {
   await orderOnPaymentPage(page);
 });
 
-test('a draft that the release before kept is there again, with new fields as they begin @core', async ({
-  page,
-}) => {
+test('a draft of the previous release is restored, with defaults for new fields @core', async ({ page }) => {
   await page.addInitScript(() => {
     // Without `altPhone` and `preference`, and with a field that is no more.
     const kept = { name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210', school: 'St Mary' };

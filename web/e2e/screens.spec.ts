@@ -1,4 +1,4 @@
-// Every screen stands on its own: deep links, texts, accessibility, the narrowest phones, and nothing that the
+// Every screen works on its own: deep links, texts, accessibility, the narrowest phones, and nothing that the
 // security policy refuses.
 import {
   allColleges,
@@ -158,11 +158,11 @@ test.describe('the outside world', () => {
   // One order and one mail, not those of all other tests.
   test.use({ hasOwnSystem: true });
 
-  test('has pages of its own', async ({ page, outside }) => {
+  test('has its own pages', async ({ page, outside }) => {
     await register(page, allColleges, newStudent());
     await paymentPage.payByUpi(page);
     await expect(page.getByRole('heading', { name: 'You are registered' })).toBeVisible();
-    // The mailbox is left out: its mails stand in frames without rights, where no rule can be checked.
+    // The mailbox is left out: its mails are in sandboxed frames, where no rule can be checked.
     for (const path of ['/', '/checkout/orders']) {
       await page.goto(outside.url + path);
       await expectSoundScreen(page);

@@ -10,7 +10,7 @@ export interface Student {
 
 let students = 0;
 
-/** Somebody with an e-mail address that nobody has registered with, also not in an earlier run. */
+/** A candidate with an e-mail address that is not registered, not even in an earlier run. */
 export function newStudent(): Student {
   students += 1;
   const unique = `${String(Date.now())}-${String(process.pid)}-${String(students)}`;

@@ -1,4 +1,4 @@
-// The running systems the tests work on: the one they share, and one of its own for a test that moves the clock
+// The running systems the tests work on: the one they share, and a separate one for a test that moves the clock
 // or breaks something for everybody.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Where somebody begins to read a page that has just been opened: at its top, and at its heading, which the screen
+// Where a visitor begins to read a page that has just been opened: at its top, and at its heading, which the screen
 // reader then reads out.
 
 export function beginAtTop(page: HTMLElement | null): void {

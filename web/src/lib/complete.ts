@@ -1,4 +1,5 @@
-// Shapes that are made and read whole: a field that is added to one fails the type check wherever it was forgotten.
+// Shapes that are made and read whole: a field that is added to one fails the type check in each place where it was
+// forgotten.
 
 /** Every field of `T` by its name, undefined for one that is left out. */
 export type Complete<T> = { [Name in keyof Required<T>]: T[Name] | undefined };

@@ -12,7 +12,7 @@ export function normalisePhone(text: string): string {
   const international = text.trim().startsWith('+');
   let digits = text.replace(/\D/g, '');
   if (international) {
-    // Somebody is typing the prefix by hand: leave it until it is complete.
+    // The prefix is being typed by hand: leave it until it is complete.
     if ('91'.startsWith(digits)) return digits === '91' ? '' : `+${digits}`;
     digits = digits.replace(/^91/, '');
   }

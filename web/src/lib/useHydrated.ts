@@ -1,5 +1,5 @@
 // Whether the browser has taken the page over. What depends on the browser alone, such as what was typed before,
-// is left out until then: a field that is there earlier could lose what somebody types into it.
+// is left out until then: a field that is there earlier could lose what a visitor types into it.
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;

@@ -1,5 +1,5 @@
 // Something the server has, for the pages that everybody downloads: fetched when it is first shown, again and
-// again after a failure, and when somebody comes back to the page after a while. The portal has SWR for
+// again after a failure, and when the visitor comes back to the page after a while. The portal has SWR for
 // this, whose 4 KB the landing page has no room for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 

@@ -91,12 +91,12 @@ export function structuredData(origin: string): object {
   };
 }
 
-/** What stands in the page's root when it is opened at `path`. */
+/** The content of the page's root when it is opened at `path`. */
 export function render(path: string): Promise<string> {
   return toHtml(path, <AppRoutes />);
 }
 
-/** What stands in the root of a page of which only the frame is known. */
+/** The content of the root of a page of which only the frame is known. */
 export function renderFrame(path: string): Promise<string> {
   return toHtml(
     path,

@@ -128,7 +128,7 @@ async function fetchInTime(url: URL, signal: AbortSignal | undefined, init: Requ
   }
 }
 
-/** Anything may stand in an error: the gateway's own words, or the page of a proxy. */
+/** Anything may be in an error: the gateway's own words, or the page of a proxy. */
 function parse(text: string, isGood: boolean): unknown {
   if (text === '') return undefined;
   try {

@@ -1,4 +1,4 @@
-// What the draft's ids stand for in the package list of this moment.
+// What the draft's ids refer to in the current package list.
 import type { College, Course, Package } from '../api/types';
 import type { Draft } from './draft';
 

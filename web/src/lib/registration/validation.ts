@@ -1,4 +1,4 @@
-// The rules a registration must meet, in the order in which a person is told about them.
+// The rules a registration must meet, in the order in which a person is shown them.
 import { texts } from '@/content/texts';
 import { nameProblem } from '../personName';
 import { isIndianPhone } from '../phone';

@@ -30,7 +30,7 @@ const framed = new Map<string, typeof PassPage>([
 
 watchHistory();
 
-/** Fetches the page that will stand in a frame. One that does not come is fetched again when it is shown. */
+/** Fetches the page that a frame will show. One that does not come is fetched again when it is shown. */
 export async function fetchFramedPage(): Promise<void> {
   await framed
     .get(location.pathname)

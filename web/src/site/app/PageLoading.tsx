@@ -1,4 +1,4 @@
-// What stands in the place of a page while its code is on the way.
+// The placeholder of a page while its code is on the way.
 import { Page } from '@/components/Page';
 import { Spinner } from '@/components/Spinner';
 import { WithoutScript } from '@/components/WithoutScript';

@@ -1,4 +1,4 @@
-// The payment pages, told what to do when the money has arrived: what was typed is no longer needed, and the
+// The payment pages, and what to do when the money has arrived: what was typed is no longer needed, and the
 // phone may be borrowed.
 import { PaymentFailedPage } from '@/site/features/payment-result/PaymentFailedPage';
 import { PaymentReturnPage } from '@/site/features/payment-result/PaymentReturnPage';

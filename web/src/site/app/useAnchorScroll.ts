@@ -1,5 +1,5 @@
 // Brings the target of an address like /#register into view, also when it is rendered only later, and keeps it
-// there while what stands above it is still growing.
+// there while the content above it is still growing.
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
@@ -47,7 +47,7 @@ export function useAnchorScroll(): void {
   }, [key, pathname, hash]);
 }
 
-/** What is after the `#`, as it stands there when it is not properly encoded. */
+/** What is after the `#`, as it is when it is not properly encoded. */
 function idIn(hash: string): string {
   const id = hash.slice(1);
   try {

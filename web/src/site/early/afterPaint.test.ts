@@ -5,15 +5,15 @@ const fetched = () =>
 
 let paint: (() => void) | undefined;
 
-/** A browser that tells of these entries. */
+/** A browser that reports these entries. */
 const browser = (...supportedEntryTypes: string[]) => {
   vi.stubGlobal(
     'PerformanceObserver',
     class {
       static readonly supportedEntryTypes = supportedEntryTypes;
-      constructor(private readonly told: () => void) {}
+      constructor(private readonly callback: () => void) {}
       observe() {
-        paint = this.told;
+        paint = this.callback;
       }
     },
   );
@@ -39,7 +39,7 @@ beforeEach(() => {
 const twoFiles = ['http://localhost:8080/a.js', 'http://localhost:8080/b.js'];
 
 it.each([
-  ['that tells of the paint', ['paint']],
+  ['that reports the paint', ['paint']],
   ['that does not', []],
 ])('fetches the code after the first paint, once and not before, in a browser %s', async (_, types) => {
   browser(...types);

@@ -23,7 +23,7 @@ else {
     if (!hasBegun) fetchCode();
     hasBegun = true;
   };
-  // The paint itself, where the browser tells of it; a frame is handed over a little before it is on the screen.
+  // The paint itself, where the browser reports it; a frame is handed over a little before it is on the screen.
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
   } else {

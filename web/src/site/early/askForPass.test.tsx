@@ -28,7 +28,7 @@ it('asks for the pass of the address, and the page shows that answer without ask
   expect(asked).toHaveLength(1);
 });
 
-it('leaves a failure to the page, which asks again by itself when it is told to', async () => {
+it('leaves a failure to the page, which retries automatically when it is asked to', async () => {
   const asked = serve.order(500, pass);
   await askEarly();
   const { user } = renderApp(at);

@@ -153,7 +153,7 @@ export function ContactForm() {
 
 function messageOf(error: ApiError | undefined): string {
   if (error?.status === 429) {
-    // It may be a limit that many people share, so nobody is told that it was they.
+    // It may be a limit that many people share, so no sender is blamed for it.
     return 'We cannot take more messages at the moment. Please try again in an hour, or call us.';
   }
   return error?.message || 'Your message could not be sent. Please try again, or call us.';

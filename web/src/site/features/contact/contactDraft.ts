@@ -1,4 +1,4 @@
-// What somebody is writing to the organisers.
+// What a visitor is writing to the organisers.
 import { mergeKept } from '@/lib/mergeKept';
 import { createSessionStore } from '@/lib/sessionStore';
 

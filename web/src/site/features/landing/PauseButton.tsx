@@ -1,4 +1,4 @@
-// Stops and starts what moves by itself.
+// Stops and starts what moves automatically.
 import styles from './PauseButton.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-// Whom to ask, and what is asked most.
+// The contacts for questions, and the most frequent questions.
 import { ButtonLink } from '@/components/Button';
 import { ContactWays } from '@/components/ContactWays';
 import { questions } from '@/content/landing';

@@ -1,4 +1,4 @@
-// Logos in a row that runs without an end: the list stands in it twice, and the second copy is not read out.
+// Logos in a row that runs without an end: the list is in it twice, and the second copy is not read out.
 import { AnyLink } from '@/components/AnyLink';
 import type { Banner } from '@/lib/api/types';
 import { PauseButton } from './PauseButton';

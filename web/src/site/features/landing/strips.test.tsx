@@ -38,7 +38,7 @@ it('says that the partners are loading, and then lets them run, each read out on
   expect(container.querySelector('[data-moving]')).toHaveAttribute('data-moving', 'true');
 });
 
-it('lets the partners stand still under the mouse and after the pause button', async () => {
+it('stops the partners under the mouse and after the pause button', async () => {
   serve.banners('inst-brand', [logo('Periyar')]);
   const { container } = show(PartnerStrip);
   const link = await screen.findByRole('link');
@@ -61,7 +61,7 @@ it('says what is wrong when the partners do not come, and nothing when there are
   await waitFor(() => expect(container).toBeEmptyDOMElement());
 });
 
-it('shows the media partners that the organisers entered, and else five of its own', async () => {
+it('shows the media partners that the organisers entered, and otherwise five sample ones', async () => {
   serve.banners('brand', [logo('Daily')]);
   const entered = show(MediaStrip);
   expect(await screen.findByRole('img', { name: 'Daily' })).toBeVisible();

@@ -1,4 +1,4 @@
-// Whether something that moves by itself may move now: not while somebody points at it or has the focus in it,
+// Whether something that moves automatically may move now: not while the mouse is on it or has the focus in it,
 // not after its pause button, and not at all for those who asked their device for less motion.
 import { useState, useSyncExternalStore } from 'react';
 

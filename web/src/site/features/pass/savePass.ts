@@ -1,4 +1,4 @@
-// The pass as a file. The image library is large, so it is fetched only when somebody asks for the file.
+// The pass as a file. The image library is large, so it is fetched only when the file is requested.
 
 export async function savePass(ticket: HTMLElement | null, orderId: string): Promise<void> {
   if (!ticket) return;

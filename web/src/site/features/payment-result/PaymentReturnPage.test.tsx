@@ -119,7 +119,7 @@ it('goes on after a single hiccup', async () => {
 
 it.each([
   ['the webhook brings meanwhile', [untouched], 3_200],
-  ['the provider tells only when it is asked again', [untouched, untouched], 5_800],
+  ['the provider answers only when it is asked again', [untouched, untouched], 5_800],
 ])('finds the payment that %s', async (_, before, ms) => {
   serve.status(...before, { status: 'PAID', attempt: 'none' });
   serve.order(pass);

@@ -30,7 +30,7 @@ interface Registration {
   leaveModal: () => void;
   /** Called when a person does anything in the section. */
   touchSection: () => void;
-  /** Whether opening the modal would get in the way of somebody who is already registering. */
+  /** Whether opening the modal would get in the way of a visitor who is already registering. */
   isUnderWay: () => boolean;
 }
 

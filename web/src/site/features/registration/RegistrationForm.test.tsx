@@ -48,7 +48,7 @@ describe('the package selector', () => {
     expect(screen.queryByText('Failed to fetch packages')).not.toBeInTheDocument();
   });
 
-  it('recovers by itself', async () => {
+  it('recovers automatically', async () => {
     const advance = controlTime();
     serve.packages(500, 500, [allColleges]);
     renderApp('/#register');
@@ -124,7 +124,7 @@ describe('the fields', () => {
 });
 
 describe('a mistake', () => {
-  it('is told in a banner that takes the focus, and at its field', async () => {
+  it('is shown in a banner that takes the focus, and at its field', async () => {
     const { user } = await openForm();
     await user.type(field('Name'), 'Asha');
     await user.type(field('Email'), 'asha');

@@ -1,4 +1,4 @@
-// The registration form, as it stands in the section and in the modal.
+// The registration form, as shown in the section and in the modal.
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
@@ -153,7 +153,7 @@ export function RegistrationForm({ place }: { place: Place }) {
               <span>To pay</span> <strong>{rupees(choice.package.price)}</strong>
             </p>
           )}
-          {/* Nobody is told that something is missing when it is the list that has not come yet. */}
+          {/* Nothing is reported as missing while the list itself has not arrived. */}
           <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
             {payment.isBusy ? (
               <>

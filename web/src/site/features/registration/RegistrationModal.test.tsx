@@ -53,27 +53,27 @@ it('closes on Escape, which the browser turns into the close event', async () =>
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('does not cover somebody who is typing in the section', async () => {
+it('does not cover a visitor who is typing in the section', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Name'), 'A');
   await pass(6_000);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('does not cover somebody who has touched the section without typing', async () => {
+it('does not cover a visitor who has touched the section without typing', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
   await pass(6_000);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('does not open for somebody who came for the registration section', async () => {
+it('does not open for a visitor who came for the registration section', async () => {
   await open('/#register');
   await pass(6_000);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('shares what is typed and chosen with the section, under ids of its own', async () => {
+it('shares what is typed and chosen with the section, under its own ids', async () => {
   const { user, container } = await open();
   await pass(4_000);
   const dialog = within(screen.getByRole('dialog'));

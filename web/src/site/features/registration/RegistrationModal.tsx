@@ -1,4 +1,5 @@
-// The registration form in a dialog that opens by itself once for each load, unless somebody is already registering.
+// The registration form in a dialog that opens automatically once for each load, unless the visitor is already
+// registering.
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { registerAnchor } from '@/lib/paths';

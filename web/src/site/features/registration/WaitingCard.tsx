@@ -1,4 +1,4 @@
-// What somebody sees who has a place in the line: how long, how many are ahead, what is kept, what to do.
+// What a candidate with a place in the line sees: how long, how many are ahead, what is kept, what to do.
 import { useEffect, useReducer, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { Spinner } from '@/components/Spinner';
@@ -10,7 +10,7 @@ import styles from './WaitingCard.module.css';
 interface Props {
   line: InLine;
   notice: string | undefined;
-  /** The level at which it stands on its page. */
+  /** The level of its heading on the page. */
   heading: 'h2' | 'h3';
   takesFocus: boolean;
   onLeave: () => void;

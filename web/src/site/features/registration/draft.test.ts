@@ -6,8 +6,8 @@ const keep = (draft: object) => {
   sessionStorage.setItem('registration-draft', JSON.stringify(draft));
 };
 
-it('a draft of the release before keeps what was typed and gets the default of a new field', () => {
-  // `altPhone` stands for a field that the release before did not have, `school` for one that this release dropped.
+it('a draft of the previous release keeps what was typed and gets the default of a new field', () => {
+  // `altPhone` plays a field that the previous release did not have, `school` for one that this release dropped.
   keep({
     name: 'Asha Rao',
     email: 'asha@example.com',

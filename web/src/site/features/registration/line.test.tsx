@@ -67,7 +67,7 @@ describe('a place in the line', () => {
     expect(said).toEqual(['Your turn is in about 2 minutes', 'Your turn is in less than a minute']);
   });
 
-  it('whose moment has moved is told as it is now', async () => {
+  it('whose moment has moved is shown at its new moment', async () => {
     const { orders, checkout } = await join(inLine(60), inLine(180), created);
     await advance(61_000);
     expect(time()).toHaveTextContent('about 3 minutes');
@@ -122,7 +122,7 @@ describe('the device’s clock', () => {
     expect(left()).toBeCloseTo(10_000, -2);
   });
 
-  it('counts the sleep of a device whose timers stood still', () => {
+  it('counts the sleep of a device whose timers were stopped', () => {
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     const left = countdown(place(Date.now()));
     vi.setSystemTime(Date.now() + 50_000);
@@ -134,7 +134,7 @@ describe('the device’s clock', () => {
   });
 });
 
-describe('somebody who looks elsewhere', () => {
+describe('a candidate who looks elsewhere', () => {
   it('is called by the title, keeps the turn for the time being, and goes on by coming back', async () => {
     const { orders, checkout } = await join(inLine(60), created);
     const own = document.title;
@@ -159,7 +159,7 @@ describe('somebody who looks elsewhere', () => {
     expect(document.title).toBe(own);
   });
 
-  it('for more than two minutes is told by the server how it goes on', async () => {
+  it('for more than two minutes gets the next moment from the server', async () => {
     const { orders, checkout } = await join(inLine(60), inLine(20), created);
     act(() => {
       look('elsewhere');
@@ -235,7 +235,7 @@ describe('the place is found again', () => {
     expect(orders).toHaveLength(1);
   });
 
-  it('but takes nothing away from a tab in which somebody else is typing', async () => {
+  it('but takes nothing away from a tab in which another person is typing', async () => {
     const { app } = await join(inLine(60), created);
     app.unmount();
     newTab();
@@ -391,7 +391,7 @@ describe('at the moment', () => {
     expect(orders).toHaveLength(2);
   });
 
-  it('the server has too many: it waits as it is told, in the line', async () => {
+  it('the server has too many: it waits as requested, in the line', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const tooMany = refused(429, { code: 'too_many_requests', message: 'No' }, { 'Retry-After': '7' });
     const { orders, checkout } = await join(inLine(60), tooMany, created);

@@ -1,4 +1,4 @@
-// Waiting for a place in the line: the countdown, the moment, and a title that calls somebody who looks elsewhere.
+// Waiting for a place in the line: the countdown, the moment, and a title that calls a candidate who looks elsewhere.
 import { ElsewhereError, readPlace, type Place } from './places';
 
 /** What the waiting view shows. */
@@ -9,26 +9,26 @@ export interface InLine {
   step: 'waiting' | 'opening' | 'unreachable';
 }
 
-/** A timer may stand still while the device sleeps; nothing is further than this from being looked at again. */
+/** A timer may stop while the device sleeps; everything is checked again after this time at the latest. */
 const longestNapMs = 15_000;
 const callEveryMs = 1_000;
 /** How long the server holds a place whose moment has come. */
 export const heldForMs = 2 * 60 * 1_000;
 
 /**
- * The time until the moment, counted from what the server told. The device's clock may be wrong, so only its
+ * The time until the moment, counted from the server's answer. The device's clock may be wrong, so only its
  * differences count, and it may be put right meanwhile, so the larger of two differences does: who comes too early is
- * told the place once more, who comes too late has lost it.
+ * given the place once more, who comes too late has lost it.
  */
 export function countdown({ toldAt, etaMs }: Place): () => number {
   const began = performance.now();
   const before = Date.now() - toldAt;
-  // Told in the future: the clock was put back since, and only the server knows.
+  // Answered in the future: the clock was put back since, and only the server knows.
   const elapsedBefore = before < 0 ? etaMs : before;
   return () => etaMs - Math.max(Date.now() - toldAt, elapsedBefore + performance.now() - began);
 }
 
-/** Resolves with the place, as it is then, when its moment has come and somebody looks at the page. */
+/** Resolves with the place, as it is then, when its moment has come and the page is visible. */
 export async function awaitTurn(
   key: string,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function awaitTurn(
   }
 }
 
-/** Rounded up: nobody's turn is later than they were told. */
+/** Rounded up: nobody's turn is later than shown. */
 export function roughly(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes <= 1) return 'less than a minute';

@@ -37,7 +37,7 @@ async function join(...replies: (() => Response | Promise<Response>)[]) {
   return { app, orders, checkout };
 }
 
-it('names moments in the time of the event, wherever the device is', () => {
+it('names moments in the time of the event, whatever the time zone of the device', () => {
   expect(clockTime(sendsAt)).toMatch(/^10:42\sam/);
 });
 
@@ -50,7 +50,7 @@ describe('the offer of a mail', () => {
     expect(offer()).not.toBeInTheDocument();
   });
 
-  it('is taken with the form’s address, remembered after a reload, and told in place', async () => {
+  it('is taken with the form’s address, remembered after a reload, and confirmed in place', async () => {
     const { app } = await join(inLine(900), created);
     const sent = serve.lineMail();
     await app.user.click(screen.getByRole('button', { name: 'Mail me when it is my turn' }));

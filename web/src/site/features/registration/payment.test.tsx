@@ -112,7 +112,7 @@ describe('registering', () => {
 });
 
 describe('the server refuses', () => {
-  it('with words of its own, and the form stays filled', async () => {
+  it('with its own words, and the form stays filled', async () => {
     serve.createOrder(
       refused(502, { code: 'provider_unavailable', message: 'Payment initialization failed' }),
     );
@@ -215,14 +215,14 @@ describe('too many people at once', () => {
   it.each([
     ['7', '10'],
     ['60', '63'],
-  ])('told %s seconds does not bring everybody back at the same moment', async (told, waits) => {
+  ])('that must wait %s seconds do not all come back at the same moment', async (wait, waits) => {
     spreadBy(0.99);
-    serve.createOrder(tooMany(told));
+    serve.createOrder(tooMany(wait));
     await fillAndPress();
     expect(await screen.findByText(new RegExp(`in ${waits} seconds`))).toBeVisible();
   });
 
-  it('makes the form wait as long as it is told, say so, and try again by itself', async () => {
+  it('makes the form wait as long as requested, say so, and retry automatically', async () => {
     const orders = serve.createOrder(tooMany('7'), created);
     const { checkout } = stubProvider();
     const advance = controlTime();

@@ -1,13 +1,13 @@
 // The places in the line that this browser holds. A place must outlive its tab, so it is kept in localStorage, with the
-// registration that it is for. The phone may be borrowed: it goes as soon as the order is opened or the person leaves the
-// line, and some time after its moment in any case.
+// registration that it is for. The phone may be borrowed: it goes as soon as the order is opened or the person leaves
+// the line, and some time after its moment in any case.
 import { mergeKept } from '@/lib/mergeKept';
 import type { Attempt } from './attemptRecord';
 
 export interface Place {
   attempt: Attempt;
   ticket: string;
-  /** How many were ahead when the server told it. */
+  /** How many were ahead when the server answered. */
   ahead: number;
   /** How long it then was until the moment, in milliseconds. */
   etaMs: number;

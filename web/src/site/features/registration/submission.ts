@@ -14,15 +14,15 @@ const alreadyPaid = 'This email has already made a successful payment for the sa
 
 /** A registration must not hang on a check that the server repeats anyway. */
 const checkTimeoutMs = 8_000;
-/** How long the server may tell a form to wait, all in all. */
+/** How long the server may make a form wait, in total. */
 const patienceSeconds = 60;
 const defaultRetryAfterSeconds = 5;
-/** Many students share one address and are told the same time: so that they do not all come back at once. */
+/** Many students share one address and get the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
 /** Who has a place keeps it while the server cannot be reached, and tries again by and by. */
 const longestPauseMs = 30_000;
-/** After so many failures of the server's own the person is told, and decides when to go on. */
-const failuresBeforeTold = 6;
+/** After so many failures of the server the person is informed, and decides when to go on. */
+const failuresBeforeNotice = 6;
 
 export interface Progress {
   signal: AbortSignal;
@@ -89,16 +89,16 @@ async function createOrder(attempt: Attempt, progress: Progress): Promise<Create
         attemptStore.set(current);
         continue;
       }
-      if (place && isOutage(error) && (error.status === 0 || failures < failuresBeforeTold)) {
+      if (place && isOutage(error) && (error.status === 0 || failures < failuresBeforeNotice)) {
         onLine({ place, left: () => 0, step: 'unreachable' });
         await nap(pauseAfter(failures), signal);
         failures += 1;
         continue;
       }
-      const told = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
-      if (error.status !== 429 || told > patience) throw error;
-      patience -= told;
-      const pauseSeconds = told + Math.floor(Math.random() * spreadSeconds);
+      const waitSeconds = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
+      if (error.status !== 429 || waitSeconds > patience) throw error;
+      patience -= waitSeconds;
+      const pauseSeconds = waitSeconds + Math.floor(Math.random() * spreadSeconds);
       onNotice(
         `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
       );
@@ -125,7 +125,7 @@ async function openOrder(
   if (place) {
     const kept = readPlace(attempt.key);
     if (!kept) throw new ElsewhereError();
-    // Another tab was told another moment while this one waited to ask.
+    // Another tab was given another moment while this one waited to ask.
     if (kept.toldAt !== place.toldAt) return undefined;
   }
   try {
@@ -165,10 +165,10 @@ async function sendOrder(
   throw new ApiError(200, '');
 }
 
-function placeOf(attempt: Attempt, told: PlaceInLine, before?: Place): Place {
-  const { ticket, ahead, eta_seconds } = told;
+function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
+  const { ticket, ahead, eta_seconds } = answer;
   const toldAt = Date.now();
-  // Asked at once again and again, where a moment that has come is told as no time.
+  // Asked at once again and again, where a moment that has come is answered as no time.
   const etaMs = Math.max(1, eta_seconds) * 1_000;
   // The mail moves with the moment.
   const mail = before?.mailTo &&

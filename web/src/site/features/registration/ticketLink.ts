@@ -1,5 +1,5 @@
-// The link in the mail that calls somebody to their turn, `/#turn=<ticket>`. In the browser that holds the place it goes
-// on from there. Any other browser knows the ticket alone, and sends it with the form.
+// The link in the mail that calls a candidate to their turn, `/#turn=<ticket>`. In the browser that holds the place it
+// goes on from there. Any other browser knows the ticket alone, and sends it with the form.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { registerAnchor } from '@/lib/paths';

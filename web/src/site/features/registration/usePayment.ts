@@ -33,7 +33,7 @@ interface ShownLine extends InLine {
 
 type Submission = typeof import('./submission');
 
-/** What only somebody who registers needs is no part of the first download. */
+/** What only those who register need is no part of the first download. */
 const loadSubmission = (): Promise<Submission> => import('./submission');
 
 /** Fetches that part ahead of the moment it is needed; a failure shows when it matters. */
