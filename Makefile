@@ -28,7 +28,7 @@ reset: ## empty the data of the local system
 admin: ## list who may sign in; NAME=… ROLE=… makes one, CHANGE=1 its role, RESET=1 password, DISABLE=1 locks out; STACK=…
 	@infra/make/operations admin
 
-rebuild: ## make the portal's lists and totals again from the registrations; STACK=…, RESUME=… after an interruption
+rebuild: ## rebuild the portal's lists and totals from the registrations; STACK=…, RESUME=… after an interruption
 	@infra/make/operations rebuild
 
 rehearse: ## deploy the real template and functions into an emulator of AWS, use, update, delete; RELEASE=1 as they are released

@@ -47,7 +47,7 @@ class Keys:
 class Call:
     """One measured call; `event` makes what it is sent of the keys. Budgets are megabytes of the bootstrap, CPU ms of
     init with the first request, CPU ms of a warm request, and megabytes of resident memory. The one of a warm request
-    leaves the network out, which cannot be told apart here, unless `network` says that it may be taken in."""
+    leaves the network out, which cannot be separated here, unless `network` says that it may be taken in."""
     function: str
     what: str
     event: Callable[[Keys], dict]

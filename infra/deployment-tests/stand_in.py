@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stands in for the commands that a deployment calls, under whose names it is copied: what reaches AWS is a folder.
 
-Every call is a line of `calls` in the folder WORLD. A bucket is a folder below buckets/, with the headers of an object in a
+Every call is a line of `calls` in the folder STATE. A bucket is a folder below buckets/, with the headers of an object in a
 file beside it. FAIL names words of a call that is to fail.
 
 It runs some thousand times in a test, so modules are imported where they are needed.
@@ -10,7 +10,7 @@ It runs some thousand times in a test, so modules are imported where they are ne
 import os
 import sys
 
-WORLD = os.environ["WORLD"]
+STATE = os.environ["STATE"]
 NAME = os.path.basename(sys.argv[0])
 ARGS = sys.argv[1:]
 SITE = "https://d111.cloudfront.test"
@@ -46,7 +46,7 @@ def record():
     """Where a stack is kept: the web ACL's has its own region, and nothing else is in it."""
     name = option("--stack-name")
     assert (option("--region") == "us-east-1") == (name == EDGE), ARGS
-    return f"{WORLD}/{'edge' if name == EDGE else 'stack'}.json"
+    return f"{STATE}/{'edge' if name == EDGE else 'stack'}.json"
 
 
 def stack():
@@ -57,7 +57,7 @@ def stack():
 
 
 def local(place):
-    return f"{WORLD}/buckets/{place.removeprefix('s3://')}" if place.startswith("s3://") else place
+    return f"{STATE}/buckets/{place.removeprefix('s3://')}" if place.startswith("s3://") else place
 
 
 def chosen(path):
@@ -122,13 +122,13 @@ def describe_stacks():
 
 
 def list_objects():
-    keys = files(f"{WORLD}/buckets/{option('--bucket')}")
+    keys = files(f"{STATE}/buckets/{option('--bucket')}")
     keys = [key for key in keys if key.startswith(option("--prefix")) and not key.endswith(BESIDE)]
     if "LastModified<" in option("--query"):
         import datetime
 
         before = datetime.datetime.fromisoformat(option("--query").split("'")[1]).timestamp()
-        keys = [key for key in keys if os.stat(f"{WORLD}/buckets/{option('--bucket')}/{key}").st_mtime < before]
+        keys = [key for key in keys if os.stat(f"{STATE}/buckets/{option('--bucket')}/{key}").st_mtime < before]
     print("\n".join(keys) or "None")
 
 
@@ -176,7 +176,7 @@ MACHINES = {"aarch64-unknown-linux-gnu": 0xB7, "x86_64-unknown-linux-gnu": 0x3E,
 
 
 def cargo():
-    write(f"{WORLD}/compiler", os.environ.get("RUSTC", "the installed one"))
+    write(f"{STATE}/compiler", os.environ.get("RUSTC", "the installed one"))
     machine = MACHINES[os.environ.get("BUILT_FOR") or option("--target")]
     head = "\x7fELF".ljust(18, "\0") + chr(machine) + "\0"
     for name in (word for flag, word in zip(ARGS, ARGS[1:]) if flag == "--package"):
@@ -207,7 +207,7 @@ def git():
 
 
 def rustc():
-    print(WORLD)
+    print(STATE)
 
 
 def curl():
@@ -216,11 +216,11 @@ def curl():
 
 def main():
     call = " ".join([NAME, *ARGS])
-    with open(f"{WORLD}/calls", "a", encoding="utf-8") as calls:
+    with open(f"{STATE}/calls", "a", encoding="utf-8") as calls:
         calls.write(call.replace("\n", " ") + "\n")
     words = os.environ.get("FAIL", "").split()
     if words and all(word in call for word in words):
-        sys.exit(f"{NAME} was told to fail")
+        sys.exit(f"{NAME} fails on request")
     {"aws": aws, "sam": sam, "cargo": cargo, "npm": npm, "git": git, "rustc": rustc, "curl": curl}[NAME]()
 
 

@@ -37,8 +37,8 @@ class Deployment(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
-        self.world = self.folder / "world"
-        (self.world / "lib/rustlib" / TARGETS[USUAL]).mkdir(parents=True)
+        self.state = self.folder / "state"
+        (self.state / "lib/rustlib" / TARGETS[USUAL]).mkdir(parents=True)
         self.home = self.folder / "repository"
         (self.home / "infra/environments").mkdir(parents=True)
         shutil.copytree(ROOT / "infra/make", self.home / "infra/make")
@@ -68,7 +68,7 @@ class Deployment(unittest.TestCase):
 
     def run_script(self, name, version="v1", **variables):
         environment = {
-            **os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "WORLD": str(self.world), "VERSION": version,
+            **os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "STATE": str(self.state), "VERSION": version,
             "ENV": "test", **variables}
         environment.pop("CARGO_TARGET_DIR", None)
         run = subprocess.run(
@@ -85,31 +85,31 @@ class Deployment(unittest.TestCase):
         self.assertIn(sentence, self.said)
 
     def calls(self, *words):
-        file = self.world / "calls"
+        file = self.state / "calls"
         lines = file.read_text().splitlines() if file.exists() else []
         return [line for line in lines if all(word in line for word in words)]
 
     def forget_calls(self):
-        (self.world / "calls").unlink()
+        (self.state / "calls").unlink()
 
     def stack(self):
-        return json.loads((self.world / "stack.json").read_text())
+        return json.loads((self.state / "stack.json").read_text())
 
     def served(self, path):
-        return (self.world / "buckets/web/site" / path).read_text()
+        return (self.state / "buckets/web/site" / path).read_text()
 
     def headers(self, path):
-        lines = (self.world / "buckets/web/site" / f"{path}~headers").read_text().splitlines()
+        lines = (self.state / "buckets/web/site" / f"{path}~headers").read_text().splitlines()
         return dict(line.split(": ", 1) for line in lines)
 
     def let_pass(self, days):
         """Makes every object so much older."""
-        for path in (self.world / "buckets").rglob("*"):
+        for path in (self.state / "buckets").rglob("*"):
             then = path.stat().st_mtime - days * 86400
             os.utime(path, (then, then))
 
     def releases(self):
-        return sorted(path.name for path in (self.world / "buckets/web/releases").iterdir() if path.is_dir())
+        return sorted(path.name for path in (self.state / "buckets/web/releases").iterdir() if path.is_dir())
 
     # ---- What a deployment does -------------------------------------------------------------------------------
 
@@ -152,9 +152,9 @@ class Deployment(unittest.TestCase):
 
     def can_build_for(self, *architectures):
         """The installed Rust has the libraries of these architectures, and no others."""
-        shutil.rmtree(self.world / "lib/rustlib")
+        shutil.rmtree(self.state / "lib/rustlib")
         for architecture in architectures:
-            (self.world / "lib/rustlib" / TARGETS[architecture]).mkdir(parents=True)
+            (self.state / "lib/rustlib" / TARGETS[architecture]).mkdir(parents=True)
 
     def test_functions_are_built_and_deployed_for_the_architecture_of_the_environment(self):
         self.can_build_for(USUAL, OTHER)
@@ -188,7 +188,7 @@ class Deployment(unittest.TestCase):
 
     def test_a_rollback_to_a_release_without_a_recorded_architecture_keeps_that_of_the_stack(self):
         self.deploy("v1")
-        (self.world / "buckets/web/releases" / self.releases()[0] / "architecture").unlink()
+        (self.state / "buckets/web/releases" / self.releases()[0] / "architecture").unlink()
         self.deploy("v2")
         self.forget_calls()
         self.assertEqual(self.run_script("rollback"), 0, self.said)
@@ -198,7 +198,7 @@ class Deployment(unittest.TestCase):
     # ---- The web ACL -------------------------------------------------------------------------------------------
 
     def edge(self):
-        file = self.world / "edge.json"
+        file = self.state / "edge.json"
         return json.loads(file.read_text()) if file.exists() else None
 
     def test_the_web_acl_is_deployed_first_in_its_own_region_and_its_arn_given_to_the_stack(self):
@@ -245,10 +245,10 @@ class Deployment(unittest.TestCase):
 
     def test_without_its_web_acl_a_stack_is_not_deployed(self):
         self.fails("deploy", f"Deploying the web ACL, the stack {EDGE} in us-east-1: failed", FAIL="sam deploy edge.yaml")
-        self.assertFalse((self.world / "stack.json").exists())
-        (self.world / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
+        self.assertFalse((self.state / "stack.json").exists())
+        (self.state / "edge.json").write_text(json.dumps({"status": "ROLLBACK_COMPLETE"}))
         self.fails("deploy", f"The stack {EDGE} was never created (ROLLBACK_COMPLETE): delete it")
-        self.assertFalse((self.world / "stack.json").exists())
+        self.assertFalse((self.state / "stack.json").exists())
 
     def test_each_file_has_its_content_type_and_cache_lifetime(self):
         self.deploy()
@@ -261,7 +261,7 @@ class Deployment(unittest.TestCase):
             ("about-us.html", "text/html; charset=utf-8", "no-cache"),
         ]:
             self.assertEqual(self.headers(path), {"content-type": kind, "cache-control": caching}, path)
-        self.assertFalse((self.world / "buckets/web/site/.vite").exists())
+        self.assertFalse((self.state / "buckets/web/site/.vite").exists())
 
     def test_pages_are_published_after_their_assets_and_before_cloudfront_is_invalidated(self):
         self.deploy()
@@ -276,7 +276,7 @@ class Deployment(unittest.TestCase):
 
     def test_files_of_former_pages_stay_until_nobody_can_need_them(self):
         self.deploy()
-        ancient = self.world / "buckets/web/site/assets/ancient-v0.js"
+        ancient = self.state / "buckets/web/site/assets/ancient-v0.js"
         ancient.write_text("v0")
         self.let_pass(days=40)
         self.deploy("v2")
@@ -289,7 +289,7 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.served("assets/main-v1.js"), "v1")
         self.let_pass(days=20)
         self.deploy("v4")
-        self.assertFalse((self.world / "buckets/web/site/assets/main-v1.js").exists())
+        self.assertFalse((self.state / "buckets/web/site/assets/main-v1.js").exists())
         self.assertEqual(self.served("assets/main-v2.js"), "v2")
 
     def test_files_of_pages_that_a_rollback_replaced_stay_as_long(self):
@@ -365,12 +365,12 @@ class Deployment(unittest.TestCase):
         self.deploy("v2")
         self.forget_calls()
         for pointer in ("current", "begun", "before", "architecture"):
-            self.fails("rollback", f"{pointer} of expo cannot be read: aws was told to fail", FAIL=f"s3 cp {pointer} -")
+            self.fails("rollback", f"{pointer} of expo cannot be read: aws fails on request", FAIL=f"s3 cp {pointer} -")
         self.assertEqual(self.calls("sam"), [])
 
     def test_old_releases_are_removed_but_for_the_last_ten_and_the_one_that_was_live(self):
         self.deploy("v1")
-        folder = self.world / "buckets/web/releases"
+        folder = self.state / "buckets/web/releases"
         [live] = self.releases()
         ancient = [f"202001{day:02}T000000Z-old" for day in range(1, 13)]
         for name in ancient:
@@ -412,7 +412,7 @@ class Deployment(unittest.TestCase):
             self.fails(name, "There are no AWS credentials", FAIL="get-caller-identity")
         for name in ("rollback", "logs"):
             self.fails(name, "There is no stack expo in ap-south-1.")
-        self.fails("deploy", "cannot be read: aws was told to fail", FAIL="describe-stacks")
+        self.fails("deploy", "cannot be read: aws fails on request", FAIL="describe-stacks")
         self.environment(ENVIRONMENT.replace("  ContactTo: organisers@example.org\n", ""))
         self.fails("deploy", "does not set ContactTo: Where the messages of the contact form go")
         self.environment(ENVIRONMENT + "  SiteAddress: https://expo.example.org\n")
@@ -437,7 +437,7 @@ class Deployment(unittest.TestCase):
         heading = "A first deployment that failed"
         self.assertIn(f"### {heading}\n", (ROOT / "docs/operations.md").read_text())
         for status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "REVIEW_IN_PROGRESS"):
-            (self.world / "stack.json").write_text(json.dumps({"status": status}))
+            (self.state / "stack.json").write_text(json.dumps({"status": status}))
             self.fails("deploy", f"The stack expo was never created ({status}): delete it and the tables that it has left")
             self.assertIn(f'docs/operations.md says under "{heading}"', self.said)
         self.assertEqual(self.calls("sam"), [])
@@ -492,7 +492,7 @@ class Deployment(unittest.TestCase):
             self.assertTrue((self.home / "target/lambda" / name / "bootstrap").exists())
         self.assertIn(f"--target {TARGETS[USUAL]}", build)
         self.assertGreater(len(FUNCTIONS), 10)
-        self.assertEqual((self.world / "compiler").read_text(), "the installed one")
+        self.assertEqual((self.state / "compiler").read_text(), "the installed one")
         self.can_build_for("arm64")
         self.fails("build", f"run `rustup target add {TARGETS['x86_64']}`", ARCH="x86_64")
         self.fails("build", "ARCH is arm: it may be arm64 or x86_64.", ARCH="arm")
@@ -500,10 +500,10 @@ class Deployment(unittest.TestCase):
     def test_without_the_arm64_library_functions_are_built_by_another_compiler(self):
         self.can_build_for("x86_64")
         tool = self.home / "infra/make/arm64-tools"
-        tool.write_text('#!/bin/sh\necho "$1" >"$WORLD/asked"\n')
+        tool.write_text('#!/bin/sh\necho "$1" >"$STATE/asked"\n')
         self.assertEqual(self.run_script("build", ARCH="arm64"), 0, self.said)
-        self.assertEqual((self.world / "asked").read_text(), "compiler\n")
-        self.assertEqual((self.world / "compiler").read_text(), f"{self.home}/.tools/arm64/compiler/rustc")
+        self.assertEqual((self.state / "asked").read_text(), "compiler\n")
+        self.assertEqual((self.state / "compiler").read_text(), f"{self.home}/.tools/arm64/compiler/rustc")
         [build] = self.calls("cargo lambda build")
         self.assertIn(f"--target {TARGETS['arm64']}", build)
         self.forget_calls()

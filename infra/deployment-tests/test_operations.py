@@ -17,16 +17,16 @@ ROOT = Path(__file__).resolve().parents[2]
 # Answers from the file `answers`, a line for each invocation, and notes each call with what it was given.
 AWS = """
 import json, os, sys
-world = os.environ["WORLD"]
+state = os.environ["STATE"]
 if "describe-stack-resource" in sys.argv:
     problem = os.environ.get("PROBLEM")
     sys.exit(problem) if problem else print("expo-Operations-1")
 else:
-    with open(f"{world}/answers") as file:
+    with open(f"{state}/answers") as file:
         first, *rest = file.read().splitlines()
-    with open(f"{world}/answers", "w") as file:
+    with open(f"{state}/answers", "w") as file:
         file.write("\\n".join(rest))
-    with open(f"{world}/calls", "a") as file:
+    with open(f"{state}/calls", "a") as file:
         file.write(json.dumps({"arguments": sys.argv[1:], "request": json.load(sys.stdin)}) + "\\n")
     if first == "denied":
         sys.exit("An error occurred (AccessDeniedException) when calling the Invoke operation")
@@ -56,7 +56,7 @@ class Operations(unittest.TestCase):
         (self.folder / "answers").write_text("\n".join(lines))
 
     def run_script(self, command, given="", **variables):
-        environment = {"PATH": str(self.commands), "WORLD": str(self.folder), "LOCAL_DATA": str(self.folder), **variables}
+        environment = {"PATH": str(self.commands), "STATE": str(self.folder), "LOCAL_DATA": str(self.folder), **variables}
         run = subprocess.run([ROOT / "infra/make/operations", command], env=environment, cwd="/", input=given, text=True,
                              check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.out, self.err = run.stdout, run.stderr

@@ -22,8 +22,8 @@ require_aws() {
   esac
 }
 
-# use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file, and asks AWS
-# in the environment's region who we are.
+# use_environment parameters: reads infra/environments/$ENV.yaml, writes the stack's parameters to the file, and asks
+# AWS in the environment's region who we are.
 use_environment() {
   local known file read said
   known=$(find infra/environments -name '*.yaml' ! -name example.yaml -exec basename {} .yaml \; | sort | tr '\n' ' ')
@@ -98,12 +98,13 @@ releases() {
 }
 
 # publish release: makes its web app the one that is served. Pages name the files they need, so they come last: whatever
-# ends this early leaves the former pages with all they need. Files of former pages stay, for whoever has such a page open.
+# ends this early leaves the former pages with all they need. Files of former pages stay, for visitors who still have
+# such a page open.
 publish() {
   local from=$bucket/releases/$1/web to=$bucket/site former invalidation
   former=$(pointer current) || exit 1
   if [ -n "$former" ] && [ "$former" != "$1" ]; then
-    # Copied anew they are new: their time to stay begins when they are replaced, not when they were published.
+    # A new copy has a new date: their time to stay begins when they are replaced, not when they were published.
     step "Keeping the files of the pages that are open" \
       aws s3 cp --recursive --only-show-errors "$bucket/releases/$former/web/assets/" "$to/assets/"
   fi

@@ -46,11 +46,11 @@ def arguments():
     return options
 
 
-def rehearse(steps, world, options, processes):
-    """All steps, in order. `world` gets the emulator and the stack as soon as they are there, for telling a failure."""
+def rehearse(steps, context, options, processes):
+    """All steps, in order. `context` gets the emulator and the stack as soon as they are there, for telling a failure."""
     template, changed = for_emulator(options.template.read_text())
     with steps.step("Starting the emulator and the simulators"):
-        emulator = world["emulator"] = Emulator(processes, options.emulator)
+        emulator = context["emulator"] = Emulator(processes, options.emulator)
         provider = Provider(processes, options.commands / "provider-simulator")
         sheets = Sheets(processes, options.commands / "sheets-simulator")
     with steps.step("Making the secrets"):
@@ -64,7 +64,7 @@ def rehearse(steps, world, options, processes):
         stack = Stack(emulator, options.sam, processes.folder, options.functions)
         before = inventory(emulator)
         stack.deploy(template, parameters)
-        world["stack"] = stack
+        context["stack"] = stack
         print(f"    {stack.complete()} resources, {len(list(stack.routes()))} routes; changed for the emulator:"
               f" {', '.join(changed) or 'nothing'}")
 
@@ -143,37 +143,37 @@ def look_at_outcome(steps, journey, sheets):
         journey.copy_to_the_sheet(sheets, candidates=3)
 
 
-def tell_logs(world, steps, function):
+def tell_logs(context, steps, function):
     """What is known about the function that failed: its log lines since the step began, and the emulator's own."""
-    stack = world.get("stack")
+    stack = context.get("stack")
     if stack is None:
         return
     resources = stack.resources()
     if "Logs" not in resources:  # the stack is deleted already
         return
-    lines = [line for line in world["emulator"].log_lines(resources["Logs"], steps.began) if line.startswith("{")]
+    lines = [line for line in context["emulator"].log_lines(resources["Logs"], steps.began) if line.startswith("{")]
     if function is None:
         print("--- the last that the functions have logged in this step:", *lines[-10:], sep="\n")
         return
     # Lines name the crate.
     service = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", function.removesuffix("Function")).lower()
-    told = [line for line in lines if f'"service":"{service}"' in line]
-    print(f"--- logged by {service} in this step:", *told[-40:], sep="\n")
+    logged = [line for line in lines if f'"service":"{service}"' in line]
+    print(f"--- logged by {service} in this step:", *logged[-40:], sep="\n")
     print(f"--- the emulator about {resources[function]}:",
-          *world["emulator"].lines_about(resources[function], 20), sep="\n")
+          *context["emulator"].lines_about(resources[function], 20), sep="\n")
 
 
 def main():
     """Rehearses, and returns the exit status."""
-    options, steps, world = arguments(), Steps(), {}
-    # A polite end runs the clean-up below, as Ctrl-C does, which a shell may have told us to ignore.
+    options, steps, context = arguments(), Steps(), {}
+    # SIGTERM runs the clean-up below, as Ctrl-C does, which a shell may have made us ignore.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     started = time.time()
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as folder:
         processes = Processes(Path(folder))
         try:
-            rehearse(steps, world, options, processes)
+            rehearse(steps, context, options, processes)
         except KeyboardInterrupt:
             print(f"\n==> {steps.current}: interrupted", file=sys.stderr)
             return 130
@@ -183,8 +183,8 @@ def main():
                 traceback.print_exc()
             print(f"==> {steps.current}: failed\n{error}", flush=True)
             try:
-                tell_logs(world, steps, getattr(error, "function", None))
-            except Exception as unreadable:  # the failure itself has been told already
+                tell_logs(context, steps, getattr(error, "function", None))
+            except Exception as unreadable:  # the failure itself has been printed already
                 print(f"--- the logs cannot be read: {unreadable}")
             return 1
         finally:

@@ -42,7 +42,7 @@ def widen_mail_rights(emulator, resources):
 
 
 def narrow_mail_rights(emulator, resources):
-    """Takes away what `widen_mail_rights` gave, which would stand in the way of the roles' deletion."""
+    """Takes away what `widen_mail_rights` gave, which would block the deletion of the roles."""
     iam = emulator.client("iam")
     for role in _roles(iam, resources):
         if WIDENED in iam.list_role_policies(RoleName=role)["PolicyNames"]:

@@ -1,4 +1,4 @@
-"""The emulator's certificate: buckets refuse whoever comes without TLS, as the template says."""
+"""The emulator's certificate: buckets refuse requests without TLS, as the template says."""
 
 import subprocess
 

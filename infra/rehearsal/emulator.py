@@ -2,7 +2,7 @@
 
 It checks each call of a function against the policies of the function's role (AUTH), so a right that is missing in
 the template is missing here. The credentials `test` are the account's root and may do everything. It is spoken to over
-TLS, under an authority that is the only one whom the functions trust.
+TLS, under an authority that is the only one the functions trust.
 """
 
 import json
@@ -27,7 +27,7 @@ class Emulator:
         self.url = f"https://127.0.0.1:{self.port}"
         self.authority, served, key = certificate.make(processes.folder)
         self.tls = ssl.create_default_context(cafile=self.authority)
-        # For whoever speaks to it with root's rights: the SAM CLI, the deployment, the command of the operators.
+        # For clients with root's permissions: the SAM CLI, the deployment, the command of the operators.
         self.environment = {
             **base_environment(processes.folder), "AWS_ENDPOINT_URL": self.url, "AWS_REGION": REGION,
             "AWS_DEFAULT_REGION": REGION, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",

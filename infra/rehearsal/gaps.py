@@ -12,7 +12,7 @@ BRIDGED = (
      " out"),
     ("news of mails", "the emulator tells EventBridge nothing of mails, and lets nobody else speak for SES; the rehearsal"
      " asks whether the stack's rule is for such an event, and calls the rule's target with it"),
-    ("two minutes", "an order falls due after two minutes; the rehearsal moves it to now in the index of what is due"),
+    ("two minutes", "an order falls due after two minutes; the rehearsal moves it to now in the index of due items"),
 )
 
 # What a green rehearsal does not prove.

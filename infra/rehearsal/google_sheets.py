@@ -9,7 +9,7 @@ SPREADSHEET, TAB = "rehearsal-sheet", "Candidates"
 
 
 class Sheets:
-    """The running simulator: its address, the key file of its service account, and what stands in the tab."""
+    """The running simulator: its address, the key file of its service account, and the contents of the tab."""
 
     def __init__(self, processes, program):
         self.url, key_file = processes.start(
@@ -19,7 +19,7 @@ class Sheets:
                            "SheetsTokenUrl": f"{self.url}/token"}
 
     def rows(self):
-        """What stands in the tab, row by row."""
+        """The contents of the tab, row by row."""
         with urllib.request.urlopen(f"{self.url}/sheets.json", timeout=10) as answer:
             return json.load(answer)
 

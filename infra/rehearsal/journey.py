@@ -164,12 +164,12 @@ class Journey:
         expect(shown["email"] == self.silent_email, f"The pass shows {shown}", "Reconciler")
 
     def _fall_due(self, order):
-        """Lets the two minutes pass after which an order is looked at: moves it to now in the index of what is due."""
+        """Lets the two minutes pass after which an order is looked at: moves it to now in the index of due items."""
         table = self.stack.physical("RegistrationsTable")
         dynamodb = self.emulator.client("dynamodb")
         items = dynamodb.scan(TableName=table, IndexName="due")["Items"]
         keys = [{"pk": one["pk"], "sk": one["sk"]} for one in items if order.split("-")[0] in one["pk"]["S"]]
-        expect(keys, "The order is not in the index of what is due", "Payments")
+        expect(keys, "The order is not in the index of due items", "Payments")
         for key in keys:
             dynamodb.update_item(TableName=table, Key=key, UpdateExpression="SET due_at = :now",
                                  ExpressionAttributeValues={":now": {"N": str(int(time.time()))}})
@@ -189,7 +189,7 @@ class Journey:
         expect(len(self._mails_to(email)) == 1, "There is not one mail for the counter payment", "Payments")
 
     def a_mail_comes_back(self):
-        """SES tells that the pass did not arrive, and an administrator is told."""
+        """SES reports that the pass did not arrive, and the portal flags it."""
         table = self.stack.physical("RegistrationsTable")
         key = {"pk": {"S": f"REG#{self.paid.split('-')[0]}"}, "sk": {"S": f"MAIL#{self.paid}"}}
         mail = self.emulator.client("dynamodb").get_item(TableName=table, Key=key, ConsistentRead=True)["Item"]
@@ -216,9 +216,9 @@ class Journey:
         events = self.emulator.client("events")
         rule = self.stack.physical(rule)
         pattern = events.describe_rule(Name=rule)["EventPattern"]
-        for told, fits in ((event, True), ({**event, "source": "another"}, False)):
-            matched = events.test_event_pattern(EventPattern=pattern, Event=json.dumps(told))["Result"]
-            expect(matched == fits, f"The rule {pattern} is {'' if matched else 'not '}for {told}", "MailEventsFunction")
+        for candidate, fits in ((event, True), ({**event, "source": "another"}, False)):
+            matched = events.test_event_pattern(EventPattern=pattern, Event=json.dumps(candidate))["Result"]
+            expect(matched == fits, f"The rule {pattern} is {'' if matched else 'not '}for {candidate}", "MailEventsFunction")
         (target,) = events.list_targets_by_rule(Rule=rule)["Targets"]
         called = self.emulator.client("lambda").invoke(FunctionName=target["Arn"], Payload=json.dumps(event))
         return json.load(called["Payload"])

@@ -27,13 +27,13 @@ def free_port():
 
 def base_environment(folder):
     """What every process gets: nothing that a function could take for one of its own variables, and no home with
-    somebody's settings for AWS."""
+    a user's settings for AWS."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     return {**kept, "HOME": str(folder), "TMPDIR": str(folder), "SAM_CLI_TELEMETRY": "0", "PYTHONUNBUFFERED": "1"}
 
 
 class Processes:
-    """Starts processes in groups of their own, and ends each with everything that it started."""
+    """Starts processes in their own groups, and ends each with everything that it started."""
 
     def __init__(self, folder):
         self.folder = folder

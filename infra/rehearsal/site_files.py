@@ -54,7 +54,7 @@ class Site:
         expect(answer.status in MISSING, f"A picture that is not there is answered {answer}")
 
     def look_at_headers(self, web):
-        """What must stand in the head of a page, of a page with somebody's data, and of a hashed file."""
+        """What must be in the head of a page, of a page with personal data, and of a hashed file."""
         script = next((web / "assets").glob("*.js")).relative_to(web).as_posix()
         for path, header, value in (
                 ("/", "content-security-policy", "default-src 'self'"),

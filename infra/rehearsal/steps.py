@@ -1,4 +1,4 @@
-"""Named steps: each is told, timed, and named again when it fails."""
+"""Named steps: each is announced, timed, and named again when it fails."""
 
 import contextlib
 import time

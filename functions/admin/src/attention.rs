@@ -1,4 +1,4 @@
-//! `/api/admin/attention`: payments that a person has to look at, until somebody has.
+//! `/api/admin/attention`: payments that need a person, until one has dealt with them.
 
 use crate::Portal;
 use axum::extract::State;
@@ -106,7 +106,7 @@ pub(crate) async fn attention(
     Ok(Json(items.collect()))
 }
 
-/// Takes a payment off the list: somebody has seen to it.
+/// Takes a payment off the list: it has been dealt with.
 #[utoipa::path(
     delete,
     path = "/api/admin/attention/{order_id}/{flag}",

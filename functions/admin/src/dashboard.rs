@@ -1,4 +1,4 @@
-//! `GET /api/admin/dashboard`: how it goes, in figures.
+//! `GET /api/admin/dashboard`: the totals of the event.
 
 use crate::Portal;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 /// How many of the latest registrations are shown.
 const LATEST: u16 = 5;
 
-/// How it goes. The figures follow the registrations within seconds.
+/// The totals of the event. They follow the registrations within seconds.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Dashboard {
     counts: StatusCounts,
@@ -77,9 +77,9 @@ pub(crate) struct DashboardThing {
     path = "/api/admin/dashboard",
     tag = "admin",
     responses(
-        (status = 200, description = "The figures.", body = Dashboard),
+        (status = 200, description = "The totals.", body = Dashboard),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 500, description = "The figures could not be read.", body = ErrorBody),
+        (status = 500, description = "The totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn dashboard(State(portal): State<Portal>, _: RequireReports) -> ApiResult<Json<Dashboard>> {

@@ -51,7 +51,7 @@ pub(crate) struct Session {
     request_body = Credentials,
     responses(
         (status = 200, description = "Signed in.", body = Session),
-        (status = 401, description = "Wrong name or password; which of them is not told.", body = ErrorBody),
+        (status = 401, description = "Wrong name or password, without saying which.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "Name or password is missing, or a member is too long.", body = ErrorBody),
@@ -188,7 +188,7 @@ async fn forgive_address(
     }
 }
 
-/// Leaves a line of what was refused, by which names can be told apart and not be read.
+/// Logs a refusal, so that names can be distinguished but not read.
 fn tell(name: &str, is_known: bool, why: &'static str) {
     tracing::info!(
         name_hash = name,

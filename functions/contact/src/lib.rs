@@ -15,7 +15,7 @@ use utoipa::openapi::OpenApi;
 struct State {
     access: Access,
     mailer: Mailer,
-    /// Whom the messages are for.
+    /// The recipients of the messages.
     organisers: Email,
     clock: Clock,
 }

@@ -21,7 +21,7 @@ pub(crate) struct MessageIn {
     /// Your Message, at most 4,000 characters.
     #[schema(required = true)]
     message: Option<String>,
-    /// Not shown to people. Whoever fills it in is a program, and its message goes nowhere.
+    /// Not shown to people. Only a program fills it in, and its message is discarded.
     website: Option<String>,
 }
 

@@ -97,7 +97,7 @@ pub(crate) struct PaymentOut {
     payment_details: Option<PaymentDetails>,
 }
 
-/// Where the mail with the pass stands.
+/// The state of the mail with the pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Mail {
@@ -115,7 +115,7 @@ pub(crate) enum Mail {
     Failed,
 }
 
-/// What the payment provider told of a payment.
+/// What the payment provider reported about a payment.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PaymentDetails {
     order: PaidOrder,

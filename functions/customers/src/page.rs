@@ -22,7 +22,7 @@ pub(crate) struct ListIn {
     /// Rows on a page, 1 to 100; without it 10.
     #[param(value_type = Option<u32>)]
     limit: Option<String>,
-    /// `next` or `previous` of another page: it leads there by itself. `page` alone counts from the nearer end.
+    /// `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end.
     cursor: Option<String>,
     /// The beginning of the address.
     email: Option<String>,
@@ -135,7 +135,7 @@ pub(crate) fn previous_to(page: u32, row: &Row) -> String {
     written('p', page.saturating_sub(1), &row.cursor())
 }
 
-/// A cursor has the number of its page, and stands in addresses, where `#` would have to be escaped.
+/// A cursor has the number of its page, and is part of addresses, where `#` would have to be escaped.
 fn written(way: char, page: u32, place: &Cursor) -> String {
     format!("{way}{page}.{}", place.as_str().replace('#', "."))
 }

@@ -97,7 +97,7 @@ async fn write(
     key: Option<String>,
 ) -> ApiResult<Json<CustomerSaved>> {
     let now = state.clock.now();
-    let (candidate, order) = draft(state, registration, offer, now);
+    let (candidate, order) = unpaid_registration(state, registration, offer, now);
     let idempotency = key.map(|key| Idempotency {
         key,
         fingerprint: fingerprint(registration, Channel::Counter),
@@ -162,7 +162,7 @@ fn already_registered() -> ApiError {
     ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email")
 }
 
-fn draft(
+fn unpaid_registration(
     state: &State,
     registration: &Registration,
     offer: Offer,

@@ -1,14 +1,14 @@
-//! What SES publishes to EventBridge, as far as it is of interest. Everything may be missing: an event that says less
-//! than it should is no reason to be given it again.
+//! What SES publishes to EventBridge, as far as it matters here. Any field may be missing: an incomplete event is no
+//! reason for a retry.
 
 use domain::MailTags;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What an event tells of a mail.
+/// What happened to a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum MailEventKind {
     /// It did not arrive and never will; in words for a person.
     Bounced(String),
     /// Its reader reported it as spam; in words for a person.
@@ -24,7 +24,7 @@ pub(crate) enum Told {
 /// An event of SES.
 #[derive(Debug)]
 pub(crate) struct MailEvent {
-    pub(crate) told: Told,
+    pub(crate) kind: MailEventKind,
     pub(crate) message_id: String,
     /// None where the mail is no pass: a message of the contact form.
     pub(crate) tags: Option<MailTags>,
@@ -33,7 +33,7 @@ pub(crate) struct MailEvent {
 #[derive(Deserialize)]
 struct Envelope {
     #[serde(rename = "detail-type")]
-    kind: String,
+    detail_type: String,
     detail: Detail,
 }
 
@@ -77,21 +77,21 @@ struct Complaint {
 impl MailEvent {
     /// Reads an event as EventBridge hands it over. None when it is nothing of the kind.
     pub(crate) fn read(event: &Value) -> Option<Self> {
-        let Envelope { kind, detail } = Envelope::deserialize(event).ok()?;
-        let told = match kind.as_str() {
-            "Email Bounced" => detail.bounce.map_or(Told::Delayed, Bounce::feedback),
-            "Email Complaint Received" => detail.complaint.map_or(Told::Other, Complaint::feedback),
-            "Email Rejected" => {
-                Told::Bounced("The mail service took the mail and then refused to send it.".to_owned())
-            }
-            "Email Delivered" => Told::Delivered,
-            "Email Delivery Delayed" => Told::Delayed,
-            _ => Told::Other,
+        let Envelope { detail_type, detail } = Envelope::deserialize(event).ok()?;
+        let kind = match detail_type.as_str() {
+            "Email Bounced" => detail.bounce.map_or(MailEventKind::Delayed, Bounce::feedback),
+            "Email Complaint Received" => detail.complaint.map_or(MailEventKind::Other, Complaint::feedback),
+            "Email Rejected" => MailEventKind::Bounced(
+                "The mail service took the mail and then refused to send it.".to_owned(),
+            ),
+            "Email Delivered" => MailEventKind::Delivered,
+            "Email Delivery Delayed" => MailEventKind::Delayed,
+            _ => MailEventKind::Other,
         };
         let tags = detail.mail.tags;
         let tag = |name: &str| tags.get(name)?.first().map(String::as_str);
         Some(Self {
-            told,
+            kind,
             message_id: detail.mail.message_id,
             tags: MailTags::read(tag),
         })
@@ -99,17 +99,17 @@ impl MailEvent {
 }
 
 impl Bounce {
-    /// Only a permanent bounce says something about the address. Of the rest many are answers of a program to a mail that
-    /// arrived.
-    fn feedback(self) -> Told {
+    /// Only a permanent bounce says something about the address. Of the rest many are answers of a program to a mail
+    /// that arrived.
+    fn feedback(self) -> MailEventKind {
         if self.bounce_type != "Permanent" {
-            return Told::Delayed;
+            return MailEventKind::Delayed;
         }
         let status = self
             .bounced_recipients
             .into_iter()
             .find_map(|recipient| recipient.status);
-        Told::Bounced(match self.bounce_sub_type.as_str() {
+        MailEventKind::Bounced(match self.bounce_sub_type.as_str() {
             "Suppressed" | "OnAccountSuppressionList" => SUPPRESSED.to_owned(),
             _ => match status.filter(|status| is_status(status)) {
                 Some(status) => format!("The receiving server refused the mail for good ({status})."),
@@ -123,13 +123,13 @@ const SUPPRESSED: &str = "Not tried: mail to this address came back or was repor
 
 /// `5.1.1`. What a server says beside that may hold the address.
 fn is_status(text: &str) -> bool {
-    let figure = |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    text.split('.').count() == 3 && text.split('.').all(figure)
+    let number = |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('.').count() == 3 && text.split('.').all(number)
 }
 
 impl Complaint {
-    fn feedback(self) -> Told {
-        Told::Complained(match self.complaint_sub_type.as_deref() {
+    fn feedback(self) -> MailEventKind {
+        MailEventKind::Complained(match self.complaint_sub_type.as_deref() {
             Some("OnAccountSuppressionList") => SUPPRESSED.to_owned(),
             _ => "The mail was reported as spam. The mail service holds back further mail to this address."
                 .to_owned(),

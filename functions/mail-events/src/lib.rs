@@ -1,18 +1,18 @@
-//! What became of the mails after the mail service took them: news of SES by EventBridge.
+//! What became of the mails after the mail service took them: the events of SES, by EventBridge.
 //!
 //! A pass that did not arrive for good, or was reported as spam, is flagged for the administrators, and the mail is no
-//! longer shown as sent. A mail that was sent once more and arrived takes the flag off again; for its sake alone is the
-//! function told of deliveries.
+//! longer shown as sent. When a mail that was sent once more is delivered, the flag is cleared; this is the only reason
+//! why the function is subscribed to deliveries.
 //!
 //! EventBridge brings an event at least once, in any order, and also before the sender has noted that the mail is sent.
-//! News of a sending that another one has followed change nothing (`store::registrations::outbox::feedback`). An event
-//! that cannot be read is counted and not asked for again: it would not get better.
+//! An event of a sending that has been superseded changes nothing (`store::registrations::outbox::feedback`). An event
+//! that cannot be read is counted and not retried: it would fail again.
 
 mod event;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, MailTags};
-use event::{MailEvent, Told};
+use event::{MailEvent, MailEventKind};
 use serde::Serialize;
 use serde_json::Value;
 use store::{
@@ -20,28 +20,28 @@ use store::{
     registrations::{
         Write,
         attention::Flag,
-        outbox::{Feedback, OutboxEntry, feedback::News},
+        outbox::{Feedback, OutboxEntry, feedback::FeedbackKind},
     },
 };
 use telemetry::{INVOCATION, Metric};
 
-/// Follows what the mail service tells.
+/// Handles the events of the mail service.
 #[derive(Debug, Clone)]
 pub struct MailEvents {
     registrations: Registrations,
     clock: Clock,
 }
 
-/// What an event came to.
+/// What came of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[must_use]
 pub enum Outcome {
     /// The order of the mail is flagged now.
     Flagged,
-    /// A flag is off again, because the mail has arrived at last.
+    /// A flag was cleared, because the mail has been delivered at last.
     Cleared,
-    /// It is known already, of a sending that another one has followed, or nothing follows from it.
+    /// It is known already, is about a superseded sending, or has no consequence.
     Nothing,
     /// The mail is under way for longer; only counted.
     Noted,
@@ -73,58 +73,58 @@ pub async fn handler_with(env: Env, clock: Clock, _: Entropy) -> Result<MailEven
 }
 
 impl MailEvents {
-    /// Does what follows from an event.
+    /// Handles an event.
     ///
     /// # Errors
-    /// When the table does not answer. The event is then to come again.
+    /// When the table does not answer. The event is then to be retried.
     pub async fn handle(&self, event: Value) -> Result<Outcome, StoreError> {
         let Some(event) = MailEvent::read(&event) else {
             return Ok(ended("unreadable", Outcome::Unreadable));
         };
-        let told = match &event.told {
-            Told::Bounced(_) => "bounce",
-            Told::Complained(_) => "complaint",
-            Told::Delivered => "delivery",
-            Told::Delayed => "delay",
-            Told::Other => "other",
+        let kind = match &event.kind {
+            MailEventKind::Bounced(_) => "bounce",
+            MailEventKind::Complained(_) => "complaint",
+            MailEventKind::Delivered => "delivery",
+            MailEventKind::Delayed => "delay",
+            MailEventKind::Other => "other",
         };
-        let outcome = match (&event.told, &event.tags) {
-            (Told::Other, _) => Outcome::Unreadable,
+        let outcome = match (&event.kind, &event.tags) {
+            (MailEventKind::Other, _) => Outcome::Unreadable,
             (_, None) => Outcome::NoPass,
             (_, Some(tags)) => {
                 telemetry::about(&tags.candidate);
                 self.follow(&event, tags).await?
             }
         };
-        Ok(ended(told, outcome))
+        Ok(ended(kind, outcome))
     }
 
     async fn follow(&self, event: &MailEvent, tags: &MailTags) -> Result<Outcome, StoreError> {
-        let raised = match &event.told {
-            Told::Bounced(reason) => Some((News::Bounced, reason)),
-            Told::Complained(reason) => Some((News::Complained, reason)),
-            Told::Delayed | Told::Other => return Ok(Outcome::Noted),
-            Told::Delivered => None,
+        let raised = match &event.kind {
+            MailEventKind::Bounced(reason) => Some((FeedbackKind::Bounced, reason)),
+            MailEventKind::Complained(reason) => Some((FeedbackKind::Complained, reason)),
+            MailEventKind::Delayed | MailEventKind::Other => return Ok(Outcome::Noted),
+            MailEventKind::Delivered => None,
         };
         let Some(entry) = self.registrations.mail_of(&tags.candidate, &tags.order).await? else {
             return Ok(Outcome::Unknown);
         };
-        let Some((news, reason)) = raised else {
-            let arrived = self
+        let Some((kind, reason)) = raised else {
+            let delivered = self
                 .registrations
-                .mail_arrived(&entry, &tags.attempt, &event.message_id);
-            return Ok(match arrived.await? {
+                .mail_delivered(&entry, &tags.attempt, &event.message_id);
+            return Ok(match delivered.await? {
                 Write::Done => Outcome::Cleared,
                 Write::Stale => Outcome::Nothing,
             });
         };
-        self.flag(&entry, news, event, tags, reason).await
+        self.flag(&entry, kind, event, tags, reason).await
     }
 
     async fn flag(
         &self,
         entry: &OutboxEntry,
-        news: News,
+        kind: FeedbackKind,
         event: &MailEvent,
         tags: &MailTags,
         reason: &str,
@@ -139,16 +139,16 @@ impl MailEvents {
         let flag = Flag {
             order_id: entry.order_id.clone(),
             customer_id: tags.candidate.clone(),
-            flag: news.flag(),
+            flag: kind.flag(),
             note: reason.to_owned(),
             at,
         };
         Ok(
-            match self.registrations.mail_told(news, &feedback, &flag).await? {
+            match self.registrations.record_feedback(kind, &feedback, &flag).await? {
                 Write::Done => {
-                    telemetry::count(match news {
-                        News::Bounced => Metric::MailsBounced,
-                        News::Complained => Metric::MailComplaints,
+                    telemetry::count(match kind {
+                        FeedbackKind::Bounced => Metric::MailsBounced,
+                        FeedbackKind::Complained => Metric::MailComplaints,
                     });
                     Outcome::Flagged
                 }
@@ -159,7 +159,7 @@ impl MailEvents {
 }
 
 /// Says in the line of the invocation how the event ended.
-fn ended(told: &'static str, outcome: Outcome) -> Outcome {
+fn ended(kind: &'static str, outcome: Outcome) -> Outcome {
     let (metric, said) = match outcome {
         Outcome::Flagged => (None, "flagged"),
         Outcome::Cleared => (None, "cleared"),
@@ -172,6 +172,6 @@ fn ended(told: &'static str, outcome: Outcome) -> Outcome {
     if let Some(metric) = metric {
         telemetry::count(metric);
     }
-    tracing::info!(name: INVOCATION, told, outcome = said, "heard of a mail");
+    tracing::info!(name: INVOCATION, event = kind, outcome = said, "handled a mail event");
     outcome
 }

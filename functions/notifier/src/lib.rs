@@ -34,7 +34,7 @@ struct Batch {
     records: Vec<serde_json::Value>,
 }
 
-/// What Lambda is told of a batch: the records it is to bring again.
+/// The answer to Lambda: the records of the batch that it is to retry.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BatchOutcome {
     /// Records that could not be read, or whose candidate could not be projected; after some tries they end in the
@@ -43,7 +43,7 @@ pub struct BatchOutcome {
     pub failures: Vec<ItemFailure>,
 }
 
-/// One record that is to come again.
+/// One record that is to be retried.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct ItemFailure {
     /// Its place in the stream.
@@ -112,10 +112,10 @@ impl Notifier {
         failed.extend(behind);
         // How many of the mails went out is among the line's metrics.
         if failed.is_empty() {
-            tracing::info!(name: INVOCATION, records, new_mails, candidates, "followed a batch");
+            tracing::info!(name: INVOCATION, records, new_mails, candidates, "processed a batch");
         } else {
             let failed = failed.len();
-            tracing::error!(name: INVOCATION, records, new_mails, candidates, failed, "records are to come again");
+            tracing::error!(name: INVOCATION, records, new_mails, candidates, failed, "partial batch failure");
         }
         let failures = failed
             .into_iter()

@@ -134,7 +134,7 @@ fn failed(username: String, cause: AccountError) -> Failure {
     Failure::Account { username, cause }
 }
 
-/// What somebody of a role is.
+/// What an account of a role is.
 fn described(role: Role) -> &'static str {
     match role {
         Role::Admin => "an administrator",

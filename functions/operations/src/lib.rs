@@ -1,6 +1,6 @@
 //! What the people on call do to a running system: accounts of administrators, and the read model again.
 //!
-//! No route leads here. The function is invoked by name, by those whom IAM allows it; `make admin` and `make rebuild` do
+//! No route leads here. The function is invoked by name, by those whom IAM permits; `make admin` and `make rebuild` do
 //! so for a deployed stack, and for the local system. A request names its action (`{"action": "disable", "username":
 //! "asha"}`), and is answered with what was done, or with why not. Every action is in the audit log.
 
@@ -19,7 +19,7 @@ use telemetry::INVOCATION;
 
 pub use read_model::SliceSize;
 
-/// Whom the audit log names.
+/// The actor in the audit log.
 pub const BY: &str = "operations";
 
 /// Does what the people on call ask for.

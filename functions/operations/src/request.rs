@@ -29,7 +29,7 @@ pub(crate) enum Request {
     },
     /// Lets nobody in by an account any more.
     Disable { username: String },
-    /// Makes the read model again.
+    /// Rebuilds the read model.
     Rebuild {
         /// The number of the rebuild to go on with; without it one begins.
         resume: Option<u32>,

@@ -5,7 +5,7 @@ use axum::{extract, http::HeaderMap};
 use domain::{
     AttentionKind, OrderId,
     money::CURRENCY,
-    payment::{AttemptStatus, Channel, Order, Status, Told},
+    payment::{AttemptStatus, Channel, Order, ReportedAttempt, Status},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RawBody};
 use payment_provider::{Reversal, WebhookEvent, parse_webhook};
@@ -61,7 +61,7 @@ pub(crate) async fn receive(
             order_id,
             amount,
             currency,
-            told,
+            reported,
             cf_payment_id: _,
         } => {
             let Some(order) = ours(&state, &order_id).await? else {
@@ -76,7 +76,7 @@ pub(crate) async fn receive(
             };
             match contradiction {
                 Some(field) => Err(contradicts(&state, &order, field).await?),
-                None => settle(&state, order, &told).await,
+                None => settle(&state, order, &reported).await,
             }
         }
         WebhookEvent::Reversal { order_id, reversal } => keep(&state, &order_id, &reversal).await,
@@ -127,9 +127,9 @@ async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiRe
     )))
 }
 
-async fn settle(state: &State, order: Order, told: &Told) -> ApiResult<Json<ReceiptOut>> {
+async fn settle(state: &State, order: Order, reported: &ReportedAttempt) -> ApiResult<Json<ReceiptOut>> {
     let unconfirmed = || ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed");
-    let occasion = Occasion::Webhook(told);
+    let occasion = Occasion::Webhook(reported);
     let settled = state
         .settlement
         .settle_order(order, &occasion)
@@ -140,11 +140,11 @@ async fn settle(state: &State, order: Order, told: &Told) -> ApiResult<Json<Rece
         })?;
     match settled.status {
         Status::Paid => Ok(receipt("The order is paid")),
-        // UNKNOWN is flagged or due: the provider need not repeat itself.
+        // UNKNOWN is flagged or due: the provider need not retry.
         Status::Unknown => Ok(receipt("The order is being looked into")),
         Status::Created | Status::Active | Status::Failed | Status::Expired => {
-            if told.status == AttemptStatus::Success {
-                // The provider tells of a success that its own answer does not show yet.
+            if reported.status == AttemptStatus::Success {
+                // The provider reports a success that its own answer does not show yet.
                 Err(unconfirmed())
             } else {
                 Ok(receipt("The order is not paid"))

@@ -1,9 +1,9 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
-//! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last two
-//! days is compared with what its webhooks told ([`Reconciler::recon`]).
+//! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last
+//! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `reminders` mails those whose turn in the line is near,
-//! `quarantine` handles items that cannot be read, `backlog` measures what is left.
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `reminders` mails those whose turn in the line is
+//! near, `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;
@@ -50,7 +50,7 @@ const LOOK_UNTIL: Duration = Duration::seconds(45);
 /// How long a run waits for an answer about what is left, or which reminders are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Does what is due.
+/// Processes due items.
 #[derive(Clone)]
 pub struct Reconciler {
     registrations: Registrations,
@@ -83,7 +83,7 @@ pub struct Summary {
     pub reminded: usize,
     /// Reminders that could not be.
     pub unreminded: usize,
-    /// What is due but was left for the next run.
+    /// Due items that were left for the next run.
     pub left: usize,
     /// Whether a sync of the sheet was found dead and begun again.
     pub sync_resumed: bool,
@@ -92,7 +92,7 @@ pub struct Summary {
 /// Why a run did not do everything. What was not done is due at the next one.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The table did not tell what is due.
+    /// The table did not return the due items.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The credentials for the provider cannot be read. The mails went out all the same.
@@ -135,7 +135,7 @@ impl Reconciler {
     /// Does the due work, as far as the provider's limits and the time of a run allow.
     ///
     /// # Errors
-    /// When the table does not tell what is due, or the secret what proves us to the provider.
+    /// When the due items, or the secret with the credentials for the provider, cannot be read.
     pub async fn run(&self) -> Result<Summary, RunError> {
         let started = self.clock.now();
         let mut summary = Summary {
@@ -153,7 +153,7 @@ impl Reconciler {
         let still_waiting = if nothing_to_do {
             waiting
         } else {
-            // A figure that is too high is better than none.
+            // A count that is too high is better than none.
             let look = self.inspect("the backlog", until, self.registrations.waiting());
             look.await.unwrap_or(waiting)
         };
@@ -210,7 +210,7 @@ impl Reconciler {
                 false
             }
             Err(error) => {
-                tracing::warn!(cause = %error, "a sync of the sheet could not be seen to");
+                tracing::warn!(cause = %error, "a sync of the sheet could not be handled");
                 false
             }
         }

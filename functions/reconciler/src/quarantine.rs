@@ -22,7 +22,8 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 const BY_ITSELF: &str = "system";
 
 impl Reconciler {
-    /// Quarantines a due item that cannot be read: it leaves the way of the others, is due again, and a person is told.
+    /// Quarantines a due item that cannot be read: it no longer blocks the others, is due again, and is flagged for a
+    /// person.
     pub(crate) async fn quarantine(&self, task: Task, id: &OrderId) -> Result<(), StoreError> {
         let found = self.registrations.quarantine(task, id, self.clock.now()).await?;
         if let Some(Quarantined { kind, field }) = found {
@@ -38,7 +39,7 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Takes the flags of items off the list that have been seen to, by this run or in any other way.
+    /// Clears the flags of items that have been dealt with, by this run or in any other way.
     pub(crate) async fn release(&self, flags: Vec<Flag>, until: OffsetDateTime) {
         for flags in flags.chunks(AT_ONCE) {
             let look = self.registrations.released(flags.to_vec());

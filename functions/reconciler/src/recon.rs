@@ -3,8 +3,8 @@
 //! The list is a hint and no evidence. An order that it calls paid is settled like any other, and for a refund or a
 //! dispute the order's own are read, so that what is found becomes the same record that its webhook would have made.
 //!
-//! A run that is cut off leaves its window and cursor in table admin, and the next one goes on there. What was dealt with
-//! is marked, so that the same refund is not read each hour for two days.
+//! A run that is cut off leaves its window and cursor in table admin, and the next one goes on there. What was dealt
+//! with is marked, so that the same refund is not read each hour for two days.
 
 use crate::{PATIENCE, Reconciler, RunError};
 use domain::{
@@ -56,7 +56,7 @@ pub struct ReconSummary {
     pub unrecognised: usize,
     /// Orders that became paid.
     pub paid: usize,
-    /// Refunds and disputes of which nothing had told.
+    /// Refunds and disputes that were not known before.
     pub reversals: usize,
     /// Orders that could not be compared; the next run tries again.
     pub failed: usize,
@@ -112,8 +112,8 @@ impl Reconciler {
     /// Compares what the provider lists with what is known here, as far as it comes; the next run goes on from there.
     ///
     /// # Errors
-    /// When a table does not answer, or the secret cannot be read. A provider that does not answer is no error: the next
-    /// run covers the same time.
+    /// When a table does not answer, or the secret cannot be read. A provider that does not answer is no error: the
+    /// next run covers the same time.
     pub async fn recon(&self) -> Result<ReconSummary, RunError> {
         let started = self.clock.now();
         let mut summary = ReconSummary::default();
@@ -354,7 +354,7 @@ fn passed_over(
     }
 }
 
-/// What makes an event the same one when it is listed again; None when it has no id, so that it is looked up each time.
+/// What identifies an event when it is listed again; None when it has no id, so that it is looked up each time.
 fn mark(event: &ReconEvent) -> Option<String> {
     let kind = match event.kind {
         ReconKind::Refund => "REFUND",

@@ -33,7 +33,7 @@ pub(crate) struct SyncOut {
     tag = "sync",
     responses(
         (status = 200, description = "The sheet is what the registrations are.", body = SyncOut),
-        (status = 202, description = "It takes longer, and goes on by itself.", body = SyncOut),
+        (status = 202, description = "It takes longer, and continues in the background.", body = SyncOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "One is at work already, or no sheet is configured.", body = ErrorBody),
         (status = 500, description = "The state could not be read or written.", body = ErrorBody),
@@ -47,14 +47,14 @@ pub(crate) async fn sync(
     begin(&state, &admin, false).await
 }
 
-/// Writes the whole sheet anew, whatever changed.
+/// Rewrites the whole sheet, whatever changed.
 #[utoipa::path(
     post,
     path = "/api/sync-all",
     tag = "sync",
     responses(
         (status = 200, description = "The sheet is what the registrations are.", body = SyncOut),
-        (status = 202, description = "It takes longer, and goes on by itself.", body = SyncOut),
+        (status = 202, description = "It takes longer, and continues in the background.", body = SyncOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "One is at work already, or no sheet is configured.", body = ErrorBody),
         (status = 500, description = "The state could not be read or written.", body = ErrorBody),

@@ -1,4 +1,4 @@
-//! The candidates in a Google Sheet: beginning a sync, how it stands, and the work itself.
+//! The candidates in a Google Sheet: beginning a sync, its status, and the work itself.
 
 mod begin;
 mod status;

@@ -1,4 +1,4 @@
-//! `GET /api/sync`: how the sync stands.
+//! `GET /api/sync`: the status of the sync.
 
 use crate::{State, begin};
 use axum::extract;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-/// How the sync stands.
+/// The status of the sync.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SyncState {
     /// Whether one is at work.
@@ -23,7 +23,7 @@ pub(crate) struct SyncState {
     /// Why the last one did not, in words for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What the present one waits for, in words for people. It goes on by itself.
+    /// What the present one waits for, in words for people. It continues automatically.
     #[serde(skip_serializing_if = "Option::is_none")]
     waiting: Option<String>,
     /// Where the sheet can be looked at; empty while none is configured.
@@ -34,14 +34,14 @@ pub(crate) struct SyncState {
     started_at: Option<String>,
 }
 
-/// How the sync stands.
+/// The status of the sync.
 #[utoipa::path(
     get,
     path = "/api/sync",
     operation_id = "sync_state",
     tag = "sync",
     responses(
-        (status = 200, description = "How it stands.", body = SyncState),
+        (status = 200, description = "Its status.", body = SyncState),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The state could not be read.", body = ErrorBody),
     )

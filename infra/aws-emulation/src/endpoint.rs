@@ -1,4 +1,4 @@
-//! A router on a loopback port, for as long as somebody holds it.
+//! A router on a loopback port, for as long as a handle to it is held.
 
 use std::future::Future;
 use std::io;

@@ -1,6 +1,6 @@
 //! The AWS services that the product uses, in process, for the local system and for tests.
 //!
-//! Each service speaks the real protocol on a loopback port of its own, so the functions meet it through the
+//! Each service speaks the real protocol on its own loopback port, so the functions meet it through the
 //! ordinary AWS SDK clients and an endpoint address. A service stops when its value is dropped.
 //!
 //! Anything that knows the product (table names, mail texts, secrets) belongs to the caller.

@@ -58,7 +58,7 @@ pub struct MailEvent {
 }
 
 /// A mail before it is accepted: everything but what SES itself decides.
-pub(crate) struct Draft {
+pub(crate) struct ParsedMail {
     pub(crate) to: Vec<String>,
     pub(crate) from: String,
     pub(crate) reply_to: Vec<String>,

@@ -87,7 +87,7 @@ pub(crate) fn of(
             ("bounce", bounced("Transient", "General", "")),
         ],
     };
-    // SES gives each tag a list of values, and adds some of its own.
+    // SES gives each tag a list of values, and adds its own.
     let mut tags: BTreeMap<&str, [&str; 1]> = tags
         .iter()
         .map(|(name, value)| (name.as_str(), [value.as_str()]))

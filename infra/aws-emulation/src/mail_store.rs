@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use time::OffsetDateTime;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::mail::{Draft, Fault, Mail, MailEvent};
+use crate::mail::{Fault, Mail, MailEvent, ParsedMail};
 use crate::mail_events::{self, Fate};
 
 /// The time at which a mail is accepted.
@@ -55,22 +55,22 @@ impl MailStore {
     }
 
     /// Stores the mail and returns its message id. `fault` decides what becomes of it, or else who receives it.
-    pub(crate) fn accept(&self, draft: Draft, fault: Option<Fault>) -> io::Result<String> {
+    pub(crate) fn accept(&self, parsed: ParsedMail, fault: Option<Fault>) -> io::Result<String> {
         let mut state = self.state();
         let fate = match fault {
             Some(Fault::Bounced) => Fate::Bounced,
             Some(Fault::Complained) => Fate::Complained,
-            _ => Fate::of(&draft.to),
+            _ => Fate::of(&parsed.to),
         };
-        let (tags, configuration_set) = (draft.tags, draft.configuration_set);
+        let (tags, configuration_set) = (parsed.tags, parsed.configuration_set);
         let message_id = format!("local-{:08}", state.mails.len() + 1);
         let mail = Mail {
-            to: draft.to.join(", "),
-            from: draft.from,
-            reply_to: draft.reply_to.join(", "),
-            subject: draft.subject,
-            text: draft.text,
-            html: draft.html,
+            to: parsed.to.join(", "),
+            from: parsed.from,
+            reply_to: parsed.reply_to.join(", "),
+            subject: parsed.subject,
+            text: parsed.text,
+            html: parsed.html,
             at: (self.clock)(),
             message_id: message_id.clone(),
         };

@@ -17,8 +17,8 @@ use tower::{ServiceExt, service_fn};
 use crate::endpoint::Endpoint;
 use crate::{ACCESS_KEY_ID, SECRET_ACCESS_KEY};
 
-/// The one secret, under [`ACCESS_KEY_ID`] and under what begins with it and a hyphen: callers who are to be told
-/// apart have access keys of their own.
+/// The one secret, under [`ACCESS_KEY_ID`] and under what begins with it and a hyphen: callers that must be
+/// distinguished have their own access keys.
 struct Keys;
 
 #[async_trait]

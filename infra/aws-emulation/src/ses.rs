@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use http::{StatusCode, header};
 use mail_parser::{Address, MessageParser};
 
-use crate::mail::{Draft, Fault};
+use crate::mail::{Fault, ParsedMail};
 use crate::mail_store::MailStore;
 
 const NAMESPACE: &str = "http://ses.amazonaws.com/doc/2010-12-01/";
@@ -38,13 +38,13 @@ async fn answer(
         return refusal.into_response();
     }
     let action = fields.get("Action").map_or("", String::as_str);
-    let draft = match action {
+    let parsed = match action {
         "SendEmail" => simple(&fields),
         "SendRawEmail" => raw(&fields),
         _ => Err(Refusal::sender("InvalidAction", "this action is not emulated")),
     };
-    let accepted = draft.and_then(checked).and_then(|draft| {
-        store.accept(draft, fault).map_err(|error| {
+    let accepted = parsed.and_then(checked).and_then(|parsed| {
+        store.accept(parsed, fault).map_err(|error| {
             tracing::error!(%error, "the mailbox cannot store a mail");
             Refusal::unavailable()
         })
@@ -149,7 +149,7 @@ fn tags(fields: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
+fn simple(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
     let field = |name: &str| fields.get(name).cloned();
     let missing = |name: &str| Refusal::sender("ValidationError", format!("{name} is missing"));
     let to = ["To", "Cc", "Bcc"]
@@ -161,7 +161,7 @@ fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
     if text.is_none() && html.is_none() {
         return Err(missing("Message.Body"));
     }
-    Ok(Draft {
+    Ok(ParsedMail {
         to,
         from: field("Source").ok_or_else(|| missing("Source"))?,
         reply_to: members(fields, "ReplyToAddresses"),
@@ -173,7 +173,7 @@ fn simple(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
     })
 }
 
-fn raw(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
+fn raw(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
     let broken = |what| Refusal::sender("InvalidParameterValue", what);
     let encoded = fields
         .get("RawMessage.Data")
@@ -202,7 +202,7 @@ fn raw(fields: &BTreeMap<String, String>) -> Result<Draft, Refusal> {
             .and_then(|part| part.text_contents().map(str::to_owned))
             .unwrap_or_default()
     };
-    Ok(Draft {
+    Ok(ParsedMail {
         to,
         from: source
             .or_else(|| written(message.from()).into_iter().next())
@@ -234,35 +234,35 @@ fn written(addresses: Option<&Address<'_>>) -> Vec<String> {
 }
 
 /// SES refuses the whole mail for one malformed address, and addresses are ASCII.
-fn checked(draft: Draft) -> Result<Draft, Refusal> {
-    if draft.to.is_empty() || draft.to.len() > MOST_RECIPIENTS {
+fn checked(parsed: ParsedMail) -> Result<ParsedMail, Refusal> {
+    if parsed.to.is_empty() || parsed.to.len() > MOST_RECIPIENTS {
         return Err(Refusal::sender(
             "InvalidParameterValue",
             "Recipient count is not between 1 and 50.",
         ));
     }
-    let all = draft
+    let all = parsed
         .to
         .iter()
-        .chain(&draft.reply_to)
-        .chain(std::iter::once(&draft.from));
+        .chain(&parsed.reply_to)
+        .chain(std::iter::once(&parsed.from));
     for address in all {
         let bare = match address.rsplit_once('<') {
             Some((_, rest)) => rest.strip_suffix('>').unwrap_or(rest),
             None => address,
         };
-        let sound = bare.is_ascii()
+        let is_valid = bare.is_ascii()
             && !bare.contains(|c: char| c.is_ascii_control() || c == ' ')
             && !address.contains(['\r', '\n'])
             && bare.split_once('@').is_some_and(|(name, domain)| {
                 !name.is_empty() && domain.contains('.') && !domain.contains('@')
             });
-        if !sound {
+        if !is_valid {
             return Err(Refusal::sender(
                 "InvalidParameterValue",
                 "Missing final '@domain'",
             ));
         }
     }
-    Ok(draft)
+    Ok(parsed)
 }

@@ -11,8 +11,8 @@ use tempfile::NamedTempFile;
 /// When the folder cannot be written to; the old contents are then still there.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut draft = NamedTempFile::new_in(folder)?;
-    draft.write_all(contents)?;
-    draft.persist(path)?;
+    let mut temporary = NamedTempFile::new_in(folder)?;
+    temporary.write_all(contents)?;
+    temporary.persist(path)?;
     Ok(())
 }

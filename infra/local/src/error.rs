@@ -19,8 +19,8 @@ impl StartError {
         StartError(format!("{doing} failed: {cause}"))
     }
 
-    /// A file or folder of the local system that cannot be used, with what to do about it. Nothing here advises to destroy
-    /// data: some of it may be all that there is.
+    /// A file or folder of the local system that cannot be used, with what to do about it. Nothing here advises to
+    /// destroy data: some of it may be all that there is.
     pub(crate) fn in_file(path: &Path, error: &io::Error) -> StartError {
         let path = path.display();
         StartError(match error.kind() {
@@ -29,7 +29,7 @@ impl StartError {
                  it is."
             ),
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => format!(
-                "{path} is damaged ({error}). It was left as it is: put a sound copy in its place, or move it (and files whose \
+                "{path} is damaged ({error}). It was left as it is: put an intact copy in its place, or move it (and files whose \
                  names begin with its name) to another folder, keep it there, and start again without what it holds."
             ),
             io::ErrorKind::PermissionDenied => format!(

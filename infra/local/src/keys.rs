@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_key_in_the_format_of_openssl_is_accepted() {
-        // RFC 8410, section 10.3: PKCS#8 version 1, without the public half, and that half by itself.
+        // RFC 8410, section 10.3: PKCS#8 version 1, without the public half, and that half separately.
         let private = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC";
         let public = "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=";
         let folder = tempfile::tempdir().unwrap();

@@ -60,7 +60,7 @@ async fn picture(State(client): State<Arc<Client>>, Path(name): Path<String>) ->
         (header::CONTENT_TYPE, object.content_type.as_deref()),
         (header::CACHE_CONTROL, object.cache_control.as_deref()),
         (header::X_CONTENT_TYPE_OPTIONS, Some("nosniff")),
-        // A picture opened by itself can run nothing.
+        // A picture opened directly can run nothing.
         (
             header::CONTENT_SECURITY_POLICY,
             Some("default-src 'none'; sandbox"),

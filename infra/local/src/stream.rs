@@ -19,7 +19,7 @@ const LONGEST_PAUSE_BEFORE_RETRY: Duration = Duration::from_secs(10);
 /// Polls `source` for as long as it is left running, and hands what the filter lets through to `function`.
 ///
 /// How far it has come is kept in the file at `checkpoint`, so that a restart goes on where the last process
-/// stopped. A batch that was under way comes again, as it does in AWS.
+/// stopped. A batch that was under way is delivered again, as in AWS.
 pub(crate) async fn poll<F, Fut>(source: TableStream, stream: Stream, checkpoint: PathBuf, function: F)
 where
     F: Fn(Value) -> Fut,

@@ -61,7 +61,7 @@ pub struct Options {
     pub data: PathBuf,
     /// The password of the administrator.
     pub administrator_password: String,
-    /// A folder with `<function>/bootstrap` for those functions that run as the program of their own that Lambda would
+    /// A folder with `<function>/bootstrap` for those functions that run as the separate program that Lambda would
     /// run, if any do.
     pub bootstraps: Option<PathBuf>,
     /// The folder to record the used rights in, if any.

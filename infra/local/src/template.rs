@@ -72,7 +72,7 @@ pub struct Route {
     pub path: String,
 }
 
-/// When a function runs by itself, and the event it gets.
+/// When a function is run by a schedule, and the event it gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// How long from one run to the next.

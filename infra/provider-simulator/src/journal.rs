@@ -1,7 +1,7 @@
 //! The file that the provider remembers by: its state in the first line, and in each further line what one change did.
 //!
 //! A change costs what it changed, however much there is. The start reads all lines and writes the state that they add
-//! up to into a first line of its own. A file of one line is also what earlier releases wrote.
+//! up to into a single first line. A file of one line is also what earlier releases wrote.
 
 use crate::state::{Change, State};
 use std::fs::{File, OpenOptions};
@@ -70,8 +70,8 @@ fn line(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The state that the lines add up to. A last line without its end was being written when the process was killed: nobody
-/// was told of that change.
+/// The state that the lines add up to. A last line without its end was being written when the process was killed:
+/// nobody had that change acknowledged.
 fn read(text: &[u8]) -> io::Result<State> {
     let mut lines = text.split_inclusive(|byte| *byte == b'\n').zip(1_usize..);
     let damaged = |number: usize, error: &serde_json::Error| {

@@ -52,7 +52,7 @@ impl Simulator {
         })
     }
 
-    /// Closes an order that is open before its time, as somebody may in the provider's dashboard.
+    /// Closes an open order early, as the merchant may in the provider's dashboard.
     ///
     /// # Errors
     /// When there is no such order, or it is closed.

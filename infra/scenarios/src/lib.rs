@@ -79,7 +79,7 @@ impl Expo {
         }
     }
 
-    /// Does something as the administrator, and answers what it was told; it must be done.
+    /// Makes a request as the administrator, which must succeed, and returns the answer.
     pub async fn administer(&self, function: &Router, request: Request) -> Value {
         let token = self.test_env.admin_token().await;
         let answer = call(function, request.bearer(&token)).await;
@@ -99,7 +99,7 @@ impl Expo {
         call(&self.payments, Request::post("/api/payments/create-order", form)).await
     }
 
-    /// What the return page is told.
+    /// What the return page gets.
     pub async fn status(&self, order: &str) -> Answer {
         call(
             &self.payments,
@@ -108,7 +108,7 @@ impl Expo {
         .await
     }
 
-    /// What the pass page is told.
+    /// What the pass page gets.
     pub async fn pass(&self, order: &str) -> Answer {
         call(&self.order, Request::get(format!("/api/order/{order}"))).await
     }
@@ -167,7 +167,7 @@ impl Expo {
         assert!(outcome.failures.is_empty());
     }
 
-    /// The order as it stands in the table.
+    /// The order as stored.
     pub async fn stored(&self, order: &str) -> Order {
         self.test_env
             .registrations()
@@ -177,7 +177,7 @@ impl Expo {
             .unwrap()
     }
 
-    /// The order's mail as it stands in the table.
+    /// The order's mail as stored.
     pub async fn mail(&self, order: &str) -> Option<OutboxEntry> {
         self.test_env
             .registrations()
@@ -186,7 +186,7 @@ impl Expo {
             .unwrap()
     }
 
-    /// What the administrators are told of.
+    /// What needs the administrators' attention.
     pub async fn attention(&self) -> Vec<Flag> {
         self.test_env.flags().await
     }

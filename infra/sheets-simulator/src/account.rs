@@ -56,7 +56,7 @@ impl ServiceAccount {
     }
 }
 
-/// What an assertion says: who asks, for what, of whom, and until when.
+/// What an assertion says: its issuer, scope, audience and expiry.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Claims {
     pub(crate) iss: String,

@@ -25,7 +25,7 @@ pub enum Cell {
 pub(crate) enum Input {
     /// As it is.
     Raw,
-    /// As if somebody had typed it.
+    /// As if a person had typed it.
     UserEntered,
 }
 

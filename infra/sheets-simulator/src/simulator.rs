@@ -84,7 +84,7 @@ impl SheetsSimulator {
             .collect()
     }
 
-    /// Fills the tab with cells of these texts, as somebody might have done before.
+    /// Fills the tab with cells of these texts, as a person might have done before.
     pub fn fill(&self, rows: &[Vec<String>]) {
         let mut state = self.0.state();
         let title = self.0.config.tab.clone();

@@ -22,8 +22,8 @@ pub const CHECK_EMAIL: Limit = Limit {
     window: Duration::from_secs(60),
 };
 
-/// Duplicate checks of one e-mail address: 20 in 10 minutes from everybody together, so that nobody can watch from many
-/// places for the moment at which somebody registers.
+/// Duplicate checks of one e-mail address: 20 in 10 minutes from all clients together, so that nobody can watch from
+/// many places for the moment at which a student registers.
 const CHECK_EMAIL_OF_ONE: Limit = Limit {
     bucket: "check-email-of-one",
     attempts: 20,
@@ -87,7 +87,8 @@ pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate,
 ///
 /// # Errors
 /// 429 with Retry-After when the limit is reached. A table that does not answer lets the call through: the
-/// throttle protects the rest and must not be what stops a person from paying. That is logged and counted, for an alarm.
+/// throttle protects the rest and must not be what stops a person from paying. That is logged and counted, for an
+/// alarm.
 pub async fn throttle(access: &Access, limit: Limit, client: &ClientAddress, clock: &Clock) -> ApiResult<()> {
     count(access, limit, &client.bucket(), clock).await
 }
@@ -106,8 +107,8 @@ pub async fn throttle_check(
     throttle_both(access, (CHECK_EMAIL, client), (CHECK_EMAIL_OF_ONE, asked), clock).await
 }
 
-/// Counts a wish for a mail at the moment of a place against the limits of the client and of the address that the mail
-/// goes to, which is stored as a hash.
+/// Counts a request for a mail at the moment of a place against the limits of the client and of the address that the
+/// mail goes to, which is stored as a hash.
 ///
 /// # Errors
 /// 429 as for [`throttle`].

@@ -1,7 +1,8 @@
 //! The administrators' accounts and their passwords.
 //!
-//! Accounts are made from outside the portal, by the function `operations` and by the local system; nobody can make one through
-//! the API. Every account has a role. Every change leaves an entry in the audit log, and ends the account's sessions in the same transaction.
+//! Accounts are made from outside the portal, by the function `operations` and by the local system; nobody can make one
+//! through the API. Every account has a role. Every change leaves an entry in the audit log, and ends the account's
+//! sessions in the same transaction.
 
 mod password;
 
@@ -24,7 +25,7 @@ pub struct Accounts {
     access: Access,
     clock: Clock,
     entropy: Entropy,
-    /// Whom the audit log names.
+    /// The actor in the audit log.
     by: &'static str,
 }
 
@@ -198,9 +199,9 @@ impl Accounts {
         }
     }
 
-    fn entry(&self, action: &str, whom: &Administrator, before: Value, after: Value) -> AuditEntry {
+    fn entry(&self, action: &str, account: &Administrator, before: Value, after: Value) -> AuditEntry {
         let now = self.clock.now();
-        AuditEntry::new(now, &self.entropy, self.by, action, &whom.id, before, after)
+        AuditEntry::new(now, &self.entropy, self.by, action, &account.id, before, after)
     }
 
     fn hash(&self, password: &str) -> Result<String, AccountError> {

@@ -37,8 +37,8 @@ pub fn verify_password(password: &str, hash: Option<&str>) -> bool {
     right && hash.is_some()
 }
 
-/// The 19 MiB, kept from one password to the next. Given back and taken anew each time, they come out of the heap in
-/// ever other places, and after ten logins the process holds 200 MB.
+/// The 19 MiB, kept from one password to the next. Freed and allocated again each time, they come from
+/// ever other places of the heap, and after ten logins the process holds 200 MB.
 static MEMORY: Mutex<Vec<Block>> = Mutex::new(Vec::new());
 
 /// `None` when the PHC string `hash` is none of Argon2's.
@@ -63,7 +63,7 @@ fn is_right(password: &str, hash: &str) -> Option<bool> {
             &mut memory[..blocks],
         )
         .ok()?;
-    // The comparison of two outputs takes the same time wherever they differ.
+    // The comparison of two outputs takes the same time at whichever byte they differ.
     Some(Output::new(&found).ok()? == expected)
 }
 

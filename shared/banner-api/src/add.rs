@@ -10,7 +10,7 @@ use domain::{BannerId, content::Banner};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use store::Write;
 
-/// Adds one with its picture, a hero banner with both of its own.
+/// Adds one with its picture, a hero banner with both of its pictures.
 #[utoipa::path(
     post,
     path = "/addBanner",

@@ -2,7 +2,7 @@
 //!
 //! A change reads what it is about, decides, and writes on the condition that nothing has changed since, together with
 //! its audit entry. When something has, it reads again: an edit that says its version is then refused, and one that
-//! says none wins over the others, one after the other. So no version stands for two states, and the audit log says
+//! says none wins over the others, one after the other. So no version denotes two states, and the audit log says
 //! what was overwritten.
 
 use access_control::staff_gate;

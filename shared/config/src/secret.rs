@@ -98,11 +98,11 @@ impl UnreadSecret {
         let client = aws_sdk_secretsmanager::Client::new(&self.settings);
         let answer = client.get_secret_value().secret_id(&self.id).send().await;
         let answer = answer.map_err(|error| {
-            let told = ConfigError::new(self.variable, unreadable(&error));
+            let named = ConfigError::new(self.variable, unreadable(&error));
             if passes(&error) {
-                SecretError::Unanswered(told)
+                SecretError::Unanswered(named)
             } else {
-                SecretError::Unusable(told)
+                SecretError::Unusable(named)
             }
         })?;
         let text = answer
@@ -138,7 +138,7 @@ fn unreadable(error: &SdkError<GetSecretValueError>) -> String {
     format!("its secret cannot be read ({reason})")
 }
 
-/// serde's message may quote the value it met, so only a missing field, which it names by our own word, is told.
+/// serde's message may quote the value it met, so only a missing field, which it names by our own word, is reported.
 fn not_the_json(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.split(" at line").next() {

@@ -35,7 +35,7 @@ pub struct CustomerRow {
     #[serde(with = "domain::money::rupees")]
     #[schema(value_type = f64)]
     pub order_amount: Paise,
-    /// `PAID` if any of its payments is, else how the newest stands.
+    /// `PAID` if any of its payments is, else the status of the newest.
     pub status: String,
     /// `allColleges` or `specificCollege`.
     #[serde(rename = "type")]

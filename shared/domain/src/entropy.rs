@@ -57,7 +57,7 @@ impl Entropy {
     }
 }
 
-/// The symbol of base 32 that stands for the low five bits of `bits`.
+/// The base-32 symbol for the low five bits of `bits`.
 pub(crate) fn symbol(bits: u8) -> char {
     char::from(ALPHABET[usize::from(bits & 31)])
 }

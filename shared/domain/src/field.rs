@@ -3,10 +3,10 @@
 use crate::Invalid;
 use crate::text::turns_direction;
 
-/// What a person is told of a text over the limit.
+/// The message for a text over the limit.
 pub const TOO_LONG: &str = "This is too long.";
 
-/// What a person is told of a text with characters that do not show.
+/// The message for a text with invisible characters.
 pub const UNSHOWN: &str = "Please leave out control characters.";
 
 /// The most characters of a name.

@@ -1,7 +1,7 @@
 //! Guessing of passwords: the pauses after failed attempts to sign in.
 //!
 //! Four failures cost nothing. The fifth and each one after it is followed by a pause: 1 s, 2 s, 4 s and so on up to
-//! a quarter of an hour. One failure is forgotten every hour. Somebody who guesses as fast as that allows has 109
+//! a quarter of an hour. One failure is forgotten every hour. A client that guesses as fast as that allows has 109
 //! attempts on the first day and 96 on each further one.
 
 use serde::{Deserialize, Serialize};

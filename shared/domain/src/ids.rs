@@ -1,4 +1,4 @@
-//! Identifiers. Each kind is its own type, so that one cannot stand where another belongs.
+//! Identifiers. Each kind is its own type, so that one cannot be used in place of another.
 
 use crate::{Entropy, Invalid};
 use serde::{Deserialize, Serialize};
@@ -138,7 +138,7 @@ impl CustomerId {
 }
 
 impl OrderId {
-    /// A new order of a candidate, with 100 random bits of its own: whoever holds it may see the pass.
+    /// A new order of a candidate, with its own 100 random bits: its holder may see the pass.
     #[must_use]
     pub fn generate(customer: &CustomerId, entropy: &Entropy) -> Self {
         Self(format!("{customer}-{}", entropy.symbols(20)))

@@ -6,7 +6,7 @@
 pub struct Invalid {
     /// The field's name as the caller spelled it in the request.
     pub field: &'static str,
-    /// What a person is told.
+    /// The message for a person.
     pub message: &'static str,
 }
 

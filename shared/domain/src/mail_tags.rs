@@ -12,13 +12,13 @@ const ATTEMPT: &str = "attempt";
 /// On every mail but an order's first. The template asks for the deliveries of these alone.
 const AGAIN: (&str, &str) = ("again", "yes");
 
-/// 128 bits that stand for an order and do not open its pass: an order id has 100 random bits of its own, which nobody
+/// 128 bits that identify an order and do not open its pass: an order id has its own 100 random bits, which nobody
 /// finds by trying.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderDigest(String);
 
 impl OrderDigest {
-    /// What stands for this order.
+    /// The digest of this order.
     #[must_use]
     pub fn of(order: &OrderId) -> Self {
         let hash = Sha256::digest(order.as_str());

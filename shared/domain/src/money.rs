@@ -79,7 +79,7 @@ impl fmt::Display for Paise {
     }
 }
 
-/// An amount that stands as rupees in JSON: `#[serde(with = "domain::money::rupees")]`.
+/// An amount that is rupees in JSON: `#[serde(with = "domain::money::rupees")]`.
 pub mod rupees {
     use super::Paise;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

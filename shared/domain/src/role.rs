@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody who signs in is there for.
+/// What an account is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -12,7 +12,7 @@ pub enum Role {
     Counter,
     /// Checks people in.
     Door,
-    /// Reads figures, candidates and the audit log.
+    /// Reads totals, candidates and the audit log.
     Accountant,
     /// A word that this release does not know. It opens nothing.
     #[serde(other)]
@@ -20,7 +20,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role that somebody can be given.
+    /// Every role that can be assigned.
     pub const ALL: [Self; 4] = [Self::Admin, Self::Counter, Self::Door, Self::Accountant];
 
     /// The role's word, as it is stored.
@@ -59,7 +59,7 @@ pub enum Permission {
     Counter,
     /// To look candidates up, with the catalogue that they chose from.
     Lookup,
-    /// To read figures, flags and the audit log.
+    /// To read totals, flags and the audit log.
     Reports,
 }
 

@@ -1,6 +1,6 @@
 //! Which characters a text of people may have.
 
-/// Whether the character turns the direction of what stands around it, so that a text reads as another one.
+/// Whether the character turns the direction of the text around it, so that a text reads as another one.
 pub(crate) const fn turns_direction(character: char) -> bool {
     matches!(
         character,
@@ -22,7 +22,7 @@ pub(crate) fn is_invisible(character: char) -> bool {
         )
 }
 
-/// Whether the character is one of the joiners that stand between the letters of some scripts, and show there.
+/// Whether the character is one of the joiners that are used between the letters of some scripts, and show there.
 pub(crate) const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }

@@ -57,8 +57,8 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     }
 }
 
-/// Lets `router`, which has its [`crate::layers`], refuse every request that does not carry `VIEWER_HEADER_SECRET`, with
-/// 403, and believe `CloudFront-Viewer-Address` of the others. [`crate::serve`] does this by itself.
+/// Lets `router`, which has its [`crate::layers`], refuse every request that does not carry `VIEWER_HEADER_SECRET`,
+/// with 403, and believe `CloudFront-Viewer-Address` of the others. [`crate::serve`] applies this automatically.
 ///
 /// Without that variable nothing is refused and the header is never believed: so it is for the payment provider's
 /// webhook, which has its own signature. The variable may hold two secrets with a space between: CloudFront takes

@@ -117,7 +117,7 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// 409: somebody else has changed the thing since it was loaded.
+    /// 409: another request has changed the item since it was loaded.
     #[must_use]
     pub fn stale_version() -> Self {
         Self::conflict(
@@ -203,7 +203,7 @@ impl ApiError {
         self
     }
 
-    /// What people are told.
+    /// The message for people.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.message

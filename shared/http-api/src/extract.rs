@@ -22,7 +22,7 @@ const NOT_JSON: &str = "The request body is not a JSON object.";
 ///
 /// A body that is not sent as `application/json` is a 415: the types that a page of another site may send without the
 /// browser asking first are none of ours. A member that is missing, of another type or given twice is a 422 that
-/// names it (`collegeList[2]` for one inside); `body` stands for what is no JSON object at all. A body over the
+/// names it (`collegeList[2]` for one inside); `body` is for what is no JSON object at all. A body over the
 /// route's limit is a 413.
 #[derive(Debug, Clone, Copy)]
 pub struct Json<T>(pub T);
@@ -159,8 +159,8 @@ fn refuse_json(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiErro
     }
 }
 
-/// `path` says where serde stood. For a missing or repeated member that is its parent, and the member's name
-/// stands between back quotes in serde's message.
+/// `path` says where serde was. For a missing or repeated member that is its parent, and the member's name
+/// is between back quotes in serde's message.
 fn refuse(path: &str, message: &str, whole: &'static str) -> ApiError {
     let member = |prefix| {
         message

@@ -160,7 +160,7 @@ mod tests {
     #[tokio::test]
     async fn the_outcome_of_an_event_is_its_one_line() {
         let (outcome, lines) = seen_through(async {
-            tracing::info!(name: INVOCATION, records = 3, "followed a batch");
+            tracing::info!(name: INVOCATION, records = 3, "processed a batch");
             Ok(Value::from("done"))
         })
         .await;

@@ -135,15 +135,15 @@ permission! {
     RequireAdmin, Administer
 }
 permission! {
-    /// Somebody who may register people and take payments.
+    /// A member of staff who may register people and take payments.
     RequireCounter, Counter
 }
 permission! {
-    /// Somebody who may look candidates up.
+    /// A member of staff who may look candidates up.
     RequireLookup, Lookup
 }
 permission! {
-    /// Somebody who may read figures, flags and the audit log.
+    /// A member of staff who may read totals, flags and the audit log.
     RequireReports, Reports
 }
 

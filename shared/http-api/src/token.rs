@@ -39,7 +39,7 @@ pub struct TokenSigner {
 /// What a seal is for; one is never taken for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seal {
-    /// The fingerprint of a name that somebody wants to sign in by.
+    /// The fingerprint of a name from a sign-in form.
     Name,
     /// The fingerprint of a device.
     Device,
@@ -232,7 +232,7 @@ fn only_eddsa(algorithm: Algorithm) -> TokenResult<()> {
 fn use_ring() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
-        // Refused only if somebody else in the process was first, and then a token fails to verify.
+        // Refused only if another caller in the process was first, and then a token fails to verify.
         let _ = RING.install_default();
     });
 }

@@ -1,6 +1,6 @@
 //! Pictures that administrators upload: made small and harmless, and kept in S3, each upload under its own name.
 //!
-//! Whatever comes in is decoded and encoded anew, so nothing of the uploaded bytes is ever served: no script of an
+//! Every upload is decoded and encoded again, so nothing of the uploaded bytes is ever served: no script of an
 //! SVG, no place where a photo was taken.
 
 mod data_url;
@@ -67,8 +67,9 @@ impl Images {
 
     /// Keeps a picture and answers its address on the site, `/media/<owner>-<random>.jpg`.
     ///
-    /// `owner` is the id of what shows it. No name is used twice, not for the same picture of the same owner either: what
-    /// nothing refers to any more will not be referred to again, and may be removed without looking for who uploads.
+    /// `owner` is the id of what shows it. No name is used twice, not for the same picture of the same owner either:
+    /// what nothing refers to any more will not be referred to again, and may be removed without looking for who
+    /// uploads.
     ///
     /// # Errors
     /// `Unavailable` alone.

@@ -16,7 +16,7 @@ const MOST_PIXELS: u64 = 12_000_000;
 const LONGEST_SIDE: u32 = 30_000;
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
 
-/// A picture as it is kept: a JPEG of at most 1200 × 800 pixels that stands upright, without transparency,
+/// A picture as it is kept: a JPEG of at most 1200 × 800 pixels that is upright, without transparency,
 /// animation or anything about where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -107,7 +107,7 @@ fn refused(error: image::ImageError) -> ImageError {
     }
 }
 
-/// The size in which a picture fits into the box once it stands upright. Nothing is made larger.
+/// The size in which a picture fits into the box once it is upright. Nothing is made larger.
 fn fitted(width: u32, height: u32, orientation: Orientation) -> (u32, u32) {
     let lies = matches!(
         orientation,

@@ -1,6 +1,6 @@
 //! The one mail of each paid order: take it, send it, mark it.
 //!
-//! Whoever comes first sends it: the notifier from the stream, the reconciler when the stream did not, an
+//! The first to take it sends it: the notifier from the stream, the reconciler when the stream did not, an
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
 //!
 //! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]).
@@ -48,11 +48,11 @@ pub enum Delivery {
     Sent,
     /// It was sent before; nothing was done.
     AlreadySent,
-    /// Somebody else is sending it at this moment.
+    /// Another sender has it at this moment.
     InHand,
-    /// The mail service did not take it; it is tried again by itself.
+    /// The mail service did not take it; it is retried automatically.
     Postponed(MailError),
-    /// It could not be sent for 48 hours, and the administrators are told.
+    /// It could not be sent for 48 hours, and is flagged for the administrators.
     GivenUp,
     /// The order is not paid, so there is no mail.
     NotPaid,
@@ -128,7 +128,7 @@ impl PassMail {
                     at,
                     audit: request.map(|request| request.admin_table).zip(audit.as_ref()),
                 };
-                // The client tries this a few times by itself. If it fails all the same, the lease runs out and
+                // The client itself retries this a few times. If it fails all the same, the lease runs out and
                 // the mail goes out once more.
                 if self.registrations.mail_sent(id, lease, &receipt).await? == Write::Stale {
                     tracing::warn!("a mail was sent after its lease had run out");

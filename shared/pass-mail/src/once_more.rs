@@ -30,9 +30,9 @@ pub struct Request<'a> {
 pub enum Resent {
     /// The mail service has it.
     Sent,
-    /// Somebody is sending this mail at this moment; nothing was done.
+    /// Another sender has this mail at this moment; nothing was done.
     InHand,
-    /// The mail service did not take it. If it was never sent before, it is tried again by itself as ever.
+    /// The mail service did not take it. If it was never sent before, it is still retried automatically.
     Failed,
     /// The order is not paid, so there is no mail.
     NotPaid,

@@ -187,7 +187,7 @@ impl PaymentProvider for CashfreeClient {
         };
         let answer = self.0.send_repeatable(&request, until).await?;
         match answer.success().and_then(order) {
-            // Refused because it is closed, paid or over: then how it stands is the answer.
+            // Refused because it is closed, paid or over: then its status is the answer.
             Err(ProviderError::Refused { code }) if !answer.is_not_found() => {
                 self.find(id, until).await?.ok_or(ProviderError::Refused { code })
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Why the provider gave no usable answer.
 ///
-/// None of these says by itself that an order was not created or not paid; of a creation [`NotCreated`] does. The text
+/// None of these alone says that an order was not created or not paid; of a creation [`NotCreated`] does. The text
 /// names no person and quotes no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderError {

@@ -1,8 +1,8 @@
-//! What a webhook tells. It is a hint to ask the provider, never evidence by itself.
+//! What a webhook says. It is a hint to ask the provider, never evidence on its own.
 
 use crate::wire::{self, webhook::Webhook};
 use domain::Paise;
-use domain::payment::Told;
+use domain::payment::ReportedAttempt;
 
 /// A webhook of the provider, in any of its versions from 2021-09-21 to 2025-01-01.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub enum WebhookEvent {
         amount: Option<Paise>,
         /// The order's currency.
         currency: Option<String>,
-        /// How the attempt stands, [`domain::payment::AttemptStatus::Unrecognised`] when the event does not say, and
+        /// The status of the attempt, [`domain::payment::AttemptStatus::Unrecognised`] when the event does not say, and
         /// how it was paid.
-        told: Told,
+        reported: ReportedAttempt,
         /// The provider's id of the attempt.
         cf_payment_id: Option<String>,
     },
@@ -25,7 +25,7 @@ pub enum WebhookEvent {
     Reversal {
         /// The merchant's order id.
         order_id: String,
-        /// What the provider tells of it.
+        /// What the provider says of it.
         reversal: Reversal,
     },
     /// The dashboard's "Test" button.
@@ -34,16 +34,16 @@ pub enum WebhookEvent {
     Other(String),
 }
 
-/// Money of a paid order that went back, or may have to: the same whether a webhook told it or the order was read.
+/// Money of a paid order that went back, or may have to: the same whether a webhook reported it or the order was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reversal {
     /// Money went back, or is about to.
     Refund {
         /// Who began it.
         kind: RefundKind,
-        /// The id of whoever began it: the merchant's, or the provider's own.
+        /// The id given by its initiator: the merchant's, or the provider's own.
         id: Option<String>,
-        /// The provider's word for how it stands, such as `SUCCESS`.
+        /// The provider's word for its status, such as `SUCCESS`.
         status: Option<String>,
         /// How much.
         amount: Option<Paise>,
@@ -52,7 +52,7 @@ pub enum Reversal {
     Dispute {
         /// The provider's id of it.
         id: Option<String>,
-        /// The provider's word for how it stands, such as `DISPUTE_CREATED`.
+        /// The provider's word for its status, such as `DISPUTE_CREATED`.
         status: Option<String>,
     },
 }
@@ -73,7 +73,7 @@ pub struct NotAnEvent;
 
 /// Reads a webhook whose signature has been verified.
 ///
-/// An event whose order cannot be told is [`WebhookEvent::Other`], whatever its type.
+/// An event whose order is not known is [`WebhookEvent::Other`], whatever its type.
 ///
 /// # Errors
 /// When the body is not a JSON object.

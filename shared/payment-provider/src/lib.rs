@@ -1,8 +1,8 @@
 //! Cashfree, the payment provider: orders, attempts and webhooks in the domain's terms.
 //!
 //! What belongs here is everything that knows the provider's protocol, and nothing that decides what its
-//! word means for a registration. `http` is the transport, `client` what is asked, `wire` the provider's JSON and its conversion;
-//! whatever it does not recognise counts as "still under way", never as a failure.
+//! word means for a registration. `http` is the transport, `client` what is asked, `wire` the provider's JSON and its
+//! conversion; whatever it does not recognise counts as "still under way", never as a failure.
 
 mod client;
 mod error;
@@ -80,7 +80,7 @@ pub trait PaymentProvider: Send + Sync {
         cursor: Option<&str>,
     ) -> Result<ReconPage, ProviderError>;
 
-    /// Asks for the order to be closed, and returns how it stands then. With an attempt under way it only
+    /// Asks for the order to be closed, and returns its status after that. With an attempt under way it only
     /// ends later, and may end paid; an order that can no longer be closed is returned as it is.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What a reconciliation lists: a hint which orders to ask about, never evidence by itself.
+//! What a reconciliation lists: a hint which orders to ask about, never evidence on its own.
 
 use domain::payment::AttemptStatus;
 
@@ -20,14 +20,14 @@ pub struct ReconEvent {
     pub order_id: Option<String>,
     /// The provider's id of the event.
     pub id: Option<String>,
-    /// The provider's word for how it stands.
+    /// The provider's word for its status.
     pub status: Option<String>,
 }
 
 /// What an event is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReconKind {
-    /// An attempt to pay, and how it stands.
+    /// An attempt to pay, and its status.
     Payment(AttemptStatus),
     /// Money that goes back, or came again.
     Refund,

@@ -1,4 +1,4 @@
-//! What a payment does about its claim, as the payments of its address stand.
+//! What a payment does about its claim, given the other payments of its address.
 
 use domain::{OrderId, claim::Claimed, payment::Order};
 use store::{

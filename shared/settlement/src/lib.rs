@@ -1,4 +1,4 @@
-//! Settling an order: ask the provider how it stands, conclude, and write that down, once.
+//! Settling an order: ask the provider for its status, conclude, and write that down, once.
 //!
 //! The webhook, the return page and the reconciler all come through [`Settlement::settle`]. It may be called
 //! any number of times, at any moment, by any number of callers at once: PAID is written by one transaction,
@@ -38,8 +38,8 @@ use store::{
 use telemetry::Metric;
 use time::Duration;
 
-/// How often a decision is taken anew because the order changed under it. Each refusal means that somebody
-/// else got further, so a handful is enough even when many come at once.
+/// How often a decision is retried because the order changed under it. Each conflict means that another request
+/// made progress, so a handful is enough even under contention.
 const TRIES: u32 = 10;
 const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
 const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_millis(320);
@@ -52,7 +52,7 @@ pub struct Settlement {
     clock: Clock,
 }
 
-/// Why an order could not be settled. It stands as it stood, and is due again.
+/// Why an order could not be settled. It is unchanged, and is due again.
 #[derive(Debug, thiserror::Error)]
 pub enum SettleError {
     /// The table did not answer.
@@ -69,10 +69,10 @@ pub enum SettleError {
     PaymentReadsExhausted,
 }
 
-/// What the provider says: its order, if it has one, and the attempts to pay it, if it told them.
+/// The provider's answer: its order, if it has one, and the attempts to pay it, if they were read.
 type Evidence = Option<(ProviderOrder, Option<Vec<Attempt>>)>;
 
-/// What one look at an order led to: the order as it stands now, or None when it changed under the decision.
+/// What one look at an order led to: the order as it is now, or None when it changed under the decision.
 type Step = Option<Order>;
 
 impl Settlement {
@@ -164,7 +164,7 @@ impl Settlement {
         Err(SettleError::Contended)
     }
 
-    /// Sees to an order that could not be settled because the provider did not answer: it is due again after
+    /// Reschedules an order that could not be settled because the provider did not answer: it is due again after
     /// a while, and flagged when that has gone on until a day after its expiry.
     ///
     /// # Errors
@@ -193,13 +193,13 @@ impl Settlement {
                 },
             }),
         };
-        // Stale means that somebody else has just settled it.
+        // Stale means that another request has just settled it.
         let (Write::Done | Write::Stale) = self.registrations.record_unpaid(&order, &change).await?;
         Ok(())
     }
 
     /// Asks the provider. It allows far fewer questions about attempts than about orders, so these are asked only
-    /// where something depends on the answer, and an answer about the order stands without one about its attempts.
+    /// where something depends on the answer, and an answer about the order is valid without one about its attempts.
     async fn ask(&self, order: &Order, occasion: &Occasion<'_>) -> Result<Evidence, SettleError> {
         let now = self.clock.now();
         let last = next_ask(order.created_at, order.expires_at, now) == Asking::Over;
@@ -217,7 +217,7 @@ impl Settlement {
         let paid = provider_order.status == ProviderOrderStatus::Paid;
         let wanted = match occasion {
             Occasion::Page => true,
-            Occasion::Webhook(told) => paid && told.paid_by().is_none(),
+            Occasion::Webhook(reported) => paid && reported.paid_by().is_none(),
             Occasion::Due(reads) => {
                 last || ((paid || order.attempt == AttemptState::Pending) && reads.take())
             }
@@ -235,7 +235,7 @@ impl Settlement {
         Ok(Some((provider_order, attempts)))
     }
 
-    /// `again` says that somebody else has just written the order.
+    /// `again` says that another request has just written the order.
     async fn conclude(
         &self,
         order: &Order,
@@ -251,7 +251,7 @@ impl Settlement {
         }
         let known = match (attempts, occasion) {
             (Some(attempts), _) => Known::Attempts(attempts),
-            (None, Occasion::Webhook(told)) => Known::Webhook(told),
+            (None, Occasion::Webhook(reported)) => Known::Webhook(reported),
             (None, Occasion::Page | Occasion::Due(_)) => Known::Nothing,
         };
         match assess(order, provider_order, known) {
@@ -392,7 +392,7 @@ fn has_ended(status: Status, event: Event, attempt: AttemptState) -> bool {
         && attempt != AttemptState::Pending
 }
 
-/// Whether an order already stands as this event leaves it. Whoever wrote that wrote its next due time, too.
+/// Whether an order is already in the state that this event leads to. That write set its next due time, too.
 fn is_unchanged(order: &Order, event: Event, attempt: AttemptState) -> bool {
     order.status.next(event).unwrap_or(order.status) == order.status
         && order.attempt == attempt

@@ -1,6 +1,6 @@
 //! Why an order is settled, and what is known of it beforehand.
 
-use domain::payment::{AttemptState, AttemptStatus, Told};
+use domain::payment::{AttemptState, AttemptStatus, ReportedAttempt};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Why an order is settled: it decides what the provider is asked besides the order itself.
@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub enum Occasion<'a> {
     /// A person waits for the answer, and wants to know whether an attempt is under way or has failed.
     Page,
-    /// A signed webhook told of an attempt.
-    Webhook(&'a Told),
+    /// A signed webhook reported an attempt.
+    Webhook(&'a ReportedAttempt),
     /// It was due. Attempts are read only as far as the run may read them.
     Due(&'a PaymentReads),
 }
 
 impl Occasion<'_> {
     /// Whether an order that is not paid yet, with its newest attempt standing so, is likely to be paid soon: an
-    /// attempt is under way, the browser came back, or a webhook told of a success that the provider does not show.
+    /// attempt is under way, the browser came back, or a webhook reported a success that the provider does not show.
     pub(crate) fn hints_at_payment(&self, attempt: AttemptState) -> bool {
         match (self, attempt) {
-            (Self::Webhook(told), _) if told.status == AttemptStatus::Success => true,
+            (Self::Webhook(reported), _) if reported.status == AttemptStatus::Success => true,
             (_, AttemptState::Pending) | (Self::Page, AttemptState::None) => true,
             (_, AttemptState::None | AttemptState::Failed) => false,
         }

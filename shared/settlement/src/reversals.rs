@@ -23,7 +23,7 @@ pub struct Found {
     pub kind: AttentionKind,
     /// Its type, the provider's id and its state, for a person.
     pub summary: String,
-    /// Whether nothing had told of it before.
+    /// Whether it was not known before.
     pub new: bool,
 }
 
@@ -82,7 +82,7 @@ async fn keep(
     registrations.record_event(&event, &flag).await
 }
 
-/// Its type, the provider's id and its state: what makes it the same one when it comes again.
+/// Its type, the provider's id and its state: what identifies it when it is reported again.
 fn event(reversal: &Reversal) -> (AttentionKind, [String; 3]) {
     let (kind, what, id, status) = match reversal {
         Reversal::Refund { kind, id, status, .. } => {

@@ -21,7 +21,7 @@ pub struct Dispatcher {
     entropy: Entropy,
 }
 
-/// What came of the wish for a job.
+/// What came of a request for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
 pub enum Begun {
@@ -42,7 +42,7 @@ pub enum Resumed {
     NoneDead,
     /// Another worker was called, and begins from the start.
     Resumed,
-    /// It died too often; the administrators are told.
+    /// It died too often; the administrators are notified.
     GivenUp,
 }
 
@@ -76,7 +76,7 @@ impl Dispatcher {
         })
     }
 
-    /// How the job stands.
+    /// The state of the job.
     ///
     /// # Errors
     /// When the state cannot be read.
@@ -161,7 +161,7 @@ impl Dispatcher {
             ..seen.clone()
         };
         match self.jobs.replace(&seen.lease, &state).await? {
-            // It told of itself or ended at this very moment.
+            // It sent a heartbeat or ended at this very moment.
             Write::Stale => return Ok(Resumed::NoneDead),
             Write::Done if give_up => return Ok(Resumed::GivenUp),
             Write::Done => {}

@@ -36,7 +36,7 @@ impl Invoker {
     /// Hands `event` over; Lambda runs the function with it soon, at least once.
     ///
     /// # Errors
-    /// When the event was not taken, or it cannot be told whether it was.
+    /// When the event was not accepted, or it is not known whether it was.
     pub(crate) async fn invoke(&self, event: &impl Serialize) -> Result<(), InvocationError> {
         let payload = serde_json::to_vec(event).map_err(|error| InvocationError(error.to_string()))?;
         self.client

@@ -2,7 +2,7 @@
 //!
 //! [`Dispatcher`] begins the job and begins it again when its worker has died; [`Worker`] does it. Between the two
 //! there is an asynchronous event of Lambda and the job's state in table admin. Lambda may bring an event twice and
-//! late, and a worker may be thought dead and be alive: whoever works holds the lease of the state, changes it when
+//! late, and a worker may be thought dead and be alive: the one at work holds the lease of the state, changes it when
 //! it begins, and renews it before everything that it writes.
 
 mod dispatcher;
@@ -20,6 +20,6 @@ pub use worker::{Outcome, WorkError, Worked, Worker};
 
 use time::Duration;
 
-/// A worker that has not told of itself for so long is dead. It does so before each operation on the spreadsheet, and
+/// A worker without a heartbeat for so long is dead. It sends one before each operation on the spreadsheet, and
 /// none takes as long as this.
 pub const DEAD_AFTER: Duration = Duration::minutes(2);

@@ -1,12 +1,12 @@
-//! What administrators are told when a sync did not end well.
+//! The messages for administrators when a sync fails.
 
 use sheets::SheetsError;
 
 pub(crate) const NOT_STARTED: &str = "The sync could not be started. Please try again.";
 pub(crate) const UNREADABLE: &str =
-    "A registration cannot be read. Please tell whoever looks after the system.";
+    "A registration cannot be read. Please contact the person who maintains the system.";
 pub(crate) const KEPT_DYING: &str =
-    "The sync stopped several times before its end. Please tell whoever looks after the system.";
+    "The sync stopped several times before its end. Please contact the person who maintains the system.";
 
 /// What the worker waits for, after a failure that passes.
 pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {
@@ -34,7 +34,7 @@ pub(crate) fn about(error: &SheetsError, account: Option<&str>) -> String {
     let account = account.unwrap_or("the service account");
     match error {
         SheetsError::Account(_) => {
-            "The key of the Google service account cannot be used. Please tell whoever looks after the system."
+            "The key of the Google service account cannot be used. Please contact the person who maintains the system."
                 .to_owned()
         }
         SheetsError::AccountUnread(_) => {
@@ -65,7 +65,7 @@ pub(crate) fn about(error: &SheetsError, account: Option<&str>) -> String {
              deleted?"
         ),
         SheetsError::Unintelligible | SheetsError::Client => {
-            "Google Sheets could not be used. Please tell whoever looks after the system.".to_owned()
+            "Google Sheets could not be used. Please contact the person who maintains the system.".to_owned()
         }
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
 }
 
 /// A cell of text. One that begins like a formula gets an apostrophe in front: Sheets keeps what is sent raw as text,
-/// but not what comes back from a file that somebody exported.
+/// but not what comes back from an exported file.
 fn text(text: &str) -> Value {
     let is_like_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     Value::Text(if is_like_formula {

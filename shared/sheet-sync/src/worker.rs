@@ -20,7 +20,7 @@ const SHIFT: Duration = Duration::minutes(12);
 /// How long Google may fail before the job does.
 const PATIENCE: Duration = Duration::minutes(8);
 
-/// The pause between two tries of an operation, each of which has waited by itself already. With the longest operation
+/// The pause between two tries of an operation, each of which has already waited on its own. With the longest operation
 /// it is well within [`crate::DEAD_AFTER`].
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(10);
 
@@ -46,7 +46,7 @@ pub enum Outcome {
     HandedOver,
     /// The job is another worker's, or over. Nothing was written since that was known.
     Superseded,
-    /// The administrators are told why not.
+    /// The administrators are shown the reason.
     Failed,
 }
 
@@ -173,7 +173,7 @@ impl Worker {
         let (mut cursor, mut next_row, revision) = match &hold.reached {
             Some(reached) => (Cursor::parse(&reached.cursor), reached.next_row, reached.revision),
             None => {
-                // Before the first row is read: what changes from here on makes the next sync begin anew.
+                // Before the first row is read: what changes from here on makes the next sync start over.
                 let aggregates = self.registrations.aggregates().await?;
                 hold.state.total = aggregates.candidates();
                 hold.state.done = 0;
@@ -275,9 +275,9 @@ impl Worker {
                 biased;
                 outcome = &mut operation => return Ok(outcome),
                 Ok(()) = waiting.changed() => {
-                    let told = waiting.borrow_and_update().as_ref().map(messages::waiting_for);
-                    if hold.state.waiting.as_deref() != told {
-                        hold.state.waiting = told.map(str::to_owned);
+                    let message = waiting.borrow_and_update().as_ref().map(messages::waiting_for);
+                    if hold.state.waiting.as_deref() != message {
+                        hold.state.waiting = message.map(str::to_owned);
                         self.renew(hold).await?;
                     }
                 }

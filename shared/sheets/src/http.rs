@@ -130,7 +130,7 @@ impl Transport {
         Ok(token)
     }
 
-    /// The address of whoever signed in last, or tried to.
+    /// The address of the account that signed in last, or tried to.
     pub(crate) async fn email(&self) -> Option<String> {
         self.session.lock().await.email.clone()
     }

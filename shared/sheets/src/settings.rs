@@ -39,7 +39,7 @@ pub struct SheetsConfig {
     /// sign-in and a last request it is over within 100 s, so that a lease of two minutes need only be renewed before
     /// each operation.
     pub deadline: Duration,
-    /// Read at each sign-in, about once an hour: whoever only asks how a sync stands does not pay for it, and a new key
+    /// Read at each sign-in, about once an hour: a request for the status of a sync does not pay for it, and a new key
     /// is in use without a new start.
     pub(crate) account: UnreadSecret,
     pub(crate) clock: Clock,

@@ -33,8 +33,8 @@ pub(crate) struct AccessToken {
 }
 
 impl AccountKey {
-    /// Reads the PEM of a PKCS#8 RSA key; line ends may also stand as `\n`, as they do when the key file's JSON was
-    /// copied as text.
+    /// Reads the PEM of a PKCS#8 RSA key; line ends may also be written as `\n`, as they do when the key file's JSON
+    /// was copied as text.
     pub(crate) fn parse(pem: &Secret) -> Option<Self> {
         let pem = pem.expose().replace("\\n", "\n");
         let body = pem.split_once("-----BEGIN PRIVATE KEY-----")?.1;

@@ -1,7 +1,7 @@
 //! DynamoDB: the five tables, their keys and their access patterns, one file for each aggregate.
 //!
 //! Callers see domain types and outcomes, never attribute maps. Conditions live here, decisions do not: a
-//! write that was decided on an older state answers `Stale`, and the caller decides anew.
+//! write that was decided on an older state answers `Stale`, and the caller decides again.
 
 mod access;
 mod admin;

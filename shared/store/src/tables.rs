@@ -120,7 +120,7 @@ fn index(
         .build()
 }
 
-/// With what is due, since when: a look at the backlog then reads the index alone.
+/// With the kind of a due item, and since when: a query for the backlog then reads the index alone.
 fn due_projection() -> Projection {
     Projection::builder()
         .projection_type(ProjectionType::Include)

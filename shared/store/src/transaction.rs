@@ -119,7 +119,7 @@ async fn once(client: &Client, actions: Vec<TransactWriteItem>) -> Result<Try, S
                 looks += 1;
                 tokio::time::sleep(backoff.next_pause()).await;
             }
-            // Still under way at last, too: how it ends is not known, and nobody is told that it was refused.
+            // Still under way at last, too: its outcome is not known, so it is not reported as refused.
             _ => return Err(error.into()),
         }
     }

@@ -25,7 +25,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    /// An invocation that begins now. `request_id` is what its caller is told.
+    /// An invocation that begins now. `request_id` is the id that its caller gets.
     #[must_use]
     pub fn new(request_id: String) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Invocation {
     }
 }
 
-/// The id of the invocation at work, as its caller is told it; empty outside of one.
+/// The id of the current invocation, as its caller gets it; empty outside of one.
 #[must_use]
 pub fn request_id() -> String {
     with_current(|current| current.request_id.clone()).unwrap_or_default()
@@ -112,7 +112,7 @@ pub fn gauge(metric: Metric, value: u64) {
     });
 }
 
-/// Outside of an invocation, as where a test calls a use case itself, nobody asks for the figures.
+/// Outside of an invocation, as where a test calls a use case itself, nobody asks for the metrics.
 fn measure(act: impl FnOnce(&mut BTreeMap<Metric, u64>)) {
     let _ = with_current(|current| current.with_measured(act));
 }

@@ -1,8 +1,8 @@
-//! What a function tells whoever runs it: its log lines, and the metrics in them.
+//! What a function reports to its operators: its log lines, and the metrics in them.
 //!
 //! Every line is one JSON object. Each invocation, a request or an event, ends in one event of `tracing` with the
 //! name [`INVOCATION`]; its line also holds what was measured, in CloudWatch's embedded metric format, so that a
-//! metric costs neither a call nor a separate line. Whoever does something worth counting says so with [`count`]
+//! metric costs neither a call nor a separate line. Code that does something worth counting calls [`count`]
 //! or [`gauge`] where it happens.
 //!
 //! Outside of Lambda any other subscriber shows the same events to people, without the metrics.

@@ -30,7 +30,7 @@ pub const INVOCATION: &str = "invocation";
 /// print what they send, and that is personal data. A panic is logged by its place alone, for the same reason.
 pub fn init(service: &'static str, env: &Env) {
     let lines = Lines::new(service, level(env), |line: &[u8]| {
-        // Whoever should read it is gone, and there is nobody else to tell.
+        // Its reader is gone, and there is nowhere else to report it.
         let _ = std::io::stdout().write_all(line);
     });
     // Refused only where a subscriber is at work already, which then gets the events.

@@ -29,13 +29,13 @@ pub enum Metric {
     MailsBounced,
     /// Passes that were reported as spam.
     MailComplaints,
-    /// News that a pass is under way for longer, or came back in a way that says nothing about the address.
+    /// Events of a pass that is delayed, or bounced in a way that says nothing about the address.
     MailsDelayed,
-    /// News of mails that are no passes, or of none that is known.
+    /// Events of mails that are no passes, or are unknown.
     MailEventsIgnored,
     /// Webhooks that were not believed: unsigned, unreadable, or against what we know.
     WebhooksRefused,
-    /// Refunds and disputes of which no webhook had told.
+    /// Refunds and disputes that no webhook had reported.
     ReversalsFound,
     /// Reconciliations with the provider that came to their end.
     ReconciliationsFinished,
@@ -53,7 +53,7 @@ pub enum Metric {
     LinePlaces,
     /// People who came back to their place and were let through.
     LineAdmitted,
-    /// Orders that the provider was too busy to open, so that the line stood still.
+    /// Orders that the provider was too busy to open, so that the line was paused.
     LineMoved,
     /// How long the newest in line has to wait.
     LineWait,
@@ -71,7 +71,7 @@ pub enum Metric {
     NeedsAttention,
     /// Items that were due and could not be read.
     ItemsQuarantined,
-    /// Flags of such items that went because the items have been seen to.
+    /// Flags of such items that were cleared because the items have been dealt with.
     ItemsReleased,
 }
 
@@ -113,7 +113,7 @@ impl Metric {
         }
     }
 
-    /// Whether it is one figure over all functions: an alarm can add up ten metrics, and more functions than that
+    /// Whether it is one value over all functions: an alarm can add up ten metrics, and more functions than that
     /// answer HTTP.
     const fn is_of_all_functions(self) -> bool {
         matches!(self, Self::ProofsRefused)

@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 /// The moment at which every test environment begins.
 const BEGINNING: OffsetDateTime = datetime!(2025-05-20 04:30 UTC);
 
-/// A clock that stands still until it is moved.
+/// A clock that is stopped until it is moved.
 #[derive(Debug, Clone, Default)]
 pub struct TestClock(Arc<AtomicI64>);
 

@@ -1,4 +1,4 @@
-//! Orders that stand when a test begins.
+//! Orders that exist when a test begins.
 
 use crate::{COLLEGE, COURSE, SINGLE, TestEnv};
 use domain::{
@@ -102,7 +102,7 @@ impl TestEnv {
         assert_eq!(recorded, Recorded::Done);
     }
 
-    /// The order as it stands in the table.
+    /// The order as stored.
     pub async fn stored(&self, order: &str) -> Order {
         let id = OrderId::parse(order).unwrap();
         self.registrations().order(&id).await.unwrap().unwrap()

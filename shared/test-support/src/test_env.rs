@@ -1,4 +1,4 @@
-//! A test environment of its own for each test.
+//! An isolated environment for each test.
 
 use crate::{DeletionBarrier, TestClock, catalogue, database::DatabaseProxy};
 use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};

@@ -53,7 +53,7 @@ async fn flags_are_listed_with_the_name_of_the_candidate_the_oldest_first() {
     assert_eq!(flags, ["REFUNDED", "DISPUTED", "PAID_WITHOUT_MAIL"]);
 }
 
-/// Puts a flag as it stands in the table with other members.
+/// Puts a flag into the table with other members.
 async fn rewrite(app: &App, flag: &str, change: Value) {
     let rows = app.test_env.dump(Table::Registrations).await;
     let mut item = rows.into_iter().find(|row| row["flag"] == flag).unwrap();

@@ -108,7 +108,7 @@ async fn an_invalid_device_proof_is_ignored() {
         );
     }
     assert_eq!(app.login_with(&known, "Asha", PASSWORD).await.status, 200);
-    // And it does not stand in the way of somebody who is not paused.
+    // And it does not block an administrator who is not paused.
     assert_eq!(app.login_with(&known, "Binu", PASSWORD).await.status, 200);
     let body = json!({ "username": "Binu", "password": PASSWORD, "device": null });
     assert_eq!(app.send_login("203.0.113.9", &body).await.status, 200);

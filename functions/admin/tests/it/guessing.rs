@@ -24,7 +24,7 @@ fn tried(answers: &[Answer]) -> usize {
     answers.iter().filter(|answer| answer.status == 401).count()
 }
 
-/// Uses up what the name has free, from addresses of its own, and begins a pause of half a minute.
+/// Uses up what the name has free, from its own addresses, and begins a pause of half a minute.
 async fn attack(app: &App, username: &str) {
     for number in 0..10 {
         while app.login_from(&address(number), username, "wrong").await.status == 429 {
@@ -147,7 +147,7 @@ async fn guesses_side_by_side_do_not_get_past_the_pauses() {
             .iter()
             .all(|answer| answer.status == 401 || answer.status == 429)
     );
-    // Guesses beyond the free ones are told to wait, too.
+    // Guesses beyond the free ones have to wait, too.
     assert_eq!(
         answers.iter().filter(|answer| answer.status == 429).count(),
         40 - tried

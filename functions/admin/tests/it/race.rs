@@ -1,4 +1,4 @@
-//! An account that changes while somebody signs in to it.
+//! An account that changes during a sign-in.
 
 use crate::{App, PASSWORD, token};
 use accounts::Accounts;
@@ -12,8 +12,8 @@ use tokio::runtime::Handle;
 
 type Change = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
 
-/// A test environment in which `change` happens between the check of the password and the making of the token: when randomness
-/// is asked for the first time.
+/// A test environment in which `change` happens between the check of the password and the making of the token: when
+/// randomness is asked for the first time.
 async fn app_that_changes(change: impl FnOnce(Accounts) -> BoxFuture<'static, ()> + Send + 'static) -> App {
     let test_env = TestEnv::start().await;
     let waiting: Arc<Mutex<Option<Change>>> = Arc::default();

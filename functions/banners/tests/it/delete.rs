@@ -12,7 +12,7 @@ async fn a_deleted_banner_is_gone_with_its_pictures_and_the_others_stay() {
     let answer = app.remove(&banner["_id"]).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
     assert_eq!(answer.json, json!({ "message": "Banner deleted successfully" }));
-    // The other one has the same pictures, under names of its own.
+    // The other one has the same pictures, under its own names.
     assert_eq!(app.listed().await, std::slice::from_ref(&other));
     assert_eq!(app.addresses(), shown(&other));
 

@@ -5,7 +5,7 @@ use futures::future::join_all;
 use serde_json::Value;
 use test_support::{App, COLLEGE, Fault, Request};
 
-/// Ten windows save at once, each an edit made on `version`; answers how many were told that they had.
+/// Ten windows save at once, each an edit made on `version`; returns how many answers say that they did.
 async fn ten_windows(app: &App, version: Value) -> usize {
     let edits = (0..10).map(|window| edit(COLLEGE, &format!("Window {window}"), version.clone()));
     let saves = edits.map(|edit| app.call_as_admin(Request::post(COLLEGES, &edit)));

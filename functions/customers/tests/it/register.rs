@@ -346,11 +346,11 @@ async fn without_a_key_one_of_many_at_once_is_registered_and_the_others_get_a_co
     let form = form("asha@example.com");
     let answers = futures::future::join_all((0..8).map(|_| post(&app, &form))).await;
     let done = answers.iter().filter(|answer| answer.status == 200).count();
-    let told = answers
+    let refused = answers
         .iter()
         .filter(|answer| answer.code() == "already_registered")
         .count();
-    assert_eq!((done, told), (1, 7));
+    assert_eq!((done, refused), (1, 7));
     assert_eq!(candidates(&app).await, 1);
 }
 

@@ -134,7 +134,7 @@ async fn an_edit_changes_everything_and_may_move_the_exam_to_another_stream() {
     expected["version"] = json!(2);
     assert_eq!(exam, expected);
     assert_eq!(of_stream(&app, OTHER_STREAM).await, [exam]);
-    // Both streams are told, so that neither is deleted at the same moment.
+    // Both streams are notified, so that neither is deleted at the same moment.
     let arrivals = |items: &[Value], sk: &str| {
         items
             .iter()

@@ -5,7 +5,7 @@ use futures::future::join_all;
 use serde_json::Value;
 use test_support::{App, COURSE, Fault, Request};
 
-/// Ten windows save at once, each an edit made on `version`; answers how many were told that they had.
+/// Ten windows save at once, each an edit made on `version`; returns how many answers say that they did.
 async fn ten_windows(app: &App, version: Value) -> usize {
     let edits: Vec<Value> = (0..10)
         .map(|window| {

@@ -28,7 +28,7 @@ async fn a_permanently_bounced_mail_is_flagged_and_is_never_resent_automatically
     assert_eq!(
         mail.state,
         MailState::Sent,
-        "what is sent is never sent again by itself"
+        "a sent mail is never sent again automatically"
     );
     assert_eq!(mail.bounce().unwrap().reason, flags[0].note);
     assert!(mail.complaint().is_none());

@@ -1,4 +1,4 @@
-//! From the news of the mail service to flags, in an isolated environment for each test.
+//! From the events of the mail service to flags, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -99,9 +99,9 @@ impl App {
 }
 
 fn drain(events: &mut tokio::sync::mpsc::UnboundedReceiver<MailEvent>) -> Vec<Value> {
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     while let Ok(MailEvent { event, .. }) = events.try_recv() {
-        told.push(event);
+        received.push(event);
     }
-    told
+    received
 }

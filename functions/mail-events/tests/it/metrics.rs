@@ -18,7 +18,7 @@ async fn line(app: &App, event: &Value) -> Value {
 
 #[tokio::test]
 async fn an_event_is_one_line_with_its_outcome_its_candidate_and_its_metrics() {
-    for (name, index, told, metric) in [
+    for (name, index, event, metric) in [
         ("bounce", 0, "bounce", "MailsBounced"),
         ("complaint", 1, "complaint", "MailComplaints"),
         ("ooto", 1, "delay", "MailsDelayed"),
@@ -33,7 +33,7 @@ async fn an_event_is_one_line_with_its_outcome_its_candidate_and_its_metrics() {
         } else {
             "flagged"
         };
-        assert_eq!((&line["told"], &line["outcome"]), (&told.into(), &said.into()));
+        assert_eq!((&line["event"], &line["outcome"]), (&event.into(), &said.into()));
         assert_eq!(line["candidate"], order.customer_id.as_str());
         let log = line.to_string();
         assert!(!log.contains(order.order_id.as_str()), "{log}");

@@ -28,7 +28,7 @@ async fn the_same_event_flags_once_however_often_it_comes() {
         .count();
     assert_eq!(flagged, 1, "{outcomes:?}");
 
-    // Somebody has seen to it, and it comes once more.
+    // An administrator has cleared it, and the event is repeated.
     app.clear(&app.flags().await[0]).await;
     assert_eq!(app.tell(&event).await, Outcome::Nothing);
     assert_eq!(app.kinds().await, []);

@@ -34,7 +34,7 @@ impl App {
         Self { test_env, notifier }
     }
 
-    /// Hands a batch over, and answers the sequence numbers of the records that are to come again.
+    /// Hands a batch over, and returns the sequence numbers of the records to retry.
     async fn handle(&self, records: &[Value]) -> Vec<String> {
         let outcome = self.notifier.handle(json!({ "Records": records })).await.unwrap();
         let failures = outcome.failures.into_iter();

@@ -36,7 +36,7 @@ async fn until_a_rebuild_the_portal_answers_from_the_previous_releases_layout() 
     let (listed, counted, found, revision) = shown(&app).await;
     assert_eq!((listed, counted, found), (candidates, candidates as u64, 2));
 
-    // What comes in meanwhile is kept in the new layout alone, and a sync is told that something has changed.
+    // What arrives meanwhile is stored in the new layout alone, and a sync sees that something has changed.
     let order = app.test_env.open_order(SINGLE, "late@example.com").await;
     let records = [record("INSERT", "ORDER", order.customer_id.as_str())];
     assert!(app.handle(&records).await.is_empty());
@@ -60,7 +60,7 @@ async fn a_rebuild_carries_everything_over_and_leaves_nothing_of_the_earlier_lay
         (listed, counted, found),
         (candidates + 1, candidates as u64 + 1, 3)
     );
-    assert!(after > before, "a sync is told that something has changed");
+    assert!(after > before, "a sync sees that something has changed");
     app.assert_right().await;
     let items = app.test_env.dump(Table::Registrations).await;
     let left = items.iter().filter(|item| {

@@ -136,7 +136,7 @@ impl App {
         self.test_env.registrations().aggregates().await.unwrap()
     }
 
-    /// Compares every list and every figure with what the candidates and orders say.
+    /// Compares every list and every aggregate with what the candidates and orders say.
     pub(crate) async fn assert_right(&self) {
         let everybody = self.test_env.everybody().await;
         let aggregates = self.aggregates().await;
@@ -321,7 +321,7 @@ async fn batches_side_by_side_count_everybody_once() {
     app.test_env.seed_candidates(3, 10).await;
     let records = app.records();
     let done = futures::future::join_all((0..4).map(|_| app.handle(&records))).await;
-    // Whoever met the others too often says so, and the stream brings it again.
+    // A batch that met too many conflicts reports its records, and the stream retries them.
     for failed in done {
         let again: Vec<Value> = records
             .iter()

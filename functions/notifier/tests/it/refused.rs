@@ -1,4 +1,4 @@
-//! A candidate whose order the provider refused: in no list and no figure, whatever the stream brings, and when.
+//! A candidate whose order the provider refused: in no list and no aggregate, whatever the stream brings, and when.
 
 use crate::App;
 use domain::{

@@ -88,7 +88,7 @@ async fn a_role_is_given_with_the_account_and_a_change_of_it_ends_the_sessions()
     assert_eq!(sessions_ended(&app).await, 1);
     assert_eq!(app.log().await.last(), Some(&by_operations("admin.role_changed")));
 
-    // A role that somebody wrote into the table by hand is shown as unknown, not hidden.
+    // A role that was written into the table by hand is shown as unknown, not hidden.
     expected["role"] = json!("superuser");
     app.test_env.put(Table::Admin, &expected).await;
     assert_eq!(

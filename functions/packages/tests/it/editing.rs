@@ -99,7 +99,7 @@ async fn an_edit_changes_everything_but_the_identifier() {
     app.save(&edit).await;
     let package = app.get(SINGLE).await;
     assert_eq!(package["AllowAllCollege"], true);
-    assert_eq!(package["collegeList"], json!([]), "it has no colleges of its own");
+    assert_eq!(package["collegeList"], json!([]), "it lists no colleges");
     assert_eq!(package["version"], 3);
 }
 

@@ -15,17 +15,17 @@ fn edit(window: &str, version: Value) -> Value {
     edit
 }
 
-/// Ten windows save at once, each an edit made on `version`; answers how many were told that they had.
+/// Ten windows save at once, each an edit made on `version`; returns how many answers say that they did.
 async fn ten_windows(app: &App, version: Value) -> usize {
     let edits: Vec<Value> = (0..10)
         .map(|window| edit(&format!("Window {window}"), version.clone()))
         .collect();
     let answers = join_all(edits.iter().map(|edit| app.save(edit))).await;
-    let told = |answer: &&Answer| answer.status == 200;
-    for answer in answers.iter().filter(|answer| !told(answer)) {
+    let saved = |answer: &&Answer| answer.status == 200;
+    for answer in answers.iter().filter(|answer| !saved(answer)) {
         assert_eq!((answer.status.as_u16(), answer.code()), (409, "stale_version"));
     }
-    answers.iter().filter(told).count()
+    answers.iter().filter(saved).count()
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn without_a_version_the_last_to_save_wins_and_every_version_is_one_state(
     assert!(saved > 1);
     assert_eq!(app.get(SINGLE).await["version"], json!(1 + saved));
     // The log is a chain: each name but the first one is what one entry wrote, and what one other entry found.
-    let stands = app.get(SINGLE).await["name"].to_string();
+    let current = app.get(SINGLE).await["name"].to_string();
     let mut found: Vec<String> = log
         .iter()
         .map(|entry| entry["before"]["name"].to_string())
@@ -95,7 +95,7 @@ async fn without_a_version_the_last_to_save_wins_and_every_version_is_one_state(
         .iter()
         .map(|entry| entry["after"]["name"].to_string())
         .collect();
-    found.push(stands);
+    found.push(current);
     written.push(json!("Single Exam Access").to_string());
     found.sort();
     written.sort();

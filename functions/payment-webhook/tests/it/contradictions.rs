@@ -1,4 +1,4 @@
-//! An amount or a currency that is not the order's is never believed, whoever signs it.
+//! An amount or a currency that is not the order's is never believed, even with a valid signature.
 
 use crate::{App, refusal};
 use domain::payment::Order;
@@ -37,11 +37,7 @@ async fn a_signed_webhook_with_another_amount_or_currency_is_refused_and_flagged
                 let answer = app.deliver(&webhook).await;
                 assert_eq!(refusal(&answer), (422, "invalid_field", field));
             }
-            assert_eq!(
-                app.test_env.stored(id).await,
-                order,
-                "the order stands as it stood"
-            );
+            assert_eq!(app.test_env.stored(id).await, order, "the order is unchanged");
             assert_eq!(app.asked(), asked);
             assert_flagged(&app, &order).await;
 

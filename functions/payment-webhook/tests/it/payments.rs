@@ -338,5 +338,5 @@ async fn a_webhook_settles_with_one_question_about_the_order_and_none_about_its_
         (1, 0)
     );
     let method = app.test_env.stored(order.order_id.as_str()).await.method.unwrap();
-    assert!(method.group.is_some(), "the webhook told how it was paid");
+    assert!(method.group.is_some(), "the webhook says how it was paid");
 }

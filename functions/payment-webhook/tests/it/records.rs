@@ -55,7 +55,7 @@ async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flag
     let order = paid_order(&app).await;
     app.test_env
         .attempt(order.order_id.as_str(), PaymentStatus::Success);
-    let told: Vec<String> = app
+    let messages: Vec<String> = app
         .deliver_all()
         .await
         .iter()
@@ -64,7 +64,7 @@ async fn a_second_payment_of_an_order_that_the_provider_refunds_is_kept_and_flag
             answer.message().to_owned()
         })
         .collect();
-    assert_eq!(told, ["The order is paid", "Kept"]);
+    assert_eq!(messages, ["The order is paid", "Kept"]);
     let (events, flags) = kept(&app).await;
     assert!(events[0].starts_with("AUTO_REFUND "), "{events:?}");
     assert_eq!(flags, ["REFUNDED"]);
@@ -108,7 +108,7 @@ async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
 async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhook() {
     let app = App::start().await;
     let order = paid_order(&app).await;
-    // One that the merchant sent back, and one that the provider did by itself.
+    // One that the merchant sent back, and one that the provider did on its own.
     app.test_env
         .attempt(order.order_id.as_str(), PaymentStatus::Success);
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
@@ -122,16 +122,19 @@ async fn a_refund_that_was_read_from_the_order_is_no_second_record_by_its_webhoo
     let found = settlement.find_reversals(&order).await.unwrap();
     assert_eq!(found.iter().filter(|found| found.new).count(), 3);
     let before = kept(&app).await;
-    let told: Vec<String> = app
+    let messages: Vec<String> = app
         .deliver_all()
         .await
         .iter()
         .map(|answer| answer.message().to_owned())
         .collect();
     assert_eq!(
-        told.iter().filter(|told| *told == "Kept before").count(),
+        messages
+            .iter()
+            .filter(|message| **message == "Kept before")
+            .count(),
         3,
-        "{told:?}"
+        "{messages:?}"
     );
     assert_eq!(kept(&app).await, before);
 }

@@ -1,4 +1,4 @@
-//! One table that does not answer while the others do: the provider is told to come again, and nothing paid is lost.
+//! One table that does not answer while the others do: the provider has to retry, and nothing paid is lost.
 
 use crate::{App, WEBHOOK};
 use provider_simulator::PaymentStatus;

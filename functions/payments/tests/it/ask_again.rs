@@ -1,4 +1,4 @@
-//! An administrator wants to know how an order stands at the provider.
+//! An administrator asks the provider for the status of an order.
 
 use crate::{App, refusal};
 use domain::payment::Status;

@@ -31,14 +31,14 @@ async fn the_same_form_twenty_times_at_once_is_one_order() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");
     let answers = join_all((0..20).map(|_| app.create_with_key(KEY, &form))).await;
-    let told: HashSet<String> = answers
+    let distinct: HashSet<String> = answers
         .iter()
         .map(|answer| {
             order_of(answer);
             answer.json.to_string()
         })
         .collect();
-    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(distinct.len(), 1, "{distinct:?}");
     assert_eq!(app.count("ORDER").await, 1);
     assert_eq!(app.count("CANDIDATE").await, 1);
     assert_eq!(
@@ -152,7 +152,7 @@ async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
 
 #[tokio::test]
 async fn an_order_that_the_provider_has_closed_before_its_time_is_followed_by_a_further_one() {
-    // By its own clock, which may be a little ahead, and by somebody in the provider's dashboard.
+    // By its own clock, which may be a little ahead, and by the merchant in the provider's dashboard.
     for close in [expire, terminate] {
         let app = App::start().await;
         let form = registration(SINGLE, "asha@example.com");
@@ -261,7 +261,7 @@ async fn a_form_sent_again_after_it_was_paid_is_already_paid() {
     let form = registration(SINGLE, "asha@example.com");
     let order = order_of(&app.create_with_key(KEY, &form).await);
     app.test_env.attempt(&order, PaymentStatus::Success);
-    // Nobody has told us yet: the provider is asked before the order is handed out again.
+    // No webhook has arrived yet: the provider is asked before the order is handed out again.
     let answer = app.create_with_key(KEY, &form).await;
     assert_eq!(refusal(&answer), (409, "already_paid", ""));
     assert_eq!(app.stored(&order).await.status, Status::Paid);

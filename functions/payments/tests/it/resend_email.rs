@@ -33,7 +33,7 @@ impl App {
             .collect()
     }
 
-    /// Whether anything would send the order's mail by itself, now or in a week.
+    /// Whether the order's mail would be sent automatically, now or in a week.
     async fn mail_is_due(&self) -> bool {
         let later = self.test_env.clock.now() + Duration::weeks(1);
         let due = self

@@ -1,4 +1,4 @@
-//! How a payment stands.
+//! The status of a payment.
 
 use crate::{App, order_of, refusal};
 use domain::payment::Status;

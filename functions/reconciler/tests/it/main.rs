@@ -1,4 +1,4 @@
-//! Whatever is due, in an isolated environment for each test.
+//! Due items, in an isolated environment for each test.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

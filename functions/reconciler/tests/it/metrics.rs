@@ -168,7 +168,7 @@ async fn a_run_that_has_taken_long_skips_the_backlog() {
     let reconciler = with_clock(&test_env, late).await;
     test_env.database.start_meter();
     reconciler.run().await.unwrap();
-    // The job of the sheet and the look at what is due.
+    // The job of the sheet and the query for due items.
     assert_eq!(test_env.database.cost().requests, 1 + 10);
 }
 

@@ -143,7 +143,7 @@ async fn an_order_that_never_reached_the_provider_has_failed() {
     assert!(app.flags().await.is_empty());
 }
 
-/// Writes how the newest attempt stands, as a page that waited for it left it.
+/// Writes the state of the newest attempt, as a page that waited for it left it.
 async fn stood(app: &App, order: &Order, status: Status, attempt: AttemptState) {
     let change = Unpaid {
         status,

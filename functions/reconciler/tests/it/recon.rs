@@ -14,7 +14,7 @@ impl App {
         self.reconciler.recon().await.unwrap()
     }
 
-    /// Somebody who paid online, noticed by the run of the minute.
+    /// A candidate who paid online, noticed by the run of the minute.
     async fn paid_online(&self, email: &str) -> Order {
         let order = self.test_env.open_order(SINGLE, email).await;
         self.test_env
@@ -58,7 +58,10 @@ async fn a_refund_and_a_dispute_whose_webhooks_were_lost_are_noticed_within_the_
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     app.run_after(Duration::hours(1)).await;
-    assert!(app.kinds().await.is_empty(), "what is due does not look for them");
+    assert!(
+        app.kinds().await.is_empty(),
+        "the run for due items does not look for them"
+    );
     assert_eq!(finished(app.recon().await), (0, 2, true));
     assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
     let events = app.events().await;

@@ -43,7 +43,7 @@ fn ticket(number: usize) -> Ticket {
 }
 
 impl App {
-    /// A place whose moment is after `wait`, and the wish for a mail.
+    /// A place whose moment is after `wait`, and the request for a mail.
     async fn place(&self, ticket: &Ticket, email: &str, wait: Duration) {
         let now = self.test_env.clock.now();
         self.write_place(ticket, micros(now + wait), false).await;

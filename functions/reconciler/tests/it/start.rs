@@ -69,12 +69,12 @@ async fn a_secret_that_cannot_be_used_fails_the_run_that_needs_it_once_the_mails
         assert_eq!(mails.len(), 1);
         assert!(mails[0].text.contains(paid.order_id.as_str()));
         assert_eq!(app.status(&open).await, "ACTIVE");
-        for told in [
+        for line in [
             "no order could be settled",
             r#""left":1"#,
             r#""OldestOpenOrderAge":180"#,
         ] {
-            assert!(log.text().contains(told), "{told}: {}", log.text());
+            assert!(log.text().contains(line), "{line}: {}", log.text());
         }
         app.test_env.put_secret(
             SECRET,

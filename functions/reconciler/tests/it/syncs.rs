@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::tables::Table;
 
 impl App {
-    /// A job whose worker told of itself now for the last time.
+    /// A job whose worker sends its last heartbeat now.
     async fn sync_at_work(&self) -> Value {
         let heartbeat = self.test_env.clock.now().unix_timestamp();
         let state = json!({

@@ -1,4 +1,4 @@
-//! Asking for a sync, and how it stands.
+//! Asking for a sync, and its status.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Google failing, and what administrators are told.
+//! Google failing, and what administrators see.
 
 use super::*;
 use sheets_simulator::{Call, Fault, Quota, Rule};
@@ -183,8 +183,7 @@ async fn a_secret_that_holds_no_key_is_reported_stops_nothing_else_and_is_read_a
         .put(SECRET, json!({ "client_email": "a@x.example" }).to_string());
     let log = Log::start();
     let answer = log.event(app.sync(SYNC)).await;
-    let message =
-        "The key of the Google service account cannot be used. Please tell whoever looks after the system.";
+    let message = "The key of the Google service account cannot be used. Please contact the person who maintains the system.";
     assert_eq!(
         (answer.status.as_u16(), answer.code(), answer.message()),
         (502, "sync_failed", message)
@@ -276,7 +275,7 @@ async fn while_it_waits_for_googles_quota_the_sync_says_so() {
         app.sheets.fail(rule(Call::Write, 0, Some(1), fault));
         let working = worker.handle(event);
         tokio::pin!(working);
-        let told = loop {
+        let waiting = loop {
             tokio::select! {
                 outcome = &mut working => panic!("{outcome:?}"),
                 () = tokio::time::sleep(Duration::from_millis(2)) => {}
@@ -285,11 +284,11 @@ async fn while_it_waits_for_googles_quota_the_sync_says_so() {
                 outcome = &mut working => panic!("{outcome:?}"),
                 state = app.state() => state,
             };
-            if let Some(told) = state["waiting"].as_str() {
-                break told.to_owned();
+            if let Some(waiting) = state["waiting"].as_str() {
+                break waiting.to_owned();
             }
         };
-        assert!(told.starts_with(words), "{told}");
+        assert!(waiting.starts_with(words), "{waiting}");
         may_go_on.send_replace(true);
         working.await.unwrap();
         let state = app.state().await;

@@ -162,7 +162,7 @@ async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was(
     let first_rows = writes
         .iter()
         .filter(|write| write.what.starts_with("Candidates!A1:"));
-    assert_eq!(first_rows.count(), 1, "it began anew");
+    assert_eq!(first_rows.count(), 1, "it started over");
 }
 
 #[tokio::test]

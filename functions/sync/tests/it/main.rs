@@ -39,7 +39,7 @@ const SECRET: &str = "test/sheets";
 struct App {
     test_env: TestEnv,
     sheets: SheetsSimulator,
-    /// Its requests wait for the job however long that takes: the clock stands still meanwhile.
+    /// Its requests wait for the job however long that takes: the clock is stopped meanwhile.
     router: Router,
     /// Its pauses take no time and move the clock.
     worker: JobWorker,

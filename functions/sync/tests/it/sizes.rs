@@ -32,7 +32,7 @@ async fn five_thousand_candidates_fit_into_a_grid_that_was_too_small_in_a_few_re
 async fn candidates_who_come_while_it_runs_make_the_grid_longer() {
     let app = App::start().await;
     app.register(&rows(2_010)).await;
-    // The figures were read before the others came.
+    // The totals were read before the others registered.
     app.revise(10).await;
     let answer = app.sync(SYNC).await;
     assert_eq!(answer.message(), "2010 candidates are in the sheet.");

@@ -221,7 +221,7 @@ async fn events_of(
         .send()
         .await
         .unwrap();
-    let mut told = Vec::new();
+    let mut published = Vec::new();
     while let Ok(MailEvent { kind, event }) = events.try_recv() {
         let mail = &event["detail"]["mail"];
         assert_eq!(mail["messageId"], sent.message_id());
@@ -231,9 +231,9 @@ async fn events_of(
         );
         assert_eq!(mail["tags"]["ses:configuration-set"], json!(["main"]));
         assert_eq!(event["source"], "aws.ses");
-        told.push((kind, event));
+        published.push((kind, event));
     }
-    told
+    published
 }
 
 #[tokio::test]
@@ -255,10 +255,10 @@ async fn the_recipients_name_selects_what_becomes_of_a_mail() {
         ),
         ("success@simulator.amazonses.com", vec!["Email Delivered"]),
     ] {
-        let told = events_of(&mailbox, to, Some("main")).await;
-        let found: Vec<_> = told.iter().map(|(_, event)| &event["detail-type"]).collect();
+        let published = events_of(&mailbox, to, Some("main")).await;
+        let found: Vec<_> = published.iter().map(|(_, event)| &event["detail-type"]).collect();
         assert_eq!(found, types, "{to}");
-        for (kind, event) in &told {
+        for (kind, event) in &published {
             assert!(event["detail"][kind].is_object(), "{event}");
         }
     }

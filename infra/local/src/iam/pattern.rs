@@ -1,4 +1,4 @@
-//! IAM's patterns: `*` stands for any text, `?` for one character.
+//! IAM's patterns: `*` matches any text, `?` one character.
 
 /// Whether `pattern` matches the whole of `text`.
 pub(super) fn matches(pattern: &str, text: &str) -> bool {

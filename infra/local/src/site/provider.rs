@@ -1,4 +1,4 @@
-//! The payment provider as the browser meets it, and what changes where the simulator stands in for it.
+//! The payment provider as the browser meets it, and what changes where the simulator replaces it.
 
 /// The payment provider's addresses as the browser meets them.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub struct Provider {
     pub script: String,
     /// The script's mode, `production` or `sandbox`.
     pub mode: &'static str,
-    /// The origin that stands in for those of [`ORIGINS`]; none in production.
+    /// The origin that replaces those of [`ORIGINS`]; none in production.
     stand_in: Option<String>,
 }
 

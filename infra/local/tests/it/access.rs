@@ -20,7 +20,7 @@ use store::tables::Table;
 
 use super::Fixture;
 
-/// What anybody may call. A route in this list is open to the world.
+/// What anybody may call. A route in this list is public.
 pub(super) const PUBLIC: [&str; 12] = [
     "GET /api/packages/list",
     "GET /api/payments/check-email",
@@ -245,7 +245,8 @@ pub(super) fn environment(fixture: &Fixture) -> Env {
 /// How often the tables are looked at before they must have come to rest.
 const LOOKS: usize = 120;
 
-/// Everything in all tables but the counters of the throttles and of attempts to sign in, as soon as nothing works on them any more.
+/// Everything in all tables but the counters of the throttles and of attempts to sign in, as soon as nothing works on
+/// them any more.
 pub(super) async fn everything(fixture: &Fixture) -> BTreeMap<String, Value> {
     let env = environment(fixture);
     let client = aws_sdk_dynamodb::Client::new(&env.aws_for("DYNAMODB").unwrap());
@@ -277,7 +278,7 @@ async fn token(system: &System) -> String {
     session(system, local::ADMINISTRATOR, "expo-admin").await
 }
 
-/// The token of somebody who signs in.
+/// The token of an administrator who signs in.
 pub(super) async fn session(system: &System, username: &str, password: &str) -> String {
     let (status, session) = login(system, username, password).ask(None).await;
     assert_eq!(status, StatusCode::OK, "{session}");

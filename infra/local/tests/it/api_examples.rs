@@ -1,7 +1,7 @@
 //! The examples of docs/api.md, run as a reader would run them.
 //!
 //! Every `sh` block is run in order, in one shell. Where "Answers 200:" and a `json` block follow, the block's
-//! last call must have answered so. In the JSON, "…" inside a text stands for anything, and as the last element
+//! last call must have answered so. In the JSON, "…" inside a text matches anything, and as the last element
 //! of a list for any number of elements like the one before.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::path::Path;
 use serde_json::Value;
 use tokio::process::Command;
 
-/// What stands in front of the examples: curl leaves the status and the body of each call where the test reads
+/// The preamble of the examples: curl leaves the status and the body of each call where the test reads
 /// them, and otherwise does what it does.
 const PRELUDE: &str = r#"
 set -euo pipefail
@@ -24,7 +24,7 @@ curl() {
 /// One `sh` block with what the page says of it.
 #[derive(Debug)]
 struct Example {
-    /// The heading it stands under.
+    /// The heading above it.
     section: String,
     line: usize,
     script: String,

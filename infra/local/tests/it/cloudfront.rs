@@ -230,7 +230,7 @@ async fn pages_have_the_headers_of_the_local_site() {
         ("/", "PageHeaders"),
         ("/login", "PortalHeaders"),
         ("/dashboard/customer-list", "PortalHeaders"),
-        // Like every address below: the test's web app has no pages of its own for those that people are sent to.
+        // Like every address below: the test's web app has no separate pages for those that people are sent to.
         ("/payment/anything", "PrivatePageHeaders"),
     ] {
         let taken = behaviour(path).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());

@@ -101,7 +101,7 @@ fn forms(document: &Value) -> Vec<(String, String, Value, Value)> {
     forms
 }
 
-/// A body that the call takes, for the calls that need nothing but a form to be told by their fields.
+/// A body that the call takes, for the calls that need nothing but a form to report invalid fields.
 fn good(path: &str) -> Option<Value> {
     match path {
         "/api/payments/create-order" => Some(json!({
@@ -221,17 +221,17 @@ async fn try_beyond_bounds(site: &str, token: &str, wanted: impl Fn(&str) -> boo
                 body[field] = wrong;
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
                 let (status, answer) = ask_as(token, method.clone(), &url, Some(body.clone())).await;
-                let told = format!("{method} {path} {field}: {status} {answer} {}", body[field]);
+                let context = format!("{method} {path} {field}: {status} {answer} {}", body[field]);
                 if passed_over(field) {
-                    assert!(!status.is_server_error(), "{told}");
+                    assert!(!status.is_server_error(), "{context}");
                 } else if is_named && status != StatusCode::PAYLOAD_TOO_LARGE {
-                    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+                    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{context}");
                     assert!(
                         answer["field"].as_str().unwrap_or_default().starts_with(field),
-                        "{told}"
+                        "{context}"
                     );
                 } else {
-                    assert!(status.is_client_error(), "{told}");
+                    assert!(status.is_client_error(), "{context}");
                 }
                 tried += 1;
             }

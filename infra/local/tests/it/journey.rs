@@ -95,9 +95,9 @@ async fn the_reconciler_finds_a_payment_whose_webhook_never_came_once_its_order_
     assert!(system.mailbox().mails().is_empty(), "nothing is due yet");
 
     let clock = format!("{}/clock", system.outside_url());
-    let (moved, told) = ask(Method::POST, &clock, Some(json!({ "advance_seconds": 180 }))).await;
+    let (moved, answer) = ask(Method::POST, &clock, Some(json!({ "advance_seconds": 180 }))).await;
     assert_eq!(moved, StatusCode::OK);
-    assert_eq!(told["ahead_seconds"], 180);
+    assert_eq!(answer["ahead_seconds"], 180);
     ask(Method::POST, &reconcile, None).await;
 
     becomes("the mail", async || system.mailbox().mails().len() == 1).await;

@@ -1,4 +1,4 @@
-//! The local system as a whole, and its front door by itself.
+//! The local system as a whole, and its front door alone.
 
 #![allow(
     clippy::unwrap_used,

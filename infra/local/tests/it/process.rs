@@ -147,7 +147,7 @@ async fn refusal_of(
     )
 }
 
-/// One line that says each of `words`, a failure, and no advice that would cost somebody their data.
+/// One line that says each of `words`, a failure, and no advice that would cost the user their data.
 fn is_helpful((code, said): &(Option<i32>, String), words: &[&str]) {
     assert_eq!(*code, Some(1), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
@@ -159,7 +159,7 @@ fn is_helpful((code, said): &(Option<i32>, String), words: &[&str]) {
     }
 }
 
-/// A folder in which somebody has registered, and the order.
+/// A folder in which a candidate has registered, and the order.
 async fn used(folder: &Path) -> String {
     let mut running = start(folder).await;
     let order = register(&running.site, "asha@x.example").await;
@@ -212,14 +212,14 @@ async fn a_damaged_file_is_named_at_the_start_and_left_as_it_is() {
         ("admin-token.key", 0, 1),
     ] {
         let file = data.join(name);
-        let sound = std::fs::read(&file).unwrap();
-        let mut damaged = sound.clone();
+        let intact = std::fs::read(&file).unwrap();
+        let mut damaged = intact.clone();
         damaged[at..at + length].fill(0xff);
         std::fs::write(&file, &damaged).unwrap();
         let refused = refusal(folder.path(), |_| {}).await;
         is_helpful(&refused, &[name, "is damaged", "left as it is"]);
         assert!(std::fs::read(&file).unwrap() == damaged, "{name} was changed");
-        std::fs::write(&file, &sound).unwrap();
+        std::fs::write(&file, &intact).unwrap();
     }
     let running = start(folder.path()).await;
     assert_eq!(status_of(&running.site, &order).await, "ACTIVE");
@@ -252,7 +252,7 @@ async fn settings_that_cannot_be_used_are_named_with_what_to_do() {
     );
 }
 
-/// The binary with writes beyond a limit refused, which stands for a full disk: no test needs its own disk for it.
+/// The binary with writes beyond a limit refused, which simulates a full disk: no test needs its own disk for it.
 /// The signal that comes with such a write is ignored, so that the process gets an error, as from a full disk.
 fn with_files_of_at_most(kibibytes: &str) -> Command {
     let mut command = Command::new("bash");
@@ -312,12 +312,12 @@ async fn the_clocks_shift_survives_a_restart() {
     let folder = repository();
     let mut first = start(folder.path()).await;
     let advance = json!({ "advance_seconds": 5400 });
-    let (status, told) = ask(Method::POST, &format!("{}/clock", first.outside), Some(advance)).await;
-    assert_eq!((status, &told["ahead_seconds"]), (StatusCode::OK, &json!(5400)));
+    let (status, answer) = ask(Method::POST, &format!("{}/clock", first.outside), Some(advance)).await;
+    assert_eq!((status, &answer["ahead_seconds"]), (StatusCode::OK, &json!(5400)));
     first.child.kill().await.unwrap();
     let second = start(folder.path()).await;
-    let (_, told) = ask(Method::GET, &format!("{}/clock", second.outside), None).await;
-    assert_eq!(told["ahead_seconds"], 5400);
+    let (_, answer) = ask(Method::GET, &format!("{}/clock", second.outside), None).await;
+    assert_eq!(answer["ahead_seconds"], 5400);
 }
 
 #[tokio::test]

@@ -90,7 +90,7 @@ fn accounts_are_read_where_people_sign_in_and_written_by_a_function_that_no_even
                 writers.push(name);
                 continue;
             }
-            // The audit log, and how the sync and the reconciliation stand.
+            // The audit log, and the states of the sync and the reconciliation.
             assert!(
                 keys.iter().all(|key| ["AUDIT#*", "SYNC", "RECON"].contains(key)),
                 "{name}: {keys:?}"
@@ -147,7 +147,7 @@ fn a_secret_is_named_with_the_characters_that_its_policy_needs() {
     assert!(!secrets.is_empty());
     for (name, parameter) in secrets {
         let pattern = parameter["AllowedPattern"].as_str().unwrap();
-        // One that may be left out stands in brackets.
+        // An optional one is in brackets.
         let pattern = pattern
             .strip_prefix('(')
             .and_then(|inner| inner.strip_suffix(")?"))
@@ -184,7 +184,7 @@ fn every_function_behind_the_api_but_the_signed_webhook_refuses_requests_that_by
     assert_eq!(exempt, ["PaymentWebhook"]);
 }
 
-/// A name without the stack's is taken when there is a second one. SAM gives a schedule one unless told otherwise.
+/// A name without the stack's collides in a second stack. SAM names a schedule so unless configured otherwise.
 #[test]
 fn no_resource_name_collides_with_that_of_a_second_stack() {
     let template = template();
@@ -271,7 +271,7 @@ fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
     for (before, known) in [("--logical-resource-id ", &ids), ("OutputKey=='", &outputs)] {
         for rest in guide.split(before).skip(1) {
             let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
-            // One that stands for a variable of the shell is given where that is set.
+            // A reference to a shell variable is defined where that is set.
             if !name.is_empty() {
                 looked_for += 1;
                 assert!(known.contains(&name), "{before}{name}");

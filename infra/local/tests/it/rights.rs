@@ -1,5 +1,5 @@
-//! The rights of template.yaml are the ones that the functions need: one permission smoke test of the local system uses each of
-//! them, and what it is refused or leaves over is an error that names function, action and resource.
+//! The rights of template.yaml are the ones that the functions need: one permission smoke test of the local system uses
+//! each of them, and what it is refused or leaves over is an error that names function, action and resource.
 
 mod smoke;
 mod steps;
@@ -18,7 +18,7 @@ fn text() -> String {
     std::fs::read_to_string(super::repository().join("template.yaml")).unwrap()
 }
 
-/// Its own template in the folder of a test.
+/// A separate template in the folder of a test.
 fn written(fixture: &Fixture, text: &str) -> PathBuf {
     let path = fixture.folder.path().join("template.yaml");
     std::fs::write(&path, text).unwrap();
@@ -84,8 +84,8 @@ async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     );
 }
 
-/// Starts a system by a template in which the first `old` of a function is `new`. What is refused because of that is not
-/// added to the record of a run.
+/// Starts a system by a template in which the first `old` of a function is `new`. What is refused because of that is
+/// not added to the record of a run.
 async fn with_less(fixture: &Fixture, function: &str, old: &str, new: &str) -> System {
     let text = text();
     let (before, after) = text.split_once(&format!("\n  {function}:\n")).unwrap();

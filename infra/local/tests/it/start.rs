@@ -1,4 +1,4 @@
-//! What stands in the way of a start is told in a sentence.
+//! A start that fails says why in a sentence.
 
 use local::{Options, System};
 

@@ -14,7 +14,7 @@ use http::request::Parts;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The version of the API that a request speaks, which the gate found.
+/// The version of the API that a request speaks, which the precondition check found.
 #[derive(Clone)]
 pub(super) struct Version(pub(super) &'static str);
 

@@ -4,10 +4,10 @@ mod disputes;
 pub(crate) mod entity;
 mod error;
 mod extract;
-mod gate;
 mod order_request;
 mod orders;
 mod payments;
+mod preconditions;
 mod recon;
 mod refunds;
 
@@ -40,7 +40,7 @@ pub(crate) fn routes(simulator: &Simulator) -> Router<Simulator> {
         .route("/pg/simulate", post(payments::simulate))
         .route("/pg/simulate/{simulation_id}", get(payments::simulation))
         .method_not_allowed_fallback(bad_address)
-        .route_layer(from_fn_with_state(simulator.clone(), gate::pass))
+        .route_layer(from_fn_with_state(simulator.clone(), preconditions::check))
         .route("/pg/{*rest}", any(bad_address))
 }
 

@@ -21,7 +21,7 @@ const VERSIONS: [&str; 6] = [
     "2026-01-01",
 ];
 
-pub(super) async fn pass(
+pub(super) async fn check(
     State(simulator): State<Simulator>,
     Extension(route): Extension<MatchedPath>,
     request: Request,

@@ -50,7 +50,7 @@
         if (returnUrl) fields.return_url = returnUrl;
         const target = ["_blank", "_top"].includes(redirectTarget) ? redirectTarget : "_self";
         submit(fields, target);
-        // The page that leaves is told nothing, like with the provider's script.
+        // The page that is left gets no event, as with the provider's script.
         return target === "_blank" ? { redirect: true } : new Promise(() => {});
       },
     };

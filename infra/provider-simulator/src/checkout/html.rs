@@ -5,7 +5,7 @@ use http::header::{CACHE_CONTROL, REFERRER_POLICY};
 use time::macros::format_description;
 use time::{OffsetDateTime, UtcOffset};
 
-/// A text that may stand in an element or a quoted attribute.
+/// A text that may be put into an element or a quoted attribute.
 pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -86,7 +86,7 @@ impl State {
         self.last_id = change.last_id;
     }
 
-    /// Lets what was done stand.
+    /// Keeps what was done.
     pub(crate) fn accept(&mut self) {
         self.orders.accept();
         self.simulations.accept();

@@ -40,7 +40,7 @@ impl Default for PaymentMethod {
     }
 }
 
-/// What is wrong with how somebody wants to pay.
+/// What is wrong with a payment method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InvalidMethod {
     UpiId,

@@ -46,8 +46,8 @@ impl Simulator {
         taken.unwrap_or_default()
     }
 
-    /// Sends what is due and returns how many were sent: those of one order one after the other, those of different orders
-    /// side by side. Nothing is due while webhooks are withheld.
+    /// Sends the due webhooks and returns how many were sent: those of one order one after the other, those of
+    /// different orders side by side. Nothing is due while webhooks are withheld.
     pub async fn deliver_due(&self) -> usize {
         let lanes = self.take_due(usize::MAX).unwrap_or_default();
         let sent = lanes.iter().map(|Lane(webhooks)| webhooks.len()).sum();
@@ -57,7 +57,7 @@ impl Simulator {
         sent
     }
 
-    /// What is due, of at most `limit` orders of which nothing is under way; from here on it is.
+    /// The due webhooks of at most `limit` orders without one in flight; from here on they are in flight.
     ///
     /// # Errors
     /// When that cannot be kept: everything still waits.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookMode {
-    /// They go out when they fall due, wherever [`crate::Simulator::spawn_delivery`] or
+    /// They go out when they fall due, where [`crate::Simulator::spawn_delivery`] or
     /// [`crate::Simulator::deliver_due`] runs.
     #[default]
     Deliver,

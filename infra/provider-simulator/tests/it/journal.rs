@@ -1,4 +1,5 @@
-//! The file that the simulator remembers by: what a change costs, and what is left of it after a kill or on a full disk.
+//! The file that the simulator remembers by: what a change costs, and what is left of it after a kill or on a full
+//! disk.
 
 use crate::provider::{Provider, order_body};
 use provider_simulator::{PaymentMethod, PaymentStatus, Simulator, SimulatorConfig};
@@ -84,13 +85,18 @@ async fn a_torn_last_line_loses_only_the_unacknowledged_change() {
     let history = history(&folder).await;
     let file = folder.path().join("state.json");
     for pair in history.windows(2) {
-        let [(before, told), (after, _)] = pair else {
+        let [(before, acknowledged), (after, _)] = pair else {
             continue;
         };
         // Cut within the last change, at its beginning, somewhere in the middle and before its end.
         for length in [before.len(), before.len() + 1, before.len() + 40, after.len() - 1] {
             std::fs::write(&file, &after[..length]).unwrap();
-            assert_eq!(&open(&file).export(), told, "cut at {length} of {}", after.len());
+            assert_eq!(
+                &open(&file).export(),
+                acknowledged,
+                "cut at {length} of {}",
+                after.len()
+            );
             // The start has mended the file: what is added now does not run into the torn line.
             let provider = Provider::on(open(&file));
             provider.future_order("evt_more").await;
@@ -205,15 +211,15 @@ async fn what_was_acknowledged_survives_a_kill_in_the_middle_of_concurrent_chang
             .map(|client| {
                 let address = process.address.clone();
                 tokio::spawn(async move {
-                    let mut told = Vec::new();
+                    let mut acknowledged = Vec::new();
                     for number in 0.. {
                         let order_id = format!("evt_{round}_{client}_{number}");
                         match create(&address, &order_id).await {
-                            Some(200) => told.push(order_id),
+                            Some(200) => acknowledged.push(order_id),
                             _ => break,
                         }
                     }
-                    told
+                    acknowledged
                 })
             })
             .collect();
@@ -236,7 +242,7 @@ async fn what_was_acknowledged_survives_a_kill_in_the_middle_of_concurrent_chang
     }
 }
 
-/// The kernel refuses to let the file grow beyond 16 KiB, which stands for a disk that is full: the first write beyond is
+/// The kernel refuses to let the file grow beyond 16 KiB, which simulates a full disk: the first write beyond is
 /// done in part, as there, and the next not at all.
 #[tokio::test]
 async fn a_change_that_a_full_disk_cannot_keep_is_answered_as_a_failure_and_is_not_made() {

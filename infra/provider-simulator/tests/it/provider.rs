@@ -1,4 +1,4 @@
-//! A simulator with a clock that stands still, and requests to it without a network.
+//! A simulator with a stopped clock, and requests to it without a network.
 
 use axum::body::{Body, to_bytes};
 use http::header::CONTENT_TYPE;

@@ -41,7 +41,7 @@ async fn payments_refunds_and_disputes_are_listed_in_the_order_of_their_time() {
     assert!(answer.text.contains(r#""event_amount":1850.00"#));
     let page = answer.json();
     let rows = page["data"].as_array().unwrap();
-    let told: Vec<_> = rows
+    let found: Vec<_> = rows
         .iter()
         .map(|row| {
             assert_eq!(row["order_details"]["order_id"], "evt_1");
@@ -50,7 +50,7 @@ async fn payments_refunds_and_disputes_are_listed_in_the_order_of_their_time() {
         })
         .collect();
     assert_eq!(
-        told,
+        found,
         [
             ["PAYMENT", "SUCCESS"],
             ["REFUND", "SUCCESS"],

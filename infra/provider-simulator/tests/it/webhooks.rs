@@ -84,7 +84,7 @@ async fn each_outcome_is_sent_in_the_format_of_its_version() {
     assert_eq!(
         provider.simulator.take_webhooks(),
         [],
-        "what was taken does not come again"
+        "an accepted webhook is not sent again"
     );
 }
 
@@ -404,11 +404,11 @@ async fn the_webhook_of_a_pending_refund_does_not_say_that_it_is_processed() {
         assert_eq!(answer.status, 200, "{}", answer.text);
         let request = WebhookRequest::of("REFUND_STATUS_WEBHOOK", "evt_1");
         let webhook: Value = serde_json::from_str(&provider.simulator.webhook(&request).body).unwrap();
-        for told in [&webhook["data"]["refund"], &answer.json()] {
-            assert_eq!(told["refund_status"], status);
-            assert_eq!(told["status_description"], description);
-            assert_eq!(told["processed_at"].is_string(), processed);
-            assert_eq!(told["refund_arn"].is_string(), processed);
+        for refund in [&webhook["data"]["refund"], &answer.json()] {
+            assert_eq!(refund["refund_status"], status);
+            assert_eq!(refund["status_description"], description);
+            assert_eq!(refund["processed_at"].is_string(), processed);
+            assert_eq!(refund["refund_arn"].is_string(), processed);
         }
     }
 }

@@ -11,7 +11,7 @@ use test_support::{ALL, Fault, Request, SINGLE, call};
 use time::Duration;
 
 /// How many come at the same instant.
-const CROWD: usize = 50;
+const CONCURRENT: usize = 50;
 
 /// Pays an order and lets the webhook, the return page, the reconciler and the stream come at once, many times
 /// over. Answers how many mails went out.
@@ -24,7 +24,7 @@ async fn ask_at_once(expo: &Expo, order: &str) -> usize {
         .provider
         .webhook(&WebhookRequest::of("PAYMENT_SUCCESS_WEBHOOK", order));
     let webhook = &webhook;
-    let comers = (0..CROWD).map(|number| -> BoxFuture<'_, ()> {
+    let callers = (0..CONCURRENT).map(|number| -> BoxFuture<'_, ()> {
         match number % 4 {
             0 => async { drop(expo.deliver(webhook).await) }.boxed(),
             1 => async { drop(expo.status(order).await) }.boxed(),
@@ -32,7 +32,7 @@ async fn ask_at_once(expo: &Expo, order: &str) -> usize {
             _ => async { expo.run_stream_for(vec![order.to_owned()]).await }.boxed(),
         }
     });
-    join_all(comers).await;
+    join_all(callers).await;
     // A stream brings a record at least once, and it may bring it to several at once.
     join_all((0..10).map(|_| expo.run_stream())).await;
     expo.mails_about(order)
@@ -72,7 +72,7 @@ async fn twins(expo: &Expo) -> [String; 2] {
         webhooks
             .iter()
             .cycle()
-            .take(CROWD)
+            .take(CONCURRENT)
             .map(|webhook| expo.deliver(webhook)),
     )
     .await;
@@ -120,7 +120,7 @@ async fn without_conditions_the_second_of_two_payments_goes_unnoticed() {
     }
     assert!(
         expo.attention().await.is_empty(),
-        "nobody is told of the second payment"
+        "the second payment is flagged to nobody"
     );
 }
 
@@ -225,7 +225,7 @@ async fn one_form_sent_fifty_times_at_once_is_one_order() {
             .header("idempotency-key", "0d9f3a52-6a0e-4f0c-9a52-5d2d8f3b7a11");
         call(&expo.payments, request)
     };
-    let answers = join_all((0..CROWD).map(|_| send())).await;
+    let answers = join_all((0..CONCURRENT).map(|_| send())).await;
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
     assert!(answers.iter().all(|answer| answer.json == answers[0].json));
     let items = expo.test_env.dump(Table::Registrations).await;

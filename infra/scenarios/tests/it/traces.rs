@@ -59,7 +59,7 @@ async fn an_online_payment_is_followed_by_its_candidate_from_the_request_to_the_
             "reconciled",
             "POST /api/payments/webhook 200",
             "GET /api/payments/status/{order_id} 200",
-            "followed a batch",
+            "processed a batch",
             "GET /api/order/{order_id} 200",
             "POST /api/payments/send-success-email/{order_id} 200",
             "POST /api/payments/{order_id}/resend-email 200",

@@ -46,7 +46,8 @@ impl Stream {
     }
 }
 
-/// Lets candidates register, pay and get their mail, `together` at a time, and the stream bring `batch` records at once.
+/// Lets candidates register, pay and get their mail, `together` at a time, and the stream bring `batch` records at
+/// once.
 async fn measure(together: usize, batch: usize) -> WriteUnits {
     let expo = Expo::open().await;
     let mut stream = Stream { after: None, batch };
@@ -69,8 +70,8 @@ async fn measure(together: usize, batch: usize) -> WriteUnits {
             assert_eq!(expo.mails_about(order), 1);
         }
     }
-    let figures = expo.test_env.registrations().aggregates().await.unwrap();
-    let paid = figures.with_status(domain::payment::Status::Paid);
+    let aggregates = expo.test_env.registrations().aggregates().await.unwrap();
+    let paid = aggregates.with_status(domain::payment::Status::Paid);
     assert_eq!(paid, REGISTRATIONS as u64);
     expo.test_env.database.written().await
 }

@@ -48,7 +48,7 @@ impl Request {
         given.map(|(_, value)| value.as_str())
     }
 
-    /// Reads and writes have quotas of their own. No read emulated here is a POST.
+    /// Reads and writes have separate quotas. No read emulated here is a POST.
     fn call(&self) -> Call {
         if self.method == Method::GET {
             Call::Read

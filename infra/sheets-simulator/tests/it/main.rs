@@ -1,4 +1,4 @@
-//! The simulator by its API, as somebody with another client would meet it.
+//! The simulator by its API, as another client would use it.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

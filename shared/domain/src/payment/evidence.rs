@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 #[serde(transparent)]
 pub struct PaymentSessionId(pub String);
 
-/// Whoever holds a session may pay with it, so a debug print does not show it.
+/// The holder of a session may pay with it, so a debug print does not show it.
 impl fmt::Debug for PaymentSessionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PaymentSessionId(…)")
@@ -26,7 +26,7 @@ pub struct ProviderOrder {
     pub amount: Option<Paise>,
     /// The order's currency, `INR`.
     pub currency: String,
-    /// Where it stands.
+    /// Its status.
     pub status: ProviderOrderStatus,
     /// The token for the checkout, while the order can be paid.
     pub session: Option<PaymentSessionId>,
@@ -56,7 +56,7 @@ pub enum ProviderOrderStatus {
 pub struct Attempt {
     /// The provider's id of the attempt.
     pub id: String,
-    /// Where it stands.
+    /// Its status.
     pub status: AttemptStatus,
     /// The amount of the order that it is for.
     pub order_amount: Option<Paise>,

@@ -13,4 +13,4 @@ pub use evidence::{
 pub use order::{Channel, Order};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
-pub use verdict::{Known, Told, Verdict, assess};
+pub use verdict::{Known, ReportedAttempt, Verdict, assess};

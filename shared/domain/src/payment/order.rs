@@ -52,9 +52,9 @@ pub struct Order {
     pub amount: Paise,
     /// How it is paid.
     pub channel: Channel,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
-    /// How the newest attempt stands, as of the last look.
+    /// The state of the newest attempt, as last seen.
     #[serde(default)]
     pub attempt: AttemptState,
     /// The checkout's token, once the provider has the order.
@@ -80,8 +80,8 @@ pub struct Order {
         skip_serializing_if = "Option::is_none"
     )]
     pub paid_at: Option<OffsetDateTime>,
-    /// When the provider refused to open it, and nothing else had given it to the provider: nobody can pay it, it is not
-    /// asked about and in no list, and it is deleted after a while.
+    /// When the provider refused to open it, and nothing else had given it to the provider: nobody can pay it, it is
+    /// not asked about and in no list, and it is deleted after a while.
     #[serde(
         default,
         with = "time::serde::rfc3339::option",

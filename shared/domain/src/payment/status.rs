@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Where a payment stands.
+/// The status of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Status {
@@ -21,7 +21,7 @@ pub enum Status {
     Paid,
 }
 
-/// How the newest attempt of an order stands, for a person who waits.
+/// The state of the newest attempt of an order, for a person who waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttemptState {
@@ -37,7 +37,7 @@ pub enum AttemptState {
 /// What can happen to a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// The order is open at the provider and no ended attempt stands against it.
+    /// The order is open at the provider and no ended attempt contradicts that.
     Open,
     /// The newest attempt ended without success, or the order was closed.
     AttemptFailed,
@@ -53,7 +53,7 @@ pub enum Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a {from} payment does not change on {event:?}")]
 pub struct IllegalMove {
-    /// Where the payment stands.
+    /// The current status.
     pub from: Status,
     /// What was to happen to it.
     pub event: Event,
@@ -70,10 +70,10 @@ impl Status {
         Self::Paid,
     ];
 
-    /// Where the payment stands after `event`: the only transition function there is.
+    /// The status after `event`: the only transition function there is.
     ///
     /// # Errors
-    /// When the event does not move a payment that stands here. PAID never changes.
+    /// When the event does not move a payment in this status. PAID never changes.
     pub const fn next(self, event: Event) -> Result<Self, IllegalMove> {
         match (self, event) {
             (Self::Created | Self::Active | Self::Failed | Self::Expired | Self::Unknown, Event::Paid) => {

@@ -8,7 +8,7 @@ use crate::money::CURRENCY;
 pub enum Verdict {
     /// The money is there, in the right amount and currency.
     Paid(Method),
-    /// Not paid; what happened, and how the newest attempt stands.
+    /// Not paid; what happened, and the state of the newest attempt.
     Unpaid(Event, AttemptState),
     /// The provider has another order id, amount or currency than we have: a person must look.
     Mismatch,
@@ -21,14 +21,14 @@ pub enum Known<'a> {
     Nothing,
     /// All of them, as the provider listed them.
     Attempts(&'a [Attempt]),
-    /// How one of them ended, as a signed webhook told. It proves no payment: the order's own status does.
-    Webhook(&'a Told),
+    /// How one of them ended, as a signed webhook reported. It proves no payment: the order's own status does.
+    Webhook(&'a ReportedAttempt),
 }
 
-/// What a signed webhook tells of an attempt.
+/// An attempt as a signed webhook reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// Where the attempt stands.
+pub struct ReportedAttempt {
+    /// Its status.
     pub status: AttemptStatus,
     /// How it was paid, when the webhook says so.
     pub method: Option<Method>,
@@ -51,13 +51,13 @@ pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verd
         Known::Attempts(attempts) => {
             newest_attempt(attempts).map_or(AttemptState::None, |newest| newest.status.state())
         }
-        Known::Webhook(told) if told.status != AttemptStatus::Unrecognised => told.status.state(),
+        Known::Webhook(reported) if reported.status != AttemptStatus::Unrecognised => reported.status.state(),
         Known::Webhook(_) | Known::Nothing => order.attempt,
     };
     match provider.status {
         ProviderOrderStatus::Paid => match known {
             Known::Nothing => Verdict::Paid(Method::default()),
-            Known::Webhook(told) => Verdict::Paid(told.paid_by().cloned().unwrap_or_default()),
+            Known::Webhook(reported) => Verdict::Paid(reported.paid_by().cloned().unwrap_or_default()),
             Known::Attempts(attempts) => paid(order, attempts),
         },
         ProviderOrderStatus::Active | ProviderOrderStatus::TerminationRequested => match attempt {
@@ -70,7 +70,7 @@ pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verd
     }
 }
 
-impl Told {
+impl ReportedAttempt {
     /// How the order was paid, if this is the attempt that paid it.
     #[must_use]
     pub fn paid_by(&self) -> Option<&Method> {
@@ -109,7 +109,7 @@ fn newest_attempt(attempts: &[Attempt]) -> Option<&Attempt> {
 }
 
 impl AttemptStatus {
-    /// How an attempt stands for the person who waits. A success whose order is not paid yet is under way.
+    /// The state of an attempt for the person who waits. A success whose order is not paid yet is under way.
     const fn state(self) -> AttemptState {
         match self {
             Self::Success | Self::NotAttempted | Self::Pending | Self::Unrecognised => AttemptState::Pending,

@@ -37,7 +37,7 @@ fn moment(seconds: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(seconds).unwrap()
 }
 
-/// Knows the administrator `a1`, whose tokens bear version 3; `broken` stands for a table that does not answer.
+/// Knows the administrator `a1`, whose tokens bear version 3; `broken` simulates a table that does not answer.
 fn portal() -> Portal {
     let keys = keys(1);
     let env = Env::from_pairs([("ADMIN_TOKEN_PUBLIC_KEY", &keys.public_key)]);
@@ -133,7 +133,7 @@ async fn a_valid_token_is_accepted() {
             .await;
         assert_eq!(answer.body, json!(["a1", "Asha", "admin", 3]));
     }
-    // What the negative tests below change is all that stands between them and this.
+    // What the negative tests below change is all that separates them from this.
     let header = json!({"typ": "JWT", "alg": "EdDSA"});
     let answer = portal
         .ask(

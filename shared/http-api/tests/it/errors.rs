@@ -109,9 +109,9 @@ async fn the_cause_stays_out_of_the_body() {
 
 #[tokio::test]
 async fn retry_after_is_in_whole_seconds_and_never_too_short() {
-    for (wait, told) in [(0, "1"), (900, "1"), (1000, "1"), (59_001, "60")] {
+    for (wait, seconds) in [(0, "1"), (900, "1"), (1000, "1"), (59_001, "60")] {
         let answer = answer(move || ApiError::too_many(Duration::from_millis(wait))).await;
-        assert_eq!(answer.header("retry-after"), Some(told));
+        assert_eq!(answer.header("retry-after"), Some(seconds));
         assert_eq!(answer.refusal(), (429, "too_many_requests", None));
     }
 }

@@ -51,7 +51,7 @@ async fn a_picture_is_kept_under_its_owner_and_a_unique_name_until_it_is_removed
         address.starts_with("/media/banner-1-") && address.ends_with(".jpg"),
         "{address}"
     );
-    // What is removed under one name must not be what somebody else has just uploaded.
+    // What is removed under one name must not be what another request has just uploaded.
     assert_ne!(address, again);
     let mut all = [&address[1..], &again[1..], &others[1..]];
     all.sort_unstable();

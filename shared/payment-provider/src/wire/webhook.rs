@@ -4,7 +4,7 @@ use super::payment::PaymentEntity;
 use super::reversal::{Dispute, Refund};
 use super::{Amount, Maybe, Text};
 use crate::{RefundKind, WebhookEvent};
-use domain::payment::{Attempt, Method, Told};
+use domain::payment::{Attempt, Method, ReportedAttempt};
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -60,7 +60,7 @@ impl Webhook {
                     order_id,
                     amount: order.order_amount.0,
                     currency: order.order_currency.0,
-                    told: Told {
+                    reported: ReportedAttempt {
                         status: payment.status,
                         method: Some(payment.method).filter(|method| *method != Method::default()),
                     },

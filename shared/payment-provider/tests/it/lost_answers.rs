@@ -237,7 +237,7 @@ async fn a_malformed_answer_is_neither_an_order_nor_its_absence() {
     );
 }
 
-/// Without a certificate there is no connection, and so no credentials leave; the TLS client itself is sound.
+/// Without a certificate there is no connection, and so no credentials leave; the TLS client itself works.
 #[tokio::test]
 async fn an_https_address_that_does_not_speak_tls_is_unreachable() {
     let provider = Provider::start().await;
@@ -255,7 +255,7 @@ async fn an_https_address_that_does_not_speak_tls_is_unreachable() {
     assert_eq!(provider.simulator.calls(Call::GetOrder), 0);
 }
 
-/// A redirection would carry the credentials to wherever it points.
+/// A redirection would carry the credentials to its target.
 #[tokio::test]
 async fn a_redirection_is_not_followed() {
     let target = Provider::start().await;

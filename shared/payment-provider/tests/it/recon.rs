@@ -32,21 +32,21 @@ async fn an_order_lists_its_refunds_and_disputes_as_the_webhooks_report_them() {
     let provider = Provider::start().await;
     provider.simulator.set_webhooks(WebhookMode::Withhold);
     let id = paid(&provider).await;
-    // The second payment of an order goes back by itself.
+    // The second payment of an order is refunded automatically.
     pay(&provider, &id);
     provider.simulator.refund(id.as_str()).unwrap();
     provider.simulator.dispute(id.as_str()).unwrap();
-    let mut told: Vec<Reversal> = Vec::new();
+    let mut reversals: Vec<Reversal> = Vec::new();
     for webhook in provider.simulator.take_webhooks() {
         if let WebhookEvent::Reversal { order_id, reversal } = parse_webhook(webhook.body.as_bytes()).unwrap()
         {
             assert_eq!(order_id, id.as_str());
-            told.push(reversal);
+            reversals.push(reversal);
         }
     }
     let mut listed = provider.client.refunds(&id).await.unwrap();
     listed.extend(provider.client.disputes(&id).await.unwrap());
-    assert_eq!(listed, told);
+    assert_eq!(listed, reversals);
     assert!(matches!(
         &listed[..],
         [

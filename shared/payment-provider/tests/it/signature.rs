@@ -58,7 +58,7 @@ fn other_ways_to_sign_the_same_are_refused() {
             "7d8cb6ae5f12f1bfd457db63708f9826cc1de4423b79d1a06072599657a0e03c",
         ),
         (
-            "over the body written anew",
+            "over the body serialised again",
             "1LliF8bswxVhXSIYGJoXUtLIHvC20TFeprVf5QJEJgM=",
         ),
         ("not at all", ""),

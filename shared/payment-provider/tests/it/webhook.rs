@@ -1,7 +1,7 @@
 //! Recorded events of every version, as files beside.
 
 use domain::Paise;
-use domain::payment::{AttemptStatus, Told};
+use domain::payment::{AttemptStatus, ReportedAttempt};
 use payment_provider::{NotAnEvent, RefundKind, Reversal, WebhookEvent, parse_webhook};
 
 macro_rules! event {
@@ -10,10 +10,10 @@ macro_rules! event {
     };
 }
 
-/// The same event; how the attempt was paid is looked at by itself.
+/// The same event; how the attempt was paid is checked separately.
 fn without_method(mut event: WebhookEvent) -> WebhookEvent {
-    if let WebhookEvent::Payment { told, .. } = &mut event {
-        told.method = None;
+    if let WebhookEvent::Payment { reported, .. } = &mut event {
+        reported.method = None;
     }
     event
 }
@@ -23,7 +23,7 @@ fn payment(order_id: &str, paise: u64, status: AttemptStatus, id: &str) -> Webho
         order_id: order_id.to_owned(),
         amount: Some(Paise::new(paise)),
         currency: Some("INR".to_owned()),
-        told: Told { status, method: None },
+        reported: ReportedAttempt { status, method: None },
         cf_payment_id: Some(id.to_owned()),
     }
 }
@@ -152,7 +152,7 @@ fn unknown_words_and_shapes_are_no_failure() {
             order_id: "order_1".to_owned(),
             amount: Some(Paise::new(17_000)),
             currency: None,
-            told: Told {
+            reported: ReportedAttempt {
                 status: AttemptStatus::Unrecognised,
                 method: None,
             },
@@ -172,7 +172,7 @@ fn a_body_that_is_no_json_object_is_no_event() {
 #[test]
 fn a_success_brings_how_it_was_paid_and_nothing_else_of_the_payer() {
     let method = |event: &[u8]| match parse_webhook(event).unwrap() {
-        WebhookEvent::Payment { told, .. } => serde_json::to_value(told.paid_by().unwrap()).unwrap(),
+        WebhookEvent::Payment { reported, .. } => serde_json::to_value(reported.paid_by().unwrap()).unwrap(),
         event => panic!("{event:?}"),
     };
     assert_eq!(
@@ -190,10 +190,10 @@ fn a_success_brings_how_it_was_paid_and_nothing_else_of_the_payer() {
 
 #[test]
 fn an_attempt_that_did_not_succeed_has_no_method() {
-    let WebhookEvent::Payment { told, .. } =
+    let WebhookEvent::Payment { reported, .. } =
         parse_webhook(include_bytes!("../events/failed_2025-01-01.json")).unwrap()
     else {
         panic!("it is about a payment");
     };
-    assert_eq!(told.paid_by(), None);
+    assert_eq!(reported.paid_by(), None);
 }

@@ -53,7 +53,7 @@ impl Access {
     /// Counts an attempt to sign in as a failure, unless there is a pause.
     ///
     /// The write holds only for the failures that it was decided on, so that no number of attempts side by side gets
-    /// past a pause. An attempt that others come before three times is told to wait a second.
+    /// past a pause. An attempt that loses to others three times must wait a second.
     ///
     /// # Errors
     /// When the table cannot be read or written: nothing is known of the pause, and the password must not be looked at.

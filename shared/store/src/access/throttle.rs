@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::time::Duration;
 use time::OffsetDateTime;
 
-/// How often something may happen, for each key by itself.
+/// How often something may happen, for each key separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     /// What is limited: `create-order`, `login`.
@@ -78,8 +78,8 @@ impl Access {
         self.take_back(Window::of(limit, now).key(limit, caller)).await
     }
 
-    /// Counts one more that `caller` begins, and answers how many have begun with no pause of `pause` between them. What
-    /// began less than that long ago is among them, so these are never more. `caller` is stored as a hash.
+    /// Counts one more that `caller` begins, and answers how many have begun with no pause of `pause` between them.
+    /// What began less than that long ago is among them, so these are never more. `caller` is stored as a hash.
     ///
     /// # Errors
     /// When the table cannot be written.

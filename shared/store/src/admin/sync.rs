@@ -6,11 +6,11 @@
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | how it stands | GetItem, strongly consistent |
+//! | its state | GetItem, strongly consistent |
 //! | begin one | one transaction: Put with a condition, audit entry |
 //! | tell how far it is, hand it over, end it | PutItem with a condition |
 //!
-//! Whoever works on the job holds its lease, a random text that changes with each worker. Every write names the
+//! The worker of the job holds its lease, a random text that changes with each worker. Every write names the
 //! lease that it was decided under, so a worker that was given up for dead learns of it with its next write.
 
 use super::{
@@ -30,7 +30,7 @@ use time::OffsetDateTime;
 #[derive(Debug, Clone)]
 pub struct SyncJobs(Leased);
 
-/// How the job stands.
+/// The state of the job.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SyncState {
@@ -40,7 +40,7 @@ pub struct SyncState {
     pub job: String,
     /// Who may work on it.
     pub lease: String,
-    /// When its worker last told of itself, in seconds since 1970.
+    /// Its worker's last heartbeat, in seconds since 1970.
     pub heartbeat: i64,
     /// Rows written so far.
     pub done: u64,
@@ -51,7 +51,7 @@ pub struct SyncState {
     /// When it was begun.
     #[serde(with = "time::serde::rfc3339::option")]
     pub started_at: Option<OffsetDateTime>,
-    /// By whom.
+    /// Who began it.
     pub started_by: String,
     /// What the spreadsheet holds. None while that is not known: a job is at work, or ended half-way.
     pub written: Option<Written>,
@@ -86,7 +86,7 @@ impl SyncJobs {
         Leased::from_env(env, "SYNC").map(Self)
     }
 
-    /// How the job stands, as of this moment; the state of none when there never was one.
+    /// The current state of the job; that of no job when there never was one.
     ///
     /// # Errors
     /// When the table cannot be read.

@@ -49,7 +49,7 @@ impl Ticket {
     }
 }
 
-/// Somebody's place.
+/// A candidate's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Its moment in the time of the line, which is the clock's less [`Standing::shift`].
@@ -80,7 +80,7 @@ pub enum Schedule {
     },
     /// The gate, in the time of the clock. Its slots are orders that are opened.
     Gate {
-        /// Whether the order is that of somebody who waited and comes for the first time.
+        /// Whether the order is that of a candidate who waited and returns for the first time.
         came: bool,
     },
 }

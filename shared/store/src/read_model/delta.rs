@@ -16,7 +16,7 @@ use time::{OffsetDateTime, macros::offset};
 /// The groups of counters of a shard.
 pub(super) const GROUPS: [&str; 5] = ["KINDS0", "KINDS1", "KINDS2", "DAYS0", "DAYS1"];
 
-/// What is counted, as it stands at the beginning of a counter's name.
+/// What is counted: the beginning of a counter's name.
 pub(super) mod counters {
     /// Candidates of a status, a mode and a course.
     pub(in super::super) const KIND: &str = "KIND#";

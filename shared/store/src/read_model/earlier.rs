@@ -4,7 +4,7 @@
 //! | item | pk | sk |
 //! |---|---|---|
 //! | row | `REG#<customer>` | `ROW` |
-//! | entry of a list; `*` stands for any | `LIST#<status>#<mode>#<course>` | `<created, ms>#<customer>` |
+//! | entry of a list; `*` is any | `LIST#<status>#<mode>#<course>` | `<created, ms>#<customer>` |
 //! | entry of the search by e-mail | `EMAILS#<0..8>` | `<email>#<customer>` |
 //! | a total | `FIGURES` | `<generation>#<kind of total>#…` |
 //! | which generation counts | `FIGURES` | `REVISION` |
@@ -26,7 +26,7 @@ use serde::Deserialize;
 /// Where the totals are.
 const PARTITION: &str = "FIGURES";
 
-/// The kinds of items of this layout that stand in partitions of their own or beside a candidate.
+/// The kinds of items of this layout that are in their own partitions or beside a candidate.
 pub(super) const KINDS: [&str; 4] = ["ROW", "LIST", "EMAILS", "FIGURE"];
 
 /// Among how many partitions its search was spread.
@@ -98,8 +98,8 @@ impl Registrations {
         found.item.map(|item| read(TABLE, item)).transpose()
     }
 
-    /// The totals of the earlier layout. What has changed since counts into the revision, so that a sync is not told
-    /// that nothing has.
+    /// The totals of the earlier layout. What has changed since counts into the revision, so that a sync does not
+    /// conclude that nothing has.
     pub(super) async fn earlier_aggregates(
         &self,
         earlier: Earlier,

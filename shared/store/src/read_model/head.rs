@@ -19,7 +19,7 @@ pub(super) const SHARDS: u8 = 16;
 /// The sort key of a shard's head.
 pub(super) const HEAD: &str = "HEAD";
 
-/// What stands at the head of a shard: which generations it holds. All shards agree, and every transaction on a shard
+/// The head of a shard: which generations it holds. All shards agree, and every transaction on a shard
 /// holds only if that is what it knew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
@@ -72,7 +72,7 @@ pub(super) fn superseded() -> StoreError {
 }
 
 impl Registrations {
-    /// What stands at the head of a shard, as of this moment.
+    /// The current head of a shard.
     pub(super) async fn head(&self, shard: u8) -> Result<Head, StoreError> {
         let found = self
             .client

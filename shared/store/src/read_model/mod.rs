@@ -1,5 +1,5 @@
 //! The read model: what the portal's lists, totals and search are answered from. It knows the registrations; no
-//! registration knows it. Everything in it can be made again from them (`rebuild`).
+//! registration knows it. All of it can be rebuilt from them (`rebuild`).
 //!
 //! | item | pk | sk | kind | file |
 //! |---|---|---|---|---|
@@ -35,7 +35,7 @@
 //!   list's filters go with them.
 //!
 //! Projection, entries and aggregates are one transaction on the version of the projection, so a candidate is in the
-//! right lists and counted once, whatever crashes and however often it is told.
+//! right lists and counted once, whatever crashes and however often it is notified.
 
 mod aggregates;
 mod chance;

@@ -72,7 +72,7 @@ impl Registrations {
         Ok(progress.filter(|progress| progress.generation == generation))
     }
 
-    /// Notes that another page is done; `Stale` when somebody else has noted one meanwhile.
+    /// Notes that another page is done; `Stale` when another invocation has noted one meanwhile.
     pub(super) async fn keep(&self, progress: &mut Progress) -> Result<Write, StoreError> {
         let before = progress.pages;
         progress.pages += 1;

@@ -1,13 +1,13 @@
 //! Projecting: bringing what is kept of candidates up to date with the registrations.
 //!
-//! A row is computed from the candidate and its orders as they are now, so it does not matter which change made
-//! somebody ask, in which order changes are told, or how often. Where the row differs from the projected one, one
+//! A row is computed from the candidate and its orders as they are now, so it does not matter which change
+//! triggered it, in which order changes arrive, or how often. Where the row differs from the projected one, one
 //! transaction writes the projection, the entries that differ and the aggregates that it moves, on the condition that
 //! the projection is still the one that was read. What a row adds to the aggregates is therefore counted once.
 //!
 //! As many candidates as fit share a transaction, and their changes of the aggregates are summed. Where that is
-//! refused, because somebody else projects one of them or one cannot be written, each is projected alone, so that none
-//! holds up the others.
+//! refused, because another instance projects one of them or one cannot be written, each is projected alone, so that
+//! none holds up the others.
 
 use super::{
     chance::backoff,
@@ -29,7 +29,7 @@ pub(super) const TRIES: u32 = 8;
 /// How many candidates are read, and how many transactions made, side by side.
 const AT_ONCE: usize = 8;
 
-/// A candidate that could not be projected, and why: the change is to be told again.
+/// A candidate that could not be projected, and why: the change is to be retried.
 #[derive(Debug)]
 pub struct NotProjected {
     /// The candidate.

@@ -1,4 +1,4 @@
-//! Rebuilding: making the read model again from the registrations, for a table that has none yet or one of an earlier
+//! Rebuilding the read model from the registrations, for a table that has none yet or one of an earlier
 //! release, and when it is not to be trusted.
 //!
 //! It may run while registrations come in. A new generation of aggregates is built beside the one that counts: each
@@ -50,8 +50,8 @@ struct Met {
 }
 
 impl Registrations {
-    /// Begins a rebuild, and answers its number, by which [`Registrations::rebuild_slice`] goes on. One that is under way
-    /// is given up.
+    /// Begins a rebuild, and answers its number, by which [`Registrations::rebuild_slice`] goes on. One that is under
+    /// way is given up.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -131,7 +131,7 @@ impl Registrations {
     }
 }
 
-/// Sorts out what is looked at. A candidate stands before its projection, so one that is
+/// Sorts out what was read. A candidate comes before its projection, so one that is
 /// met alone has lost it.
 fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
     let mut met = Met::default();

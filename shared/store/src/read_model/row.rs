@@ -26,12 +26,12 @@ pub struct Row {
     pub channel: Stored<Channel>,
     /// What it costs.
     pub amount: Paise,
-    /// PAID if any order is, else how the newest order stands.
+    /// PAID if any order is, else the status of the newest order.
     pub status: Status,
     /// When it was registered.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// What was paid, the newest payment last. More than one only when somebody paid twice.
+    /// What was paid, the newest payment last. More than one only when the candidate paid twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paid: Vec<PaidPart>,
 }
@@ -156,7 +156,7 @@ impl Row {
         let CandidateFile {
             candidate, orders, ..
         } = file;
-        // The paid ones stand first, then the newest.
+        // The paid ones come first, then the newest.
         let status = orders.iter().find(|order| order.refused_at.is_none())?.status;
         let mut paid: Vec<PaidPart> = orders
             .iter()

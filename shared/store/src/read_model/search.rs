@@ -1,5 +1,5 @@
-//! The search for candidates by the beginning of a word: of the e-mail address, the name, the phone number from its end,
-//! and the candidate's identifier.
+//! The search for candidates by the beginning of a word: of the e-mail address, the name, the phone number from its
+//! end, and the candidate's identifier.
 //!
 //! A field's words are spread among partitions that are read side by side. Everything that begins alike is read, and a
 //! single letter may begin a good part of all addresses, so an entry holds what filters and sorts it and no more. Only
@@ -19,7 +19,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{payment::Status, registration::PaymentMode};
 
 impl Registrations {
-    /// The places of all candidates whose address begins with `email`, in lower case, and whom `filter` admits, the
+    /// The places of all candidates whose address begins with `email`, in lower case, and who match `filter`, the
     /// newest first: one Query of each shard, side by side.
     ///
     /// # Errors

@@ -131,7 +131,7 @@ fn fold(text: &str) -> String {
         'ź' | 'ż' | 'ž' => 'z',
         other => other,
     });
-    // Marks that stand behind the letter that they belong to.
+    // Marks that follow the letter that they belong to.
     plain
         .filter(|one| !('\u{300}'..='\u{36f}').contains(one))
         .collect()

@@ -13,7 +13,7 @@ use crate::{
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{ClaimKey, Email, catalogue::ResolvedSelection, registration::Choice};
 
-/// What stood in the tables when a registration was asked for.
+/// What was in the tables when a registration was requested.
 #[derive(Debug)]
 pub struct CheckoutContext {
     /// The things chosen, as the catalogue has them.

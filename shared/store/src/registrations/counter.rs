@@ -75,7 +75,7 @@ impl Registrations {
             // The same form, sent twice, has taken its own claim, too.
             Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
             Transaction::Refused(_) => Registered::ClaimTaken,
-            // Whether the other transaction gets the claim is not known yet: nobody is told that it is taken.
+            // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
             Transaction::Conflict => return Err(StoreError::Unavailable("TransactionConflict".to_owned())),
         })
     }

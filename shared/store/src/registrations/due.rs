@@ -1,4 +1,4 @@
-//! What is due: open orders to ask the provider about, and mail to send again. The reminders of people in line have a
+//! Due items: open orders to ask the provider about, and mail to send again. The reminders of people in line have a
 //! partition of the index of their own ([`reminders`](crate::reminders)).
 
 use domain::{OrderId, payment::Lane};
@@ -8,7 +8,7 @@ use domain::{OrderId, payment::Lane};
 /// this while the table is in use leaves what is in the dropped shards unseen: read them, too, until they are empty.
 const SHARDS: u8 = 2;
 
-/// What is to be done. Each kind is found by itself, and an order in its lane, so that a backlog of one does not hide
+/// What is to be done. Each kind is found separately, and an order in its lane, so that a backlog of one does not hide
 /// the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {

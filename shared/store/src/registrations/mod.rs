@@ -10,7 +10,7 @@
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
-//! | reconciler | what is due, and how much waits | Query of the indexes, the first of each shard ([`waiting`]) |
+//! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
 //! | portal | what needs attention | Query of index `attention` ([`attention`]) |
 //!
@@ -29,8 +29,8 @@
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //!
-//! The transactions that change several of these are in [`create`], [`counter`], [`paid`] and [`refused`]; an unpaid order
-//! changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
+//! The transactions that change several of these are in [`create`], [`counter`], [`paid`] and [`refused`]; an unpaid
+//! order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
 //! here knows it.
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).

@@ -26,7 +26,7 @@ use time::OffsetDateTime;
 pub struct Payment<'a> {
     /// The order, as it was read.
     pub order: &'a Order,
-    /// How it was paid, if the provider told.
+    /// How it was paid, if the provider said so.
     pub method: Option<&'a Method>,
     /// When.
     pub at: OffsetDateTime,
@@ -72,7 +72,7 @@ pub struct PaidCourse {
 }
 
 impl ClaimPolicy {
-    /// What an administrator is told about a second payment; None for a payment that is the only one.
+    /// The note for administrators about a second payment; None for a payment that is the only one.
     fn note(&self, order: &Order) -> Option<String> {
         let this = order.selection.described();
         match self {

@@ -1,10 +1,10 @@
 //! An order that the provider refused to open: it is not due, the portal does not show it, and it dies.
 //!
 //! Only the call that wrote the order may say so, and only while nobody else has touched it: everybody who gives an
-//! order of an earlier call to the provider first counts its version up ([`Registrations::begin_again`]). The key of the
-//! form is given back in the same transaction, so the form sent again is its own registration, and an order that
-//! is dying is never opened. Should the provider tell of such an order all the same, what is written about it makes it
-//! an order like any other again.
+//! order of an earlier call to the provider first counts its version up ([`Registrations::begin_again`]). The key of
+//! the form is given back in the same transaction, so the form sent again is its own registration, and an order that is
+//! dying is never opened. Should the provider tell of such an order all the same, what is written about it makes it an
+//! order like any other again.
 
 use super::{candidate::Candidate, idempotency::idempotency_key, order::order_key, table::Registrations};
 use crate::{
@@ -18,7 +18,7 @@ use domain::{
 };
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
-/// How long a refused order is kept. What it says may help somebody who asks on the same day.
+/// How long a refused order is kept. It may help to answer a question on the same day.
 pub const KEPT: Duration = Duration::days(1);
 
 /// The attributes that a refused order has and no other.

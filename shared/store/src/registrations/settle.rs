@@ -19,11 +19,11 @@ use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 /// What changes on an order that is not paid.
 #[derive(Debug, Clone)]
 pub struct Unpaid<'a> {
-    /// Where it stands now.
+    /// Its new status.
     pub status: Status,
-    /// How its newest attempt stands.
+    /// The state of its newest attempt.
     pub attempt: AttemptState,
-    /// The checkout's token, when the provider told it.
+    /// The checkout's token, when the provider returned it.
     pub session: Option<&'a PaymentSessionId>,
     /// When it was closed at the provider, if that was before its expiry: from then on it cannot be paid.
     pub closed_at: Option<OffsetDateTime>,

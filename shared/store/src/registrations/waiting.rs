@@ -36,7 +36,7 @@ pub struct FlagsWaiting {
     pub unreadable: Vec<Flag>,
 }
 
-/// How much waits. Each figure is exact until a shard holds more than is looked at, and then a lower bound.
+/// How much waits. Each count is exact until a shard holds more than is looked at, and then a lower bound.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Since when the oldest order waits about which nothing is known: it is CREATED or ACTIVE since then, or was to

@@ -21,7 +21,7 @@ pub enum Fault {
     CrashAfter(u64),
     /// Every transaction meets another one that holds the same item, and is not made.
     Conflict,
-    /// Every transaction in which this text stands meets another one that holds the same item, and is not made.
+    /// Every transaction that contains this text meets another one that holds the same item, and is not made.
     ConflictAbout(&'static str),
     /// The first `n` answers to a transaction, in a row, say that it is still under way, although it was made: only who
     /// sends it again under the same token learns its end.
@@ -46,7 +46,7 @@ pub(super) fn mentions(request: &[u8], text: &str) -> bool {
     String::from_utf8_lossy(request).contains(text)
 }
 
-/// Whether a request is about a table: by itself, in a batch, or in a transaction.
+/// Whether a request is about a table: alone, in a batch, or in a transaction.
 pub(super) fn names(request: &[u8], table: Table) -> bool {
     fn named(json: &Value, table: &str) -> bool {
         match json {

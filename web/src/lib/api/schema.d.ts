@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a payment off the list: somebody has seen to it. */
+        /** Takes a payment off the list: it has been dealt with. */
         delete: operations["clear_attention"];
         options?: never;
         head?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds one with its picture, a hero banner with both of its own. */
+        /** Adds one with its picture, a hero banner with both of its pictures. */
         post: operations["banners_add"];
         delete?: never;
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds one with its picture, a hero banner with both of its own. */
+        /** Adds one with its picture, a hero banner with both of its pictures. */
         post: operations["brand_add"];
         delete?: never;
         options?: never;
@@ -428,7 +428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds one with its picture, a hero banner with both of its own. */
+        /** Adds one with its picture, a hero banner with both of its pictures. */
         post: operations["inst_brand_add"];
         delete?: never;
         options?: never;
@@ -720,7 +720,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the sync stands. */
+        /** The status of the sync. */
         get: operations["sync_state"];
         put?: never;
         /** Writes the sheet if anything changed since it was last written. */
@@ -740,7 +740,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes the whole sheet anew, whatever changed. */
+        /** Rewrites the whole sheet, whatever changed. */
         post: operations["sync_all"];
         delete?: never;
         options?: never;
@@ -1054,7 +1054,7 @@ export interface components {
             payment_mode: string;
             /** @description Ten digits. */
             phone: string;
-            /** @description `PAID` if any of its payments is, else how the newest stands. */
+            /** @description `PAID` if any of its payments is, else the status of the newest. */
             status: string;
             /** @description `allColleges` or `specificCollege`. */
             type: string;
@@ -1065,7 +1065,7 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
-        /** @description How it goes. The figures follow the registrations within seconds. */
+        /** @description The totals of the event. They follow the registrations within seconds. */
         Dashboard: {
             /**
              * Format: int64
@@ -1217,7 +1217,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description Where the mail with the pass stands.
+         * @description The state of the mail with the pass.
          * @enum {string}
          */
         Mail: "none" | "waiting" | "sent" | "bounced" | "complaint" | "failed";
@@ -1257,7 +1257,7 @@ export interface components {
             message: string;
             /** @description Your Name. */
             name: string;
-            /** @description Not shown to people. Whoever fills it in is a program, and its message goes nowhere. */
+            /** @description Not shown to people. Only a program fills it in, and its message is discarded. */
             website?: string | null;
         };
         /** @description What was done. */
@@ -1440,7 +1440,7 @@ export interface components {
             phone: string;
             phone2?: string | null;
         };
-        /** @description What the payment provider told of a payment. */
+        /** @description What the payment provider reported about a payment. */
         PaymentDetails: {
             order: components["schemas"]["PaidOrder"];
             payment: components["schemas"]["PaidBy"];
@@ -1556,7 +1556,7 @@ export interface components {
         SyncOut: {
             message: string;
         };
-        /** @description How the sync stands. */
+        /** @description The status of the sync. */
         SyncState: {
             /**
              * Format: int64
@@ -1584,7 +1584,7 @@ export interface components {
              * @description Candidates there were when it began.
              */
             total: number;
-            /** @description What the present one waits for, in words for people. It goes on by itself. */
+            /** @description What the present one waits for, in words for people. It continues automatically. */
             waiting?: string | null;
         };
         /** @description A place in line. The same request at its moment opens the order. */
@@ -1751,7 +1751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The totals. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1778,7 +1778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The figures could not be read. */
+            /** @description The totals could not be read. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1811,7 +1811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Wrong name or password; which of them is not told. */
+            /** @description Wrong name or password, without saying which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2892,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 100; without it 10. */
                 limit?: number;
-                /** @description `next` or `previous` of another page: it leads there by itself. `page` alone counts from the nearer end. */
+                /** @description `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end. */
                 cursor?: string;
                 /** @description The beginning of the address. */
                 email?: string;
@@ -5134,7 +5134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands. */
+            /** @description Its status. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5190,7 +5190,7 @@ export interface operations {
                     "application/json": components["schemas"]["SyncOut"];
                 };
             };
-            /** @description It takes longer, and goes on by itself. */
+            /** @description It takes longer, and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5264,7 +5264,7 @@ export interface operations {
                     "application/json": components["schemas"]["SyncOut"];
                 };
             };
-            /** @description It takes longer, and goes on by itself. */
+            /** @description It takes longer, and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-//! The wish for a mail at one's turn.
+//! The request for a reminder at one's turn.
 
 use super::{Place, address, start};
 use crate::{App, order_of, refusal};
@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 const MAIL: &str = "/api/payments/line/mail";
 
-fn wish(ticket: &str, email: &str) -> Request {
+fn remind(ticket: &str, email: &str) -> Request {
     Request::post(MAIL, &json!({ "ticket": ticket, "email": email }))
 }
 
@@ -42,7 +42,7 @@ fn sends_at(answer: &Answer) -> OffsetDateTime {
 async fn a_reminder_is_kept_until_two_minutes_before_the_moment_with_nothing_but_address_and_times() {
     let (app, places) = start_with_wait().await;
     let last = places.last().unwrap();
-    let answer = app.call(wish(&last.ticket, "Asha@Example.com")).await;
+    let answer = app.call(remind(&last.ticket, "Asha@Example.com")).await;
     let sends = sends_at(&answer);
     assert!((last.opens_at - sends - Duration::minutes(2)).abs() < Duration::SECOND);
     let reminders = app.reminders().await;
@@ -79,12 +79,12 @@ async fn a_reminder_is_kept_until_two_minutes_before_the_moment_with_nothing_but
 async fn asking_again_is_idempotent_and_another_address_replaces_the_first() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
-    let first = app.call(wish(ticket, "asha@example.com")).await;
+    let first = app.call(remind(ticket, "asha@example.com")).await;
     let before = app.reminders().await;
-    let again = app.call(wish(ticket, "asha@example.com")).await;
+    let again = app.call(remind(ticket, "asha@example.com")).await;
     assert_eq!((again.status, &again.json), (first.status, &first.json));
     assert_eq!(app.reminders().await, before);
-    sends_at(&app.call(wish(ticket, "ravi@example.com")).await);
+    sends_at(&app.call(remind(ticket, "ravi@example.com")).await);
     let reminders = app.reminders().await;
     assert_eq!(reminders.len(), 1);
     assert_eq!(reminders[0]["email"], "ravi@example.com");
@@ -97,7 +97,7 @@ async fn concurrent_requests_for_one_ticket_leave_one_reminder() {
     let emails: Vec<String> = (0..5)
         .map(|number| format!("student{number}@example.com"))
         .collect();
-    for answer in join_all(emails.iter().map(|email| app.call(wish(ticket, email)))).await {
+    for answer in join_all(emails.iter().map(|email| app.call(remind(ticket, email)))).await {
         sends_at(&answer);
     }
     assert_eq!(app.reminders().await.len(), 1);
@@ -107,18 +107,18 @@ async fn concurrent_requests_for_one_ticket_leave_one_reminder() {
 async fn a_request_while_the_mail_is_being_sent_is_a_409_and_changes_nothing() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
-    sends_at(&app.call(wish(ticket, "asha@example.com")).await);
+    sends_at(&app.call(remind(ticket, "asha@example.com")).await);
     let mut leased = app.reminders().await.remove(0);
     let until = app.test_env.clock.now() + Duration::seconds(60);
-    leased["lease"] = "somebody".into();
+    leased["lease"] = "another-run".into();
     leased["lease_until"] = (until.unix_timestamp() * 1_000).into();
     app.test_env.put(Table::Registrations, &leased).await;
-    let answer = app.call(wish(ticket, "ravi@example.com")).await;
+    let answer = app.call(remind(ticket, "ravi@example.com")).await;
     assert_eq!(refusal(&answer), (409, "wait_is_short", ""));
     assert_eq!(app.reminders().await, [leased.clone()]);
     // The lease of a sender that died has run out.
     app.test_env.clock.advance(Duration::seconds(61));
-    sends_at(&app.call(wish(ticket, "ravi@example.com")).await);
+    sends_at(&app.call(remind(ticket, "ravi@example.com")).await);
     assert_eq!(app.reminders().await[0]["email"], "ravi@example.com");
 }
 
@@ -127,12 +127,12 @@ async fn a_wait_under_ten_minutes_gets_no_reminder() {
     let (app, places) = start_with_wait().await;
     let last = places.last().unwrap();
     app.test_env.clock.set_to(last.opens_at - Duration::minutes(10));
-    sends_at(&app.call(wish(&last.ticket, "asha@example.com")).await);
+    sends_at(&app.call(remind(&last.ticket, "asha@example.com")).await);
     for late in [Duration::seconds(1), Duration::minutes(11), Duration::minutes(35)] {
         app.test_env
             .clock
             .set_to(last.opens_at - Duration::minutes(10) + late);
-        let answer = app.refused(wish(&last.ticket, "ravi@example.com")).await;
+        let answer = app.refused(remind(&last.ticket, "ravi@example.com")).await;
         assert_eq!(refusal(&answer), (409, "wait_is_short", ""), "{late}");
     }
 }
@@ -143,17 +143,17 @@ async fn a_ticket_without_a_waiting_place_is_a_404() {
     let (first, last) = (&places[0], places.last().unwrap());
     let unknown = "0".repeat(26);
     for ticket in [unknown.as_str(), "no ticket", &last.ticket[1..]] {
-        let answer = app.refused(wish(ticket, "asha@example.com")).await;
+        let answer = app.refused(remind(ticket, "asha@example.com")).await;
         assert_eq!(refusal(&answer), (404, "not_found", ""), "{ticket}");
     }
     app.test_env.clock.set_to(first.opens_at);
     order_of(&app.come_back(2, first).await);
-    let answer = app.refused(wish(&first.ticket, "asha@example.com")).await;
+    let answer = app.refused(remind(&first.ticket, "asha@example.com")).await;
     assert_eq!(refusal(&answer), (404, "not_found", ""), "used");
     app.test_env
         .clock
         .set_to(last.opens_at + Duration::minutes(30) + Duration::seconds(1));
-    let answer = app.refused(wish(&last.ticket, "asha@example.com")).await;
+    let answer = app.refused(remind(&last.ticket, "asha@example.com")).await;
     assert_eq!(refusal(&answer), (404, "not_found", ""), "expired");
 }
 
@@ -179,17 +179,17 @@ async fn requests_are_throttled_by_client_and_by_address_of_the_mail() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     for number in 0..5 {
-        let request = wish(ticket, "asha@example.com").from_address(&address(number));
+        let request = remind(ticket, "asha@example.com").from_address(&address(number));
         sends_at(&app.call(request).await);
     }
-    let sixth = wish(ticket, "asha@example.com").from_address(&address(6));
+    let sixth = remind(ticket, "asha@example.com").from_address(&address(6));
     assert_eq!(refusal(&app.refused(sixth).await), (429, "too_many_requests", ""));
     let unknown = "0".repeat(26);
     for number in 0..60 {
-        let request = wish(&unknown, &format!("student{number}@example.com")).from_address(&address(99));
+        let request = remind(&unknown, &format!("student{number}@example.com")).from_address(&address(99));
         assert_eq!(app.call(request).await.status, 404, "{number}");
     }
-    let one_more = wish(&unknown, "student60@example.com").from_address(&address(99));
+    let one_more = remind(&unknown, "student60@example.com").from_address(&address(99));
     assert_eq!(
         refusal(&app.refused(one_more).await),
         (429, "too_many_requests", "")
@@ -202,7 +202,7 @@ async fn without_its_tables_a_request_is_a_500_without_details() {
     let ticket = &places.last().unwrap().ticket;
     for table in [Table::Access, Table::Registrations] {
         app.test_env.database.set(Fault::TableBroken(table));
-        let answer = app.call(wish(ticket, "asha@example.com")).await;
+        let answer = app.call(remind(ticket, "asha@example.com")).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
     }
 }
@@ -212,8 +212,8 @@ async fn no_line_of_the_log_holds_a_ticket_or_an_address() {
     let (app, places) = start_with_wait().await;
     let ticket = &places.last().unwrap().ticket;
     let log = Log::start();
-    sends_at(&app.call(wish(ticket, "asha@example.com")).await);
-    assert_eq!(app.call(wish(ticket, "asha")).await.status, 422);
+    sends_at(&app.call(remind(ticket, "asha@example.com")).await);
+    assert_eq!(app.call(remind(ticket, "asha")).await.status, 422);
     assert!(
         !log.text().contains(ticket.as_str()) && !log.text().contains("asha"),
         "{}",

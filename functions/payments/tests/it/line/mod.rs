@@ -17,7 +17,7 @@ use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 /// The steady pace of a provider that opens ten orders a minute: one is kept for those who come together.
 const STEP: Duration = Duration::microseconds(6_666_667);
 
-/// A place, as it is told.
+/// A place, as the answer describes it.
 #[derive(Debug, Clone, PartialEq)]
 struct Place {
     ticket: String,
@@ -53,7 +53,7 @@ fn address(person: usize) -> String {
     format!("198.51.{}.{}", person / 256, person % 256)
 }
 
-/// The person's request with what is told of its place.
+/// The person's request with the ticket of its place.
 fn request(person: usize, ticket: Option<&str>) -> Request {
     let form = match ticket {
         Some(ticket) => with(&form(person), "ticket", ticket),

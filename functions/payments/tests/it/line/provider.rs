@@ -23,7 +23,7 @@ async fn a_429_of_the_provider_moves_all_places_and_keeps_their_order() {
     assert_eq!((first.eta_seconds, &first.ticket), (30, &places[0].ticket));
     assert_eq!(log.total("LineMoved"), 1);
 
-    // Who comes at the moment that they were told is told the new one; who arrives now is behind them all.
+    // A candidate who returns at their assigned moment gets the new one; new arrivals are behind all of them.
     let mut moved: Vec<Place> = vec![first];
     for (number, before) in places.iter().enumerate().skip(1) {
         let after = place(&app.come_back(number + 2, before).await);

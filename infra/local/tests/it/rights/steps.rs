@@ -1,5 +1,5 @@
-//! The permission smoke test, step by step: everything that the functions do: every route, every event, and the branches that need a right of
-//! their own.
+//! The permission smoke test, step by step: everything that the functions do: every route, every event, and the
+//! branches that need a right of their own.
 
 use aws_emulation::Fault as MailFault;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -114,8 +114,8 @@ impl SmokeTest {
         assert_eq!(answer, json!({ "collected": 0, "left": 0 }));
     }
 
-    /// Paid orders of one address: two for one course, of which the second meets the claim of the first, and one for the
-    /// package that covers it.
+    /// Paid orders of one address: two for one course, of which the second meets the claim of the first, and one for
+    /// the package that covers it.
     async fn paid_thrice(&mut self, email: &str) -> [String; 3] {
         let mut orders = Vec::new();
         for (package, kind, amount) in [
@@ -159,7 +159,7 @@ impl SmokeTest {
         assert_eq!(status, StatusCode::BAD_GATEWAY, "{answer}{}", self.refusals());
     }
 
-    /// Last of the orders: the line stands still after it.
+    /// Last of the orders: the line is paused after it.
     async fn a_place_in_line(&mut self, tables: &Env) {
         let busy = ProviderFault::RateLimited { retry_after: 900 };
         self.system.simulator().fail_next(Some(Call::CreateOrder), busy);
@@ -172,8 +172,8 @@ impl SmokeTest {
                 .ask("POST /api/payments/create-order", &[], form.clone())
                 .await;
             assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
-            let wish = json!({ "ticket": answer["ticket"], "email": "line@x.example" });
-            let (status, answer) = self.ask("POST /api/payments/line/mail", &[], wish).await;
+            let request = json!({ "ticket": answer["ticket"], "email": "line@x.example" });
+            let (status, answer) = self.ask("POST /api/payments/line/mail", &[], request).await;
             assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
         }
         // An hour later the places are over, and their reminders are removed.
@@ -322,7 +322,7 @@ impl SmokeTest {
         self.call("POST /api/sync-all", &[], json!({})).await;
     }
 
-    /// Orders that no webhook told of, a mail that SES did not take, and a sync whose worker hangs.
+    /// Orders without a webhook, a mail that SES rejected, and a sync whose worker hangs.
     async fn what_the_reconciler_finds(&mut self) {
         self.system.mailbox().fail(MailFault::Down);
         self.paid_thrice("reconciler@x.example").await;
@@ -360,8 +360,8 @@ impl SmokeTest {
         let url = format!("{}/recon", self.system.outside_url());
         let (status, answer) = post("POST", &url, [], String::new()).await;
         assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
-        let told = ["paid", "reversals", "finished"].map(|member| &answer[member]);
-        assert_eq!(told, [&json!(3), &json!(1), &json!(true)], "{answer}");
+        let counts = ["paid", "reversals", "finished"].map(|member| &answer[member]);
+        assert_eq!(counts, [&json!(3), &json!(1), &json!(true)], "{answer}");
     }
 
     /// The flag of an order that could not be read, and can be.

@@ -38,7 +38,7 @@ pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checke
     Ok(())
 }
 
-/// What one state shows by itself.
+/// What one state shows on its own.
 pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
     for order in orders.both() {
         must(
@@ -54,7 +54,7 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
         if state.status(order) == "PAID" {
             must(
                 state.provider_paid(order),
-                "nobody is paid whom the provider does not call paid",
+                "no order is paid that the provider does not call paid",
             )?;
         } else {
             let due = state
@@ -149,7 +149,7 @@ pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) ->
         expo.test_env.mailbox.clear();
     }
     if end.next_due().is_some() {
-        return (end, Err(format!("what is due comes to an end: {runs:?}")));
+        return (end, Err(format!("the due items come to an end: {runs:?}")));
     }
     let checked = of_state(orders, &end);
     (end, checked)

@@ -2,7 +2,7 @@
 //! and after each of its writes, on the real functions and the real database.
 //!
 //! Every sequence of up to [`depth`] events is covered, because states that differ in nothing the functions
-//! look at are explored once. Time passes only where something waits for it: for what is due, and for the expiry.
+//! look at are explored once. Time passes only where something waits for it: for due items, and for the expiry.
 //! Two mails that one run of the reconciler sends go out side by side, and of their interleavings each step meets
 //! one. What is checked of each state and each step is in `invariants`.
 
@@ -35,9 +35,9 @@ fn depth() -> usize {
         .unwrap_or(3)
 }
 
-/// A test environment is left for a new one after so many steps: the database looks through all that its streams ever brought
-/// at each write, so that a test environment becomes slower the more has happened in it.
-const STEPS_OF_A_WORLD: usize = 200;
+/// A test environment is left for a new one after so many steps: the database looks through all that its streams ever
+/// brought at each write, so that a test environment becomes slower the more has happened in it.
+const STEPS_PER_ENVIRONMENT: usize = 200;
 
 /// What the way to an end counts for: days pass, with everything that becomes due on them.
 const STEPS_TO_AN_END: usize = 10;
@@ -64,8 +64,8 @@ struct Visit {
 /// A state, and one way to it.
 type Reached = (Snapshot, Vec<Step>);
 
-/// A test environment to explore in, and the state it is in. All worlds have the same identifiers in the same places, so
-/// that a state reached in one can be gone on from in another.
+/// A test environment to explore in, and the state it is in. All environments have the same identifiers in the same
+/// places, so that a state reached in one can be gone on from in another.
 struct Explorer {
     expo: Expo,
     orders: Orders,
@@ -218,7 +218,7 @@ async fn share_out(
                 let Some((from, path)) = next else {
                     return (explorer, visits);
                 };
-                if explorer.steps > STEPS_OF_A_WORLD {
+                if explorer.steps > STEPS_PER_ENVIRONMENT {
                     explorer = Explorer::open(explorer.orders.pair, explorer.fault).await;
                 }
                 let visit = explorer.visit(&from, &path, is_last).await;

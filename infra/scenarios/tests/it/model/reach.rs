@@ -56,7 +56,7 @@ impl Reach {
         let check = |(key, (state, path)): (&String, &Reached)| {
             let wrong = match self.end_of(key) {
                 Some(end) => invariants::of_end(&self.orders, state, end).err()?,
-                None => "what is due comes to an end".to_owned(),
+                None => "the due items come to an end".to_owned(),
             };
             Some(format!("{wrong}, in the end, after {path:?}"))
         };

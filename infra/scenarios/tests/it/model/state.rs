@@ -13,7 +13,7 @@ const VOLATILE: [&str; 10] = [
     // What the mail and the pass show.
     "paid_at",
     "method",
-    // A mail's sender, whom nobody outlives; how often it was tried, which matters when the mail service refuses.
+    // A mail's sender, which nothing outlives; how often it was tried, which matters when the mail service refuses.
     "lease",
     "attempts",
     "created_at",
@@ -163,7 +163,7 @@ impl Snapshot {
     ///
     /// It is everything there is, but for what only counts, names or dates something ([`VOLATILE`]), and:
     ///
-    /// - What an order or a mail waits for is told from now, and only until it is over. All that is asked is whether
+    /// - What an order or a mail waits for counts from now, and only until it is over. All that is asked is whether
     ///   it is; of several that are due, the order decides.
     /// - Of the provider's attempt, only whether it succeeded: refused and left are the same to `assess`.
     /// - Once an online order is paid, nobody asks the provider about it, and it is due no more: when all are, the time

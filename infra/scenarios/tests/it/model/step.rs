@@ -65,14 +65,14 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// What happens by itself when nothing goes wrong.
+    /// What happens on its own when nothing goes wrong.
     pub(super) const RECONCILE: Self = Self {
         event: Event::Reconcile,
         crash: Crash::None,
     };
 
-    /// Lets it happen to a test environment that is in the state `from`. Answers how many writes were asked for, and the
-    /// state it led to.
+    /// Lets it happen to a test environment that is in the state `from`. Answers how many writes were asked for, and
+    /// the state it led to.
     pub(super) async fn run(
         self,
         expo: &Expo,
@@ -192,7 +192,7 @@ async fn webhook(expo: &Expo, order: &str, outcome: PaymentStatus, name: &str) {
     if !paid {
         expo.pay(order, outcome);
     }
-    // What the provider would send by itself is told here, so that a replay is told the same way.
+    // What the provider would send automatically is sent here, so that a replay sends the same.
     expo.test_env.provider.take_webhooks();
     let webhook = expo.test_env.provider.webhook(&WebhookRequest::of(name, order));
     expo.deliver(&webhook).await;

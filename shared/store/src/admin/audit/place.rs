@@ -1,9 +1,9 @@
-//! Where an entry stands in the log: its month, and its moment in it.
+//! An entry's position in the log: its month, and its moment in it.
 
 use std::fmt;
 use time::OffsetDateTime;
 
-/// Where an entry stands in the log: what was read up to.
+/// An entry's position in the log: what was read up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// Milliseconds since 1970.

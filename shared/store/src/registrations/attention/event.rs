@@ -12,10 +12,10 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
-/// Something the provider told of an order that changes no status: a refund, a dispute.
+/// Something the provider reported about an order that changes no status: a refund, a dispute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProviderEvent {
-    /// What makes it the same event when it comes again: its type, the provider's id and its state.
+    /// What identifies the event when it is reported again: its type, the provider's id and its state.
     pub key: String,
     /// Its type and state, for a person.
     pub summary: String,

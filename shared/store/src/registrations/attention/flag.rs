@@ -34,7 +34,7 @@ pub struct Flag {
 }
 
 /// A flag as the table has it. Release 1.0 reads `flag` alone and fails at a word that it does not know, so a later
-/// kind stands in `reason`, beside the nearest that 1.0 knows.
+/// kind is in `reason`, beside the nearest that 1.0 knows.
 #[derive(Serialize, Deserialize)]
 struct StoredFlag {
     order_id: OrderId,
@@ -171,7 +171,7 @@ pub(in crate::registrations) fn flag_key(order: &OrderId, kind: AttentionKind) -
     key(partition(order), sort_key(order, kind))
 }
 
-/// Where a flag stands in the list.
+/// A flag's position in the list.
 fn place(flag: &Flag) -> String {
     format!(
         "{:014}#{}",
@@ -198,7 +198,7 @@ impl Registrations {
     }
 
     /// Clears a flag as it was read, with the audit entry of it in the table `admin`; `Stale` when it has been
-    /// cleared, or raised anew, since.
+    /// cleared, or raised again, since.
     ///
     /// # Errors
     /// When the table does not answer.

@@ -1,4 +1,4 @@
-//! What an administrator has to look at, kept until somebody has.
+//! What needs the attention of an administrator, kept until it is dealt with.
 //!
 //! [`Flag`]s are raised and cleared; an event of the provider is kept for the record with the flag that it raises.
 

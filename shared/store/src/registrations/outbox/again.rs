@@ -14,7 +14,7 @@ use domain::OrderId;
 use time::{Duration, OffsetDateTime};
 
 impl Registrations {
-    /// Takes a sent mail to send it once more: one of any number of callers gets it, and the entry as it stands.
+    /// Takes a sent mail to send it once more: one of any number of callers gets it, with the current entry.
     /// None when it is not sent, or another one is sending it once more at this moment.
     ///
     /// # Errors

@@ -16,13 +16,13 @@ use time::{Duration, OffsetDateTime};
 /// How long the stream is given before the reconciler sends what it did not.
 const STREAM_GRACE: Duration = Duration::minutes(2);
 
-/// Where a mail stands.
+/// The state of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum MailState {
     /// To be sent.
     Pending,
-    /// Somebody is sending it.
+    /// A sender has leased it.
     Sending,
     /// The mail service has it.
     Sent,
@@ -30,7 +30,7 @@ pub enum MailState {
     Failed,
 }
 
-/// What the mail service told of one sending of a mail.
+/// What the mail service reported about one sending of a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feedback {
     /// The lease under which the mail went out.
@@ -50,7 +50,7 @@ pub struct Feedback {
 pub struct OutboxEntry {
     /// Whose pass it brings.
     pub order_id: OrderId,
-    /// Where it stands.
+    /// Its state.
     pub state: MailState,
     /// How often it was tried.
     pub attempts: u32,

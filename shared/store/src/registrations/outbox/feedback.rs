@@ -1,8 +1,8 @@
 //! What the mail service tells of a mail after it took it: that it did not arrive, or that its reader called it spam.
 //!
 //! Such news come late, twice, in any order, and now and then before the sender has written that the mail is sent. They
-//! name the sending that they are about by its lease, which is written before the mail goes out. News of a sending that
-//! another one has followed change nothing.
+//! name the sending that they are about by its lease, which is written before the mail goes out. FeedbackKind of a
+//! sending that another one has followed change nothing.
 
 use super::entry::{Feedback, MailState, OutboxEntry, mail_key};
 use crate::{
@@ -16,16 +16,16 @@ use crate::{
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::{AttentionKind, CustomerId, OrderDigest, OrderId};
 
-/// What the mail service told.
+/// What the mail service reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum News {
+pub enum FeedbackKind {
     /// The mail did not arrive and never will.
     Bounced,
     /// Its reader called it spam.
     Complained,
 }
 
-impl News {
+impl FeedbackKind {
     /// The flag that it raises.
     #[must_use]
     pub const fn flag(self) -> AttentionKind {
@@ -77,19 +77,24 @@ impl Registrations {
         Ok(None)
     }
 
-    /// Keeps what was told of a mail's latest sending and raises the flag for it, once: the same again, and news of an
-    /// earlier sending, are `Stale`.
+    /// Records feedback about a mail's latest sending and raises the flag for it, once: a duplicate, and feedback about
+    /// an earlier sending, are `Stale`.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn mail_told(&self, news: News, feedback: &Feedback, flag: &Flag) -> Result<Write, StoreError> {
+    pub async fn record_feedback(
+        &self,
+        kind: FeedbackKind,
+        feedback: &Feedback,
+        flag: &Flag,
+    ) -> Result<Write, StoreError> {
         let keep = self
             .mail_update(&flag.order_id, &feedback.attempt, &feedback.message_id)
-            .update_expression("SET #told = :feedback")
+            .update_expression("SET #feedback = :feedback")
             .condition_expression(format!(
-                "{IS_LATEST} AND (attribute_not_exists(#told) OR #told.attempt <> :attempt)"
+                "{IS_LATEST} AND (attribute_not_exists(#feedback) OR #feedback.attempt <> :attempt)"
             ))
-            .expression_attribute_names("#told", news.member())
+            .expression_attribute_names("#feedback", kind.member())
             .expression_attribute_values(":feedback", attribute(TABLE, feedback)?)
             .build()
             .map_err(incomplete)?;
@@ -98,12 +103,12 @@ impl Registrations {
             .await
     }
 
-    /// Takes the flag of a mail that bounced off again, because a later sending of it, this one, has arrived. `Stale`
-    /// when there is none, or it is of this sending: what arrived at a server may still be sent back by it.
+    /// Clears the flag of a mail that bounced, because a later sending of it, this one, was delivered. `Stale` when
+    /// there is none, or it is about this sending: a mail that a server accepted may still bounce.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn mail_arrived(
+    pub async fn mail_delivered(
         &self,
         entry: &OutboxEntry,
         attempt: &str,
@@ -123,10 +128,13 @@ impl Registrations {
             .expression_attribute_values(":earlier", s(&earlier.attempt))
             .build()
             .map_err(incomplete)?;
-        // Somebody may have taken it off by hand meanwhile.
+        // An administrator may have cleared it meanwhile.
         let clear = Delete::builder()
             .table_name(&self.table)
-            .set_key(Some(attention::flag_key(&entry.order_id, News::Bounced.flag())))
+            .set_key(Some(attention::flag_key(
+                &entry.order_id,
+                FeedbackKind::Bounced.flag(),
+            )))
             .build()
             .map_err(incomplete)?;
         let clear = TransactWriteItem::builder().delete(clear).build();

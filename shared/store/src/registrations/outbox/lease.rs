@@ -40,7 +40,7 @@ impl Take {
 pub enum Leased {
     /// It is the caller's to send.
     Yours(OutboxEntry),
-    /// It is not: the entry as it stands.
+    /// It is not: the current entry.
     No(OutboxEntry),
     /// There is no such mail: the order is not paid.
     Missing,
@@ -117,7 +117,7 @@ impl Registrations {
                     match failed.item().filter(|item| !item.is_empty()) {
                         Some(item) => {
                             let entry: OutboxEntry = read(TABLE, item.clone())?;
-                            // The first answer was lost, and the client asked again by itself.
+                            // The first answer was lost, and the client retried automatically.
                             let ours = entry.lease == lease && entry.state == MailState::Sending;
                             Ok(if ours {
                                 Leased::Yours(entry)

@@ -1,11 +1,11 @@
 //! The outbox: one entry for the mail of each paid order, sent once.
 //!
-//! An entry is PENDING until somebody leases it, SENDING while the lease lasts, and SENT for ever after. A
+//! An entry is PENDING until a sender leases it, SENDING while the lease lasts, and SENT for ever after. A
 //! lease that ran out is taken again: the mail may then have gone out already, which no protocol of the
 //! mail service can tell.
 //!
 //! A SENT mail that an administrator wants sent once more stays SENT and gets a lease besides ([`again`]), so
-//! that nothing which works by itself can ever take it.
+//! that no automatic sender can ever take it.
 //!
 //! What the mail service tells of a mail after it took it is kept beside that ([`feedback`]); it changes no state.
 

@@ -2,7 +2,7 @@
 //!
 //! A release may meet an item that another one wrote, or that was changed by hand. Nothing that was begun is ever
 //! dropped from the schedule for that: the next release, or the hand that mends it, finds it due. When it has been seen
-//! to, its flag goes by itself ([`release`]).
+//! to, its flag is cleared automatically ([`release`]).
 
 pub mod release;
 
@@ -45,8 +45,9 @@ pub struct Quarantined {
 }
 
 impl Registrations {
-    /// Puts an order, or a mail, that is due and cannot be read into quarantine: a person is told, and it is due again
-    /// after a pause of a minute, then twice as long each time, up to an hour. None when it is not there any more.
+    /// Puts an order, or a mail, that is due and cannot be read into quarantine: it is flagged for a person, and is due
+    /// again after a pause of a minute, then twice as long each time, up to an hour. None when it is not there any
+    /// more.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -69,7 +70,7 @@ impl Registrations {
         let Some(item) = found.item else {
             return Ok(None);
         };
-        // What is not due any more has been done by somebody who could read it.
+        // What is no longer due has been done by a process that could read it.
         let Some(seen) = number::<i64>(&item, "due_at") else {
             return Ok(None);
         };

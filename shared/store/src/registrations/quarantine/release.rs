@@ -1,4 +1,4 @@
-//! What was in quarantine and has been seen to since: its flag goes, with an audit entry that says so.
+//! What was in quarantine and has been dealt with since: its flag is cleared, with an audit entry that says so.
 
 use super::{COUNT, UNTIL, number, unreadable};
 use crate::{
@@ -34,8 +34,8 @@ impl Released {
 }
 
 impl Registrations {
-    /// Those of at most [`AT_ONCE`] flags whose order and mail can be read and have been seen to since they were put into
-    /// quarantine: it has another due time, or none.
+    /// Those of at most [`AT_ONCE`] flags whose order and mail can be read and have been dealt with since they were put
+    /// into quarantine: it has another due time, or none.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -107,7 +107,7 @@ impl Registrations {
     }
 }
 
-/// Whether nobody has seen to an item since it was put into quarantine: each who does moves its due time, or ends it.
+/// Whether an item has not been dealt with since it was put into quarantine: doing so moves its due time, or ends it.
 fn is_held(item: &Item) -> bool {
     let due = number::<i64>(item, "due_at");
     due.is_some() && due == number(item, UNTIL)

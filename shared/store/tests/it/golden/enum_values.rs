@@ -169,7 +169,7 @@ async fn a_flag_with_an_unknown_word_is_reported_separately_and_the_others_are_r
     }
 }
 
-/// Each word of an enum that stands in an item is at one of the places above.
+/// Each enum value in an item is at one of the places above.
 #[tokio::test]
 async fn every_member_that_holds_a_word_is_among_those_that_are_tried() {
     fn walk(at: String, value: &Value, found: &mut Vec<(String, String)>) {

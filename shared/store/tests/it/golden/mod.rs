@@ -50,7 +50,7 @@ fn golden(release: &str, table: Table) -> Vec<Value> {
 }
 
 /// A test environment that holds what a release wrote, and nothing else.
-async fn world_of(release: &str) -> TestEnv {
+async fn env_of(release: &str) -> TestEnv {
     let test_env = TestEnv::start().await;
     for table in Table::ALL {
         let present = test_env.dump(table).await;
@@ -63,7 +63,7 @@ fn of_kind<'a>(items: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Va
     items.iter().filter(move |item| item["kind"] == kind)
 }
 
-/// Everything that the item says was understood as it stands there.
+/// Every member of the item was understood as written.
 fn assert_kept(item: &Value, read: &impl serde::Serialize) {
     let read = serde_json::to_value(read).unwrap();
     for (name, value) in item.as_object().unwrap() {
@@ -76,7 +76,7 @@ fn assert_kept(item: &Value, read: &impl serde::Serialize) {
 #[tokio::test]
 async fn candidates_orders_and_mails_of_every_release_are_read() {
     for release in releases() {
-        let test_env = world_of(&release).await;
+        let test_env = env_of(&release).await;
         let items = golden(&release, Table::Registrations);
         let registrations = test_env.registrations();
         for candidate in of_kind(&items, "CANDIDATE") {
@@ -102,7 +102,7 @@ async fn candidates_orders_and_mails_of_every_release_are_read() {
 #[tokio::test]
 async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
     for release in releases() {
-        let test_env = world_of(&release).await;
+        let test_env = env_of(&release).await;
         let items = golden(&release, Table::Registrations);
         let registrations = test_env.registrations();
         let flags = test_env.flags().await;
@@ -155,7 +155,7 @@ async fn reminders_of_every_release_and_of_today_are_read() {
 #[tokio::test]
 async fn lists_and_aggregates_of_every_release_are_read() {
     for release in releases() {
-        let test_env = world_of(&release).await;
+        let test_env = env_of(&release).await;
         let candidates = of_kind(&golden(&release, Table::Registrations), "CANDIDATE").count();
         let registrations = test_env.registrations();
         let page = registrations
@@ -163,15 +163,15 @@ async fn lists_and_aggregates_of_every_release_are_read() {
             .await
             .unwrap();
         assert_eq!(page.rows.len(), candidates, "{release}");
-        let figures = registrations.aggregates().await.unwrap();
-        assert_eq!(figures.candidates(), candidates as u64, "{release}");
+        let aggregates = registrations.aggregates().await.unwrap();
+        assert_eq!(aggregates.candidates(), candidates as u64, "{release}");
     }
 }
 
 #[tokio::test]
 async fn the_catalogue_and_the_content_of_every_release_are_read() {
     for release in releases() {
-        let test_env = world_of(&release).await;
+        let test_env = env_of(&release).await;
         let items = golden(&release, Table::Catalog);
         let catalog = test_env.catalog();
         let mut read: Vec<Value> = Vec::new();
@@ -202,7 +202,7 @@ async fn the_catalogue_and_the_content_of_every_release_are_read() {
 #[tokio::test]
 async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are_read() {
     for release in releases() {
-        let test_env = world_of(&release).await;
+        let test_env = env_of(&release).await;
         let env = test_env.env();
         let items = golden(&release, Table::Admin);
         let of_partition = |prefix: &'static str| {

@@ -17,7 +17,7 @@ pub(crate) fn read(table: Table, item: &Value) -> Result<(), serde_json::Error> 
             "EVENT" => take::<ProviderEvent>(item),
             "CLAIM" => take::<Claim>(item),
             "IDEM" => take::<Idempotency>(item),
-            // Lists and figures are made again from the items above.
+            // Lists and aggregates are rebuilt from the items above.
             _ => Ok(()),
         },
         Table::Catalog => match text("sk").split('#').next() {

@@ -16,7 +16,7 @@ use store::{
         claims::CoursesMark,
         create::Created,
         idempotency::Idempotency,
-        outbox::{Feedback, Leased, Receipt, Take, feedback::News},
+        outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
         paid::{ClaimPolicy, Payment, Recorded},
         refused::Written as Refused,
         settle::Unpaid,
@@ -233,7 +233,7 @@ async fn mail_sent(test_env: &TestEnv, registrations: &Registrations, id: &Order
         .lease_sent_mail(id, LEASE, now, Duration::minutes(1))
         .await;
     assert!(again.unwrap().is_some());
-    for news in [News::Bounced, News::Complained] {
+    for kind in [FeedbackKind::Bounced, FeedbackKind::Complained] {
         let order = registrations.order(id).await.unwrap().unwrap();
         let feedback = Feedback {
             attempt: LEASE.to_owned(),
@@ -241,9 +241,9 @@ async fn mail_sent(test_env: &TestEnv, registrations: &Registrations, id: &Order
             reason: "A reason".to_owned(),
             at: now,
         };
-        let flag = Flag::new(&order, news.flag(), now);
-        let told = registrations.mail_told(news, &feedback, &flag).await;
-        assert_eq!(told.unwrap(), Write::Done);
+        let flag = Flag::new(&order, kind.flag(), now);
+        let recorded = registrations.record_feedback(kind, &feedback, &flag).await;
+        assert_eq!(recorded.unwrap(), Write::Done);
     }
 }
 
@@ -277,7 +277,7 @@ async fn idempotency_key(test_env: &TestEnv) {
     assert_eq!(created.unwrap(), Created::Done);
 }
 
-/// The wish of somebody in line for a mail, which could not be sent once.
+/// The request of a candidate in line for a mail, which could not be sent once.
 async fn reminder(test_env: &TestEnv) {
     let reminders = Reminders::from_env(&test_env.env()).unwrap();
     let (ticket, now) = (
