@@ -1,5 +1,5 @@
 // A labelled input or select with its hint and its error, tied together for assistive technology.
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './Field.module.css';
 
 /** What the control has to carry. */
@@ -44,6 +44,29 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
         </p>
       )}
     </div>
+  );
+}
+
+interface TextProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export function TextField({ label, hint, error, onChange, ...input }: TextProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...input}
+          onChange={(change) => {
+            onChange(change.target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -7,20 +7,21 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { BannerFields } from './BannerFields';
 import { saveBanner, toValues, validateBanner } from './bannerForm';
 import { BannerList } from './BannerList';
-import type { BannerGroup } from './groups';
+import { pathsOf, type BannerGroup } from './groups';
 import { useFetchToast } from './useFetchToast';
 
 const fetchFailure = 'Failed to fetch banners';
 
 export function BannerScreen({ group }: { group: BannerGroup }) {
   const { title, noun, plural, empty } = group;
-  const list = useList(group.list, {});
+  const paths = pathsOf(group);
+  const list = useList(paths.list, {});
   useFetchToast(list, fetchFailure);
   const [preparing, setPreparing] = useState(0);
   return (
     <PortalPage title={title}>
       <ListEditor
-        name={group.list}
+        name={paths.list}
         list={list}
         words={{
           adding: { heading: `Add New ${noun}`, submit: `Add ${noun}` },
@@ -40,7 +41,7 @@ export function BannerScreen({ group }: { group: BannerGroup }) {
           return { entry: banner, message: message || `Banner ${edited ? 'updated' : 'added'} successfully` };
         }}
         remove={async (id) => {
-          const answer = await call('delete', group.remove, { path: { id } });
+          const answer = await call('delete', paths.remove, { path: { id } });
           return answer?.message || 'Banner deleted successfully';
         }}
         isPreparing={preparing > 0}

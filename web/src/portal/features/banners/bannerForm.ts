@@ -4,7 +4,7 @@ import type { Banner, BannerInput } from '@/portal/kit/api/entries';
 import { invalidLink, isLink } from '@/portal/kit/forms/link';
 import { findTextError } from '@/portal/kit/forms/length';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
-import { imageOf, type BannerGroup } from './groups';
+import { imageOf, pathsOf, type BannerGroup } from './groups';
 
 export interface BannerValues {
   bannerName: string;
@@ -51,12 +51,12 @@ export async function saveBanner(
   };
   if (!banner) {
     const { deskImgLink, mobImgLink } = values;
-    return callForBody('post', group.add, { body: { ...body, deskImgLink, mobImgLink } });
+    return callForBody('post', pathsOf(group).add, { body: { ...body, deskImgLink, mobImgLink } });
   }
   for (const { field } of group.images) {
     if (values[field] !== imageOf(banner, field)) body[field] = values[field];
   }
-  return callForBody('put', group.update, {
+  return callForBody('put', pathsOf(group).update, {
     path: { id: banner._id },
     body: { ...body, version: banner.version },
   });

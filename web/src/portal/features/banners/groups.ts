@@ -8,24 +8,26 @@ export interface BannerGroup {
   /** What one entry is called, and all of them. */
   noun: string;
   plural: string;
-  list: '/api/banners/listBanners' | '/api/inst-brand/listBanners' | '/api/brand/listBanners';
-  add: '/api/banners/addBanner' | '/api/inst-brand/addBanner' | '/api/brand/addBanner';
-  update: '/api/banners/updateLink/{id}' | '/api/inst-brand/updateLink/{id}' | '/api/brand/updateLink/{id}';
-  remove:
-    '/api/banners/deleteBanner/{id}' | '/api/inst-brand/deleteBanner/{id}' | '/api/brand/deleteBanner/{id}';
+  /** The part of its addresses that the groups do not have in common. */
+  api: 'banners' | 'inst-brand' | 'brand';
   images: readonly { field: ImageField; label: string }[];
   imageMissing: string;
   empty: string;
 }
 
+export const pathsOf = ({ api }: BannerGroup) =>
+  ({
+    list: `/api/${api}/listBanners`,
+    add: `/api/${api}/addBanner`,
+    update: `/api/${api}/updateLink/{id}`,
+    remove: `/api/${api}/deleteBanner/{id}`,
+  }) as const;
+
 export const heroBanners: BannerGroup = {
   title: 'Banner Management',
   noun: 'Banner',
   plural: 'Banners',
-  list: '/api/banners/listBanners',
-  add: '/api/banners/addBanner',
-  update: '/api/banners/updateLink/{id}',
-  remove: '/api/banners/deleteBanner/{id}',
+  api: 'banners',
   images: [
     { field: 'deskImgLink', label: 'Desktop image' },
     { field: 'mobImgLink', label: 'Mobile image' },
@@ -44,10 +46,7 @@ export const institutes: BannerGroup = {
   title: 'Institutes Management',
   noun: 'Institute',
   plural: 'Institutes',
-  list: '/api/inst-brand/listBanners',
-  add: '/api/inst-brand/addBanner',
-  update: '/api/inst-brand/updateLink/{id}',
-  remove: '/api/inst-brand/deleteBanner/{id}',
+  api: 'inst-brand',
   empty: 'No Institute found. Add your first Institute above.',
 };
 
@@ -56,10 +55,7 @@ export const brands: BannerGroup = {
   title: 'Brand Management',
   noun: 'Brand',
   plural: 'Brands',
-  list: '/api/brand/listBanners',
-  add: '/api/brand/addBanner',
-  update: '/api/brand/updateLink/{id}',
-  remove: '/api/brand/deleteBanner/{id}',
+  api: 'brand',
   empty: 'No brand found. Add your first brand above.',
 };
 

@@ -63,7 +63,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
   ];
 
   return (
-    <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>Create New {noun}</ButtonLink>}>
+    <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>{`Create New ${noun}`}</ButtonLink>}>
       {failure !== undefined && (
         <Box marginBottom="4">
           <Failed text={`Failed to delete ${one}`} error={failure} />

@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { Field } from '@/components/Field';
+import { Field, TextField } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
+import { fieldPropsOf } from '@/lib/fieldProps';
 import { nameProblem } from '@/lib/personName';
 import { useSessionStore } from '@/lib/sessionStore';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
@@ -73,7 +74,8 @@ export function ContactForm() {
       });
   };
 
-  const errorOf = (field: keyof Draft) => (problem?.field === field ? problem.message : undefined);
+  const errors: Partial<Record<string, string>> = problem?.field ? { [problem.field]: problem.message } : {};
+  const field = fieldPropsOf(draft, errors, change);
 
   return (
     <form noValidate className={styles.form} onSubmit={onSubmit} aria-label="Message">
@@ -84,37 +86,24 @@ export function ContactForm() {
       )}
       {/* What was typed into a message that is on its way would be lost with it. */}
       <fieldset disabled={isSending} className={styles.fields}>
-        <Field label="Your Name" error={errorOf('name')}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              autoComplete="name"
-              required
-              maxLength={100}
-              value={draft.name}
-              onChange={({ target }) => {
-                change({ name: target.value });
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Your Email" hint="Our answer goes there." error={errorOf('email')}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={254}
-              value={draft.email}
-              onChange={({ target }) => {
-                change({ email: target.value });
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Your Message" error={errorOf('message')}>
+        <TextField
+          label="Your Name"
+          type="text"
+          autoComplete="name"
+          required
+          maxLength={100}
+          {...field('name')}
+        />
+        <TextField
+          label="Your Email"
+          hint="Our answer goes there."
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={254}
+          {...field('email')}
+        />
+        <Field label="Your Message" error={errors.message}>
           {(control) => (
             <textarea
               {...control}

@@ -2,9 +2,10 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { Field } from '@/components/Field';
+import { TextField } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
+import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
@@ -22,6 +23,7 @@ export function RegistrationForm({ place }: { place: Place }) {
   const group = useId();
   const problem = place === problemPlace ? payment.problem : undefined;
   const errors = problem?.fields ?? {};
+  const field = fieldPropsOf(draft, errors, update);
   const isBrought = useSessionStore(broughtTicket) !== null;
 
   const form = useRef<HTMLFormElement>(null);
@@ -72,60 +74,30 @@ export function RegistrationForm({ place }: { place: Place }) {
       )}
       <fieldset disabled={payment.isBusy} className={styles.fields}>
         <PackageSelector errors={errors} />
-        <Field label="Name" error={errors.name}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              name="name"
-              autoComplete="name"
-              required
-              maxLength={100}
-              value={draft.name}
-              onChange={(change) => {
-                update({ name: change.target.value });
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Email" hint="Your pass is sent to this address." error={errors.email}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              name="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              maxLength={254}
-              value={draft.email}
-              onChange={(change) => {
-                update({ email: change.target.value });
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          type="text"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          {...field('name')}
+        />
+        <TextField
+          label="Email"
+          hint="Your pass is sent to this address."
+          type="email"
+          name="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={254}
+          {...field('email')}
+        />
         <div className={styles.pair}>
-          <PhoneField
-            label="Phone"
-            name="phone"
-            isRequired
-            value={draft.phone}
-            error={errors.phone}
-            onChange={(phone) => {
-              update({ phone });
-            }}
-          />
-          <PhoneField
-            label="Alternate phone"
-            name="alternate-phone"
-            value={draft.altPhone}
-            error={errors.altPhone}
-            onChange={(altPhone) => {
-              update({ altPhone });
-            }}
-          />
+          <PhoneField label="Phone" name="phone" isRequired {...field('phone')} />
+          <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />
         </div>
         <fieldset>
           <legend className={styles.legend}>Exam preference</legend>
