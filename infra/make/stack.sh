@@ -118,5 +118,5 @@ publish() {
     --query Invalidation.Id --output text) ||
     fail "The pages are published, but CloudFront may show the previous ones for a minute: the invalidation failed."
   aws cloudfront wait invalidation-completed --distribution-id "$(output DistributionId)" --id "$invalidation" ||
-    echo "CloudFront is not through yet; it goes on by itself." >&2
+    echo "CloudFront is still at work, and will finish without this command." >&2
 }

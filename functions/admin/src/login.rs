@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 const TOO_LONG: &str = "This is too long.";
 
-/// Who wants to sign in.
+/// A sign-in form.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Credentials {
     #[serde(default)]
@@ -107,7 +107,7 @@ async fn sign_in(
     };
     let is_known = device.is_some();
 
-    // Counted before the password is looked at, so that guesses side by side cannot get past a pause. A device that is
+    // Counted before the password is checked, so that guesses side by side cannot get past a pause. A device that is
     // known answers for itself: neither its name's pauses nor its address's limit are its own doing.
     let throttled = (!is_known).then_some(address);
     if let Some(address) = &throttled {

@@ -13,7 +13,7 @@ pub(crate) struct LoggedOut {
     message: &'static str,
 }
 
-/// Ends all sessions of the administrator who asks: every token given out so far is worth nothing from now on.
+/// Ends all sessions of the administrator who asks: every token issued so far is invalid from now on.
 #[utoipa::path(
     post,
     path = "/api/admin/logout",

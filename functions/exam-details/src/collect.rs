@@ -1,8 +1,9 @@
 //! Once a day, by `{"job":"collect-pictures"}`: pictures that nothing shows are removed, of exams and of banners,
 //! institutes and brands. They are what a process that died left behind, or a change whose end was not known.
 //!
-//! What is removed was uploaded a day ago or more and is shown by nothing afterwards. It will not be shown again, because
-//! no name is used twice and no request takes a day, so nobody has to be kept out, neither who uploads nor a second run.
+//! What is removed was uploaded a day ago or more and is shown by nothing afterwards. It will not be shown again,
+//! because no name is used twice and no request takes a day, so nobody has to be kept out, neither who uploads nor a
+//! second run.
 
 use config::{ConfigError, Env};
 use domain::{Clock, content::Group};
@@ -58,7 +59,7 @@ impl Collector {
         })
     }
 
-    /// Does what an event asks for and answers what was done, for the log.
+    /// Does what an event asks for and returns what was done, for the log.
     ///
     /// # Errors
     /// When not everything could be done.

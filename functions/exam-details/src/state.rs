@@ -20,7 +20,7 @@ impl FromRef<State> for StaffGate {
 }
 
 impl State {
-    /// Keeps the new picture of a form, if it has one, and answers its address.
+    /// Keeps the new picture of a form, if it has one, and returns its address.
     pub(crate) async fn upload(&self, id: &CourseId, form: &Form) -> ApiResult<Option<String>> {
         match &form.picture {
             None => Ok(None),

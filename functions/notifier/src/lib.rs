@@ -124,7 +124,7 @@ impl Notifier {
         Ok(BatchOutcome { failures })
     }
 
-    /// Projects candidates, and answers the records of those that could not be.
+    /// Projects candidates, and returns the records of those that could not be.
     async fn project(&self, mut changed: BTreeMap<CustomerId, Vec<String>>) -> Vec<String> {
         let ids: Vec<CustomerId> = changed.keys().cloned().collect();
         let mut behind = Vec::new();

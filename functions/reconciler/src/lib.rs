@@ -95,7 +95,7 @@ pub enum RunError {
     /// The table did not return the due items.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The credentials for the provider cannot be read. The mails went out all the same.
+    /// The credentials for the provider cannot be read. The mails went out anyway.
     #[error(transparent)]
     Settings(#[from] ConfigError),
 }

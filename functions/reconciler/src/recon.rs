@@ -22,7 +22,7 @@ use store::{
 use telemetry::{INVOCATION, Metric};
 use time::{Duration, OffsetDateTime};
 
-/// How far back each reconciliation looks. The provider lists an event late, and tells of a refund for days.
+/// How far back each reconciliation looks. The provider lists an event late, and reports a refund for days.
 const BACK: Duration = Duration::hours(48);
 
 /// How far back it looks when it has not come to its end for longer than that.
@@ -305,7 +305,7 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Reads the refunds and disputes of an order of which an event tells, and answers how many were not known.
+    /// Reads the refunds and disputes of an order that an event names, and returns how many were not known.
     async fn look_up(
         &self,
         settlement: &Settlement,

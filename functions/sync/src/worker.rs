@@ -27,7 +27,7 @@ impl JobWorker {
         Self(worker)
     }
 
-    /// Works on the job of an event and answers how that ended, for the log.
+    /// Works on the job of an event and returns how that ended, for the log.
     ///
     /// # Errors
     /// When nothing could be done about the event.

@@ -34,7 +34,7 @@ impl Scheduled {
         }
     }
 
-    /// One run with an event of the template; answers what it did.
+    /// One run with an event of the template; returns what it did.
     pub(crate) async fn run(&self, event: Value) -> Result<Value, String> {
         let _turn = self.one_at_a_time.lock().await;
         let outcome = (self.function)(event).await;

@@ -15,7 +15,7 @@ use crate::StartError;
 /// The name of the local administrator.
 pub const ADMINISTRATOR: &str = "admin";
 
-/// Fills the catalogue if there is none. Answers whether it did.
+/// Fills the catalogue if there is none. Returns whether it did.
 ///
 /// # Errors
 /// When the table cannot be read or written.

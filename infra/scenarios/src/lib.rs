@@ -87,7 +87,7 @@ impl Expo {
         answer.json
     }
 
-    /// Registers for a package, and answers the order's id.
+    /// Registers for a package, and returns the order's id.
     pub async fn register(&self, package: &str, email: &str) -> String {
         let answer = self.create_order(&registration(package, email)).await;
         assert_eq!(answer.status, 200, "{:?}", answer.json);
@@ -121,7 +121,7 @@ impl Expo {
         self.test_env.provider.attempt(order, outcome, method).unwrap()
     }
 
-    /// Delivers every webhook that waits, and answers how each was taken.
+    /// Delivers every webhook that waits, and returns how each was taken.
     pub async fn deliver_webhooks(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
         for webhook in self.test_env.provider.take_webhooks() {

@@ -43,7 +43,7 @@ pub(crate) struct Traffic {
 }
 
 impl Traffic {
-    /// Counts a request and answers whether it is within the quota.
+    /// Counts a request and returns whether it is within the quota.
     pub(crate) fn count(&mut self, call: Call, quota: Quota, now: OffsetDateTime) -> bool {
         *self.calls.entry(call).or_default() += 1;
         let minute = now.unix_timestamp().div_euclid(60);

@@ -143,7 +143,7 @@ pub async fn throttle_everybody(access: &Access, clock: &Clock) -> ApiResult<()>
     count(access, CONTACT_OF_ALL, "everybody", clock).await
 }
 
-/// Counts an order of an e-mail address, and answers how many of its orders may be open, this one among them. None when
+/// Counts an order of an e-mail address, and returns how many of its orders may be open, this one among them. None when
 /// the table does not answer: what depends on it is only a place among others.
 pub async fn count_order(access: &Access, email: &Email, clock: &Clock) -> Option<u64> {
     let counted = access.count_run(ORDERS_OF_ONE, email.as_str(), ORDER_IS_OPEN, clock.now());

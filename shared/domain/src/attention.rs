@@ -1,4 +1,4 @@
-//! What an administrator has to look at.
+//! What needs the attention of an administrator.
 
 use crate::Invalid;
 use serde::{Deserialize, Serialize};

@@ -26,7 +26,7 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Counts an attempt as a failure before its password is looked at. [`Failures::forgive`] takes it back.
+    /// Counts an attempt as a failure before its password is checked. [`Failures::forgive`] takes it back.
     ///
     /// # Errors
     /// How long to wait, during a pause; nothing is counted then.
@@ -117,7 +117,7 @@ mod tests {
 
     const START: OffsetDateTime = datetime!(2025-05-20 04:30 UTC);
 
-    /// Fails as soon as one may, and answers after how many seconds each attempt was made.
+    /// Fails as soon as one may, and returns after how many seconds each attempt was made.
     fn guess_until(end: Duration) -> (Failures, Vec<i64>) {
         let mut failures = Failures::default();
         let mut now = START;

@@ -1,10 +1,10 @@
 //! How fast the line in front of the payment provider moves.
 //!
-//! The provider opens a limited number of orders a minute. Orders beyond it get a slot of a virtual schedule: slots are one
-//! [`Pace::interval`] apart, and a slot may be used up to one [`Pace::tolerance`] before its time, so that orders that come
-//! alone, or a few together, are opened at once. An order that is opened within the tolerance before its slot, and not
-//! after it, cannot break the limit: the slots of the orders of any 60 s lie within 60 s and the tolerance, which hold as
-//! many slots as the provider opens orders in a minute.
+//! The provider opens a limited number of orders a minute. Orders beyond it get a slot of a virtual schedule: slots are
+//! one [`Pace::interval`] apart, and a slot may be used up to one [`Pace::tolerance`] before its time, so that orders
+//! that come alone, or a few together, are opened at once. An order that is opened within the tolerance before its
+//! slot, and not after it, cannot break the limit: the slots of the orders of any 60 s lie within 60 s and the
+//! tolerance, which hold as many slots as the provider opens orders in a minute.
 //!
 //! Moments are microseconds since 1970 UTC, because that is what the schedule reckons in the database.
 
@@ -58,7 +58,7 @@ impl Pace {
         self.interval
     }
 
-    /// How long before its time a slot may be used. Who has a place may use it as long after its moment.
+    /// How long before its time a slot may be used. The holder of a place may use it as long after its moment.
     #[must_use]
     pub fn tolerance(self) -> Micros {
         self.tolerance

@@ -1,4 +1,4 @@
-//! What a mail bears so that what the mail service tells of it later is understood: neither the address nor the key to
+//! What a mail bears so that later events of the mail service can be matched to it: neither the address nor the key to
 //! the pass.
 
 use crate::{CustomerId, OrderId};

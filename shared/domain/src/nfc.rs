@@ -6,12 +6,12 @@
 
 /// `character, first, second`: what Unicode composes.
 const COMPOSED: &[u8] = include_bytes!("nfc/composed.bin");
-/// The same of what Unicode takes apart and leaves so; where there is no second, the first stands for the character.
+/// The same of what Unicode takes apart and leaves so; where there is no second, the first replaces the character.
 const DECOMPOSED: &[u8] = include_bytes!("nfc/decomposed.bin");
 /// `from, to, class`: the combining classes above 0, in which marks are put in order.
 const CLASSES: &[u8] = include_bytes!("nfc/classes.bin");
 
-/// Where the first mark stands; texts below have their normal form.
+/// The first combining mark; texts below have their normal form.
 const FIRST_MARK: char = '\u{300}';
 
 /// Hangul is composed by arithmetic.

@@ -47,7 +47,7 @@ impl PersonName {
     }
 }
 
-/// Whether each character shows, and shows where it stands. Joiners do so behind a letter or mark of a script that has
+/// Whether each character shows, and shows in its place. Joiners do so behind a letter or mark of a script that has
 /// them: Malayalam and Devanagari names are written with them.
 fn all_seen(text: &str) -> bool {
     let mut before = ' ';

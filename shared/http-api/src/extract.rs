@@ -21,7 +21,7 @@ const NOT_JSON: &str = "The request body is not a JSON object.";
 /// A JSON object as the body of a request, or any JSON as the body of a response.
 ///
 /// A body that is not sent as `application/json` is a 415: the types that a page of another site may send without the
-/// browser asking first are none of ours. A member that is missing, of another type or given twice is a 422 that
+/// browser asking first are not ours. A member that is missing, of another type or given twice is a 422 that
 /// names it (`collegeList[2]` for one inside); `body` is for what is no JSON object at all. A body over the
 /// route's limit is a 413.
 #[derive(Debug, Clone, Copy)]

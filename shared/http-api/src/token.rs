@@ -15,7 +15,7 @@ use std::sync::Once;
 use time::{Duration, OffsetDateTime};
 
 const LIFETIME: Duration = Duration::hours(12);
-/// Ours have about 300 characters; nothing longer than this is looked at.
+/// Ours have about 300 characters; anything longer is rejected unread.
 const LONGEST: usize = 1024;
 
 /// What a token says.

@@ -28,7 +28,7 @@ pub struct Mailer {
 pub struct Message<'a> {
     /// Who receives it.
     pub to: &'a Email,
-    /// Who gets the answer, when it is not the sender.
+    /// Who gets replies, when it is not the sender.
     pub reply_to: Option<&'a Email>,
     /// Its subject.
     pub subject: &'a str,
@@ -36,7 +36,7 @@ pub struct Message<'a> {
     pub text: &'a str,
     /// For everybody else.
     pub html: &'a str,
-    /// What the mail service says beside everything that it tells of the message later; nothing personal.
+    /// What the mail service says beside everything that it reports about the message later; nothing personal.
     pub tags: &'a [(&'static str, String)],
 }
 
@@ -68,7 +68,7 @@ impl Mailer {
         })
     }
 
-    /// Sends a message and answers the service's id of it.
+    /// Sends a message and returns the service's id of it.
     ///
     /// # Errors
     /// When the service throttles, refuses or does not answer.

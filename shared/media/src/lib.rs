@@ -65,7 +65,7 @@ impl Images {
         self.put(owner, &Picture::from_data_url(data_url).await?).await
     }
 
-    /// Keeps a picture and answers its address on the site, `/media/<owner>-<random>.jpg`.
+    /// Keeps a picture and returns its address on the site, `/media/<owner>-<random>.jpg`.
     ///
     /// `owner` is the id of what shows it. No name is used twice, not for the same picture of the same owner either:
     /// what nothing refers to any more will not be referred to again, and may be removed without looking for who
@@ -121,7 +121,7 @@ impl Images {
         }
     }
 
-    /// Removes the picture of an address that [`Images::put`] answered; one that is gone already is no error, and
+    /// Removes the picture of an address that [`Images::put`] returned; one that is gone already is no error, and
     /// an address elsewhere is left alone.
     ///
     /// # Errors

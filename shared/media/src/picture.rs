@@ -11,7 +11,7 @@ use std::io::Cursor;
 const BOX: (u32, u32) = (1200, 800);
 const QUALITY: u8 = 70;
 
-/// What is decoded at most. A few kilobytes can claim to be gigabytes of pixels, so the claim is looked at first.
+/// What is decoded at most. A few kilobytes can claim to be gigabytes of pixels, so the claim is checked first.
 const MOST_PIXELS: u64 = 12_000_000;
 const LONGEST_SIDE: u32 = 30_000;
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;

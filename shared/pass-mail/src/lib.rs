@@ -128,7 +128,7 @@ impl PassMail {
                     at,
                     audit: request.map(|request| request.admin_table).zip(audit.as_ref()),
                 };
-                // The client itself retries this a few times. If it fails all the same, the lease runs out and
+                // The client itself retries this a few times. If it fails anyway, the lease runs out and
                 // the mail goes out once more.
                 if self.registrations.mail_sent(id, lease, &receipt).await? == Write::Stale {
                     tracing::warn!("a mail was sent after its lease had run out");
@@ -161,7 +161,7 @@ impl PassMail {
         })
     }
 
-    /// Gives the mail service the mail of an order under a lease, and answers its id there. `is_again` says whether one
+    /// Gives the mail service the mail of an order under a lease, and returns its id there. `is_again` says whether one
     /// may have gone out before.
     async fn hand_over(&self, order: &Order, lease: &str, is_again: bool) -> Result<String, MailError> {
         let (text, html) = message::render(order, &self.site_origin);

@@ -1,4 +1,4 @@
-//! The deliberate second mail: an administrator wants a pass to go out once more.
+//! The deliberate second mail: an administrator has a pass sent once more.
 //!
 //! It is the only way to a second mail. A mail that is SENT stays SENT meanwhile, under its own lease: if the
 //! sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
@@ -15,7 +15,7 @@ use store::{
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-/// Who wants it, and where that is written down.
+/// Who requested it, and where that is recorded.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The administrator's name.

@@ -26,7 +26,7 @@ pub enum ProviderError {
     /// Too many requests.
     #[error("the payment provider asks to wait {} s", retry_after.as_secs())]
     RateLimited {
-        /// How long it wants us to wait.
+        /// How long it asks us to wait.
         retry_after: Duration,
     },
     /// It does not know our client id and secret.
@@ -43,7 +43,7 @@ pub enum ProviderError {
     Client,
 }
 
-/// Why a creation brought no order, and whether the provider may have one all the same.
+/// Why a creation brought no order, and whether the provider may have one anyway.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotCreated {
     /// Every try was refused or never left: this call gave the provider no order.

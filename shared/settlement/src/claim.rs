@@ -13,7 +13,7 @@ use store::{
 const NAMED: usize = 10;
 
 /// What an order's payment may be tried with before anything of its address is known: for a course, whose conditions
-/// tell of everything that stands against it. An all-colleges package must look first: no condition could tell of
+/// catch everything that contradicts it. An all-colleges package must look first: no condition could tell of
 /// courses that were paid before there was a mark of them.
 pub(crate) fn untested(order: &Order) -> Option<ClaimPolicy> {
     match order.claim_key().what {

@@ -133,7 +133,7 @@ impl Settlement {
         }
     }
 
-    /// Asks the provider about an order that was just read, writes what follows, and answers the order as it
+    /// Asks the provider about an order that was just read, writes what follows, and returns the order as it
     /// then stands. A paid order and a counter payment are answered without asking.
     ///
     /// # Errors
@@ -256,7 +256,7 @@ impl Settlement {
         };
         match assess(order, provider_order, known) {
             Verdict::Paid(method) => self.paid(order, &method).await,
-            // Of many who come at once, each would otherwise write the same once more and send the rest round.
+            // Of many who come at once, each would otherwise write the same once more and make the rest retry.
             Verdict::Unpaid(event, attempt) if again && is_unchanged(order, event, attempt) => {
                 Ok(Some(order.clone()))
             }

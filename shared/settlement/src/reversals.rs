@@ -1,6 +1,6 @@
 //! Refunds and disputes: kept on record once, and before the administrators' eyes. The status stays PAID.
 //!
-//! A webhook tells of one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
+//! A webhook reports one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
 //! same refund in the same state is the same record.
 
 use crate::{SettleError, Settlement};

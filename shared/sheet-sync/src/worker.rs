@@ -85,7 +85,7 @@ impl From<StoreError> for Stop {
     }
 }
 
-/// The lease in this worker's hands, and what it tells of the job.
+/// The lease of this worker, and the state of the job.
 struct Hold {
     state: SyncState,
     /// Everything before it is written.
@@ -167,7 +167,7 @@ impl Worker {
         Ok(Worked { outcome, written })
     }
 
-    /// Writes every row, and answers the revision that the spreadsheet then holds at least.
+    /// Writes every row, and returns the revision that the spreadsheet then holds at least.
     async fn copy(&self, hold: &mut Hold) -> Result<u64, Stop> {
         let columns = rows::HEADER.len();
         let (mut cursor, mut next_row, revision) = match &hold.reached {

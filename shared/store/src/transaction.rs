@@ -15,7 +15,7 @@ const RETRIES: usize = 2;
 const FIRST_PAUSE: Duration = Duration::from_millis(40);
 const LONGEST_PAUSE: Duration = Duration::from_millis(80);
 
-/// How often a transaction that is still under way is looked at again. The client has looked three times by itself
+/// How often a transaction that is still under way is polled. The client itself has polled three times
 /// before the first.
 const LOOKS: usize = 3;
 const FIRST_PAUSE_IN_PROGRESS: Duration = Duration::from_millis(200);

@@ -114,7 +114,7 @@ impl TestEnv {
         listed.into_iter().collect::<Result<_, _>>().unwrap()
     }
 
-    /// Tries to pay at the provider, with this outcome, and answers the attempt's id.
+    /// Tries to pay at the provider, with this outcome, and returns the attempt's id.
     pub fn attempt(&self, order: &str, outcome: PaymentStatus) -> String {
         self.provider
             .attempt(order, outcome, PaymentMethod::default())

@@ -19,7 +19,7 @@ fn retry_after(answer: &Answer) -> i64 {
     answer.headers["retry-after"].to_str().unwrap().parse().unwrap()
 }
 
-/// How many passwords were looked at.
+/// How many passwords were checked.
 fn tried(answers: &[Answer]) -> usize {
     answers.iter().filter(|answer| answer.status == 401).count()
 }

@@ -51,7 +51,7 @@ impl App {
     }
 }
 
-/// The entries without the one that tells of Asha's account.
+/// The entries without the one about Asha's account.
 fn without_account(subjects: &[String]) -> Vec<&str> {
     subjects
         .iter()

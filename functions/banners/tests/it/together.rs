@@ -74,7 +74,7 @@ async fn of_twenty_concurrent_edits_without_a_version_the_last_is_stored_whole()
     assert_eq!(app.addresses(), shown(last));
 }
 
-/// The control: the same edits on a table that does not look at versions.
+/// The control: the same edits on a table that ignores versions.
 #[tokio::test]
 async fn without_conditions_edits_at_once_are_decided_on_the_same_version() {
     let app = start().await;

@@ -20,7 +20,7 @@ fn path(call: &str) -> String {
 #[tokio::test]
 async fn a_banner_with_one_picture_is_added_listed_changed_and_deleted() {
     let app = App::start(brand::app_with).await;
-    // A second picture is not looked at.
+    // A second picture is ignored.
     let form = json!({ "bannerName": "One", "deskImgLink": PICTURE, "mobImgLink": "junk" });
     let answer = app.call_as_admin(Request::post(path("addBanner"), &form)).await;
     assert_eq!(answer.status, 200, "{}", answer.json);

@@ -14,7 +14,8 @@ use time::Duration;
 
 const TWO_DAYS: Duration = Duration::days(2);
 
-/// The test environment with something shown in each place, every picture of which is two days old; and their addresses.
+/// The test environment with something shown in each place, every picture of which is two days old; and their
+/// addresses.
 async fn start() -> (App, Vec<String>) {
     let app = App::start(app_with).await;
     created(&app, &with(form(), "image", picture(10))).await;
@@ -69,7 +70,7 @@ async fn unused_pictures_are_collected_after_a_day_and_no_others() {
     ] {
         app.test_env.age_picture(unused, beyond);
     }
-    // Younger, or none of ours.
+    // Younger, or not ours.
     for (address, age) in [
         ("/media/banner-y.jpg", Duration::DAY - Duration::seconds(1)),
         ("/media/course-y.jpg", Duration::ZERO),

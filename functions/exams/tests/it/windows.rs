@@ -90,7 +90,7 @@ async fn an_exam_that_comes_in_does_not_make_an_edit_stale() {
     assert_eq!(answer.status, 200, "{}", answer.json);
 }
 
-/// Deletes a stream while an exam comes into it, again and again; answers whether an exam was left without one.
+/// Deletes a stream while an exam comes into it, again and again; returns whether an exam was left without one.
 async fn leaves_an_orphan(fault: Fault, rounds: u32) -> bool {
     for _ in 0..rounds {
         let app = start().await;

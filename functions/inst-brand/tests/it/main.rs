@@ -1,5 +1,5 @@
-//! The group through the function's router. What the calls do is tested with the hero banners, what is particular to a single
-//! picture with the brands; here are this group's own names and settings.
+//! The group through the function's router. What the calls do is tested with the hero banners, what is particular to a
+//! single picture with the brands; here are this group's own names and settings.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,7 +20,7 @@ fn path(call: &str) -> String {
 #[tokio::test]
 async fn a_banner_with_one_picture_is_added_listed_changed_and_deleted() {
     let app = App::start(inst_brand::app_with).await;
-    // A second picture is not looked at.
+    // A second picture is ignored.
     let form = json!({ "bannerName": "One", "deskImgLink": PICTURE, "mobImgLink": "junk" });
     let answer = app.call_as_admin(Request::post(path("addBanner"), &form)).await;
     assert_eq!(answer.status, 200, "{}", answer.json);

@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    /// A paid order whose mail is sent, and what SES tells of that.
+    /// A paid order whose mail is sent, and the events of SES about it.
     async fn sent(&self, package: &str, email: &str) -> (Order, Vec<Value>) {
         let order = self.test_env.paid_order(package, email).await;
         let mut events = self.test_env.mailbox.events();
@@ -50,7 +50,7 @@ impl App {
         (order, drain(&mut events))
     }
 
-    /// Sends the mail of an order once more, as an administrator does; answers what SES tells of that.
+    /// Sends the mail of an order once more, as an administrator does; returns what SES reports of that.
     async fn sent_again(&self, order: &Order) -> Vec<Value> {
         let mut events = self.test_env.mailbox.events();
         let admin_table = self.test_env.env().required("TABLE_ADMIN").unwrap();

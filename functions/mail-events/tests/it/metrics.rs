@@ -4,7 +4,7 @@ use crate::App;
 use serde_json::Value;
 use test_support::{Log, SINGLE};
 
-/// Hands an event over as its start does, and answers its one line.
+/// Hands an event over as its start does, and returns its one line.
 async fn line(app: &App, event: &Value) -> Value {
     let log = Log::start();
     let _ = log.event(app.tell(event)).await;

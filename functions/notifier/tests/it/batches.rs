@@ -29,7 +29,7 @@ async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_
     }
     assert_eq!(app.mails_about(&counter), 0);
 
-    // Sending changed the entries, and the stream tells of that, too.
+    // Sending changed the entries, and the stream has records of that, too.
     assert_eq!(
         app.handle(&app.test_env.stream(Table::Registrations)).await.len(),
         0

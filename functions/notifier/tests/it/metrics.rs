@@ -5,7 +5,7 @@ use aws_emulation::Fault;
 use serde_json::{Value, json};
 use test_support::{Log, SINGLE};
 
-/// Hands a batch over as its start does, and answers its one line.
+/// Hands a batch over as its start does, and returns its one line.
 async fn line(app: &App, records: &[Value]) -> Value {
     let log = Log::start();
     log.event(app.handle(records)).await;

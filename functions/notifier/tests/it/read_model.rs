@@ -380,7 +380,7 @@ async fn a_row_that_cannot_be_written_is_retried_and_the_mails_of_the_batch_are_
     }
 }
 
-/// Registers so many, and answers their records, two for each.
+/// Registers so many, and returns their records, two for each.
 async fn registered(app: &App, count: u32) -> Vec<Value> {
     let mut records = Vec::new();
     for number in 0..count {

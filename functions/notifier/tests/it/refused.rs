@@ -209,7 +209,7 @@ async fn a_read_of_the_refusal_does_not_remove_a_paid_candidate() {
     app.refuse(&order).await;
     assert!(app.tell(&order).await);
     let refused = app.item(&order, "ORDER").await;
-    // The provider had the order all the same.
+    // The provider had the order anyway.
     let stored = app.test_env.stored(order.order_id.as_str()).await;
     app.test_env.record_paid(&stored).await;
     assert!(app.tell(&order).await);

@@ -51,7 +51,7 @@ impl App {
         self.function.handle(request).await.unwrap()
     }
 
-    /// Asks for what must be done, and answers what is said of it.
+    /// Asks for what must be done, and returns what is said of it.
     async fn done(&self, request: Value) -> String {
         let answer = self.ask(request).await;
         assert_eq!(answer.get("refused"), None, "{answer}");

@@ -32,7 +32,7 @@ fn is_superseded(answer: &Value) -> bool {
     refused.ends_with("another one is at work.")
 }
 
-/// Sends what an answer says is next until nothing is; answers how often, and what was said at the end.
+/// Sends what an answer says is next until nothing is; returns how often, and what was said at the end.
 async fn finish(app: &App, mut answer: Value) -> (usize, String) {
     let mut slices = 0;
     while let Some(next) = answer.get("next") {

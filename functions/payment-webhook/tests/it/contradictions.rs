@@ -41,7 +41,7 @@ async fn a_signed_webhook_with_another_amount_or_currency_is_refused_and_flagged
             assert_eq!(app.asked(), asked);
             assert_flagged(&app, &order).await;
 
-            // The true one is believed all the same.
+            // The true one is believed anyway.
             assert_eq!(app.deliver_all().await[0].status, 200);
             assert_eq!(app.status(&order).await, "PAID");
         }

@@ -7,7 +7,7 @@ use provider_simulator::{PaymentStatus, SignedWebhook};
 use serde_json::{Value, json};
 use test_support::{Request, call};
 
-/// A true webhook about a payment that nobody has heard of yet.
+/// A genuine webhook about a payment that is not known yet.
 async fn paid_webhook(app: &App) -> SignedWebhook {
     let order = app.open_order().await;
     app.test_env

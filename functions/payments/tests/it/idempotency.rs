@@ -250,7 +250,7 @@ async fn a_transaction_that_stays_in_progress_is_an_error_and_not_a_refusal() {
     app.test_env.database.set(Fault::InProgress(u64::MAX));
     assert_eq!(app.create_with_key(KEY, &form).await.status, 500);
     app.test_env.database.set(Fault::None);
-    // It was made all the same, and the same form finds it.
+    // It was made anyway, and the same form finds it.
     order_of(&app.create_with_key(KEY, &form).await);
     assert_eq!(app.count("ORDER").await, 1);
 }

@@ -64,7 +64,7 @@ impl App {
         self.call(request).await
     }
 
-    /// Registers, and answers the order's id.
+    /// Registers, and returns the order's id.
     async fn register(&self, form: &Value) -> String {
         order_of(&self.create(form).await)
     }

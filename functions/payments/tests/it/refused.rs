@@ -43,7 +43,7 @@ impl App {
         rows
     }
 
-    /// Projects everybody, as the stream makes the notifier do, and answers who is shown.
+    /// Projects everybody, as the stream makes the notifier do, and returns who is shown.
     async fn shown(&self) -> BTreeSet<CustomerId> {
         let candidates = self.rows_of_kind("CANDIDATE").await;
         let ids: Vec<CustomerId> = candidates
@@ -170,7 +170,7 @@ async fn a_refused_further_order_leaves_its_candidate_and_gives_the_key_back_to_
     assert_eq!((dying.len(), living.len()), (3, 1));
     assert_eq!(app.rows_of_kind("CANDIDATE").await[0].get("expires"), None);
 
-    // They are deleted, and the candidate's row follows all the same.
+    // They are deleted, and the candidate's row follows anyway.
     app.test_env.clock.advance(Duration::days(2));
     for order in dying {
         app.test_env.delete(Table::Registrations, order).await;
@@ -218,7 +218,7 @@ async fn an_opened_order_is_not_refused_any_more() {
     }
 }
 
-/// The provider refuses some of the requests that send one form at the same time. Answers the orders that were opened.
+/// The provider refuses some of the requests that send one form at the same time. Returns the orders that were opened.
 async fn sent_at_once(app: &App, number: usize, refusals: usize) -> Vec<Order> {
     for _ in 0..refusals {
         app.test_env
@@ -348,8 +348,8 @@ async fn an_order_that_is_refused_and_asked_about_stays_as_it_is() {
 async fn a_refusal_that_cannot_be_written_leaves_the_order_due() {
     let app = App::start().await;
     app.refuse(REFUSALS[0]);
-    // The throttle's counter is the first write, then come the line's and the gate's slot, the order, and the count of the
-    // address.
+    // The throttle's counter is the first write, then come the line's and the gate's slot, the order, and the count of
+    // the address.
     app.test_env.database.set(DatabaseFault::CrashBefore(5));
     assert_eq!(app.create(&form(1)).await.status, 502);
     app.test_env.database.set(DatabaseFault::None);

@@ -16,7 +16,7 @@ use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 const MINUTES: i64 = 30;
 const A_MINUTE: i64 = 100;
 
-/// An order that is paid at the provider, and of which nobody tells us.
+/// An order that is paid at the provider, without a webhook.
 struct Silent {
     id: String,
     paid_at: OffsetDateTime,

@@ -112,7 +112,7 @@ impl App {
         router
     }
 
-    /// Asks for a sync, runs what it calls, and answers when it does.
+    /// Asks for a sync, runs what it calls, and returns when it does.
     async fn sync(&self, path: &str) -> Answer {
         let asking = call(&self.router, Request::post(path, &json!({})).bearer(&self.token));
         tokio::pin!(asking);
@@ -138,7 +138,7 @@ impl App {
         }
     }
 
-    /// Begins a job and answers its event, which nobody has worked on.
+    /// Begins a job and returns its event, which nobody has worked on.
     async fn begin(&self) -> Value {
         let router = self.hasty_router().await;
         let answer = call(&router, Request::post(SYNC_ALL, &json!({})).bearer(&self.token)).await;

@@ -201,7 +201,7 @@ async fn a_damaged_line_of_the_file_is_named_and_nothing_is_changed() {
     assert!(std::fs::read(&path).unwrap() == text);
 }
 
-/// What SES tells of a mail to `to` with a tag: its word, the type of the event and what it says of a bounce.
+/// The events of SES about a mail to `to` with a tag: its word, the type of the event and what it says of a bounce.
 async fn events_of(
     mailbox: &Mailbox,
     to: &str,

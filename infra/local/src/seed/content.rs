@@ -72,7 +72,7 @@ const BRANDS: &[Sample] = &[
     logo!("Backwater Times", "brand-backwater-times"),
 ];
 
-/// Fills the groups if all are empty. Answers whether it did.
+/// Fills the groups if all are empty. Returns whether it did.
 ///
 /// # Errors
 /// When the table or the pictures' bucket cannot be read or written.

@@ -1,4 +1,4 @@
-//! The template's document, as far as it is looked at.
+//! The template's document, as far as it is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

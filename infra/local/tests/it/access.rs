@@ -242,7 +242,7 @@ pub(super) fn environment(fixture: &Fixture) -> Env {
     Env::from_pairs(pairs)
 }
 
-/// How often the tables are looked at before they must have come to rest.
+/// How often the tables are read before they must have settled.
 const LOOKS: usize = 120;
 
 /// Everything in all tables but the counters of the throttles and of attempts to sign in, as soon as nothing works on

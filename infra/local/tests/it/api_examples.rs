@@ -158,7 +158,7 @@ fn matches(shown: &str, text: &str) -> bool {
 
 /// Runs the examples in one shell; `replacements` are put in place of the addresses at the top of the page.
 ///
-/// Answers what each example's last call answered, up to the first example that failed.
+/// Returns what each example's last call answered, up to the first example that failed.
 async fn run(
     examples: &[Example],
     replacements: &[(&str, String)],

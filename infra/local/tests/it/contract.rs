@@ -206,7 +206,7 @@ fn every_field_has_bounds_and_every_call_documents_its_errors() {
     }
 }
 
-/// Tries each value beyond a bound of a field that is wanted, and tells how many there were.
+/// Tries each value beyond a bound of a field that is wanted, and returns how many there were.
 async fn try_beyond_bounds(site: &str, token: &str, wanted: impl Fn(&str) -> bool) -> usize {
     let mut tried = 0;
     for (method, path, _, schema) in forms(&document()) {

@@ -91,7 +91,7 @@ impl Door {
         self.ask(client, Method::POST, path).await
     }
 
-    /// A minute in which the flooder sends `junk` requests each second, and another client one. Answers how many of
+    /// A minute in which the flooder sends `junk` requests each second, and another client one. Returns how many of
     /// either reached the function.
     async fn minute(&self, path: &str, junk: usize) -> (usize, usize) {
         let (mut of_flooder, mut of_student) = (0, 0);

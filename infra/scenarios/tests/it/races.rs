@@ -14,7 +14,7 @@ use time::Duration;
 const CONCURRENT: usize = 50;
 
 /// Pays an order and lets the webhook, the return page, the reconciler and the stream come at once, many times
-/// over. Answers how many mails went out.
+/// over. Returns how many mails went out.
 async fn ask_at_once(expo: &Expo, order: &str) -> usize {
     expo.pay(order, PaymentStatus::Success);
     expo.test_env.clock.advance(Duration::minutes(3));
@@ -124,7 +124,7 @@ async fn without_conditions_the_second_of_two_payments_goes_unnoticed() {
     );
 }
 
-/// Pays a course and the package that covers it by one address, and settles both at the same instant. Answers how many
+/// Pays a course and the package that covers it by one address, and settles both at the same instant. Returns how many
 /// duplicates were flagged.
 async fn overlap(expo: &Expo, email: &str) -> usize {
     let orders = [

@@ -1,4 +1,4 @@
-//! What the payment provider tells of an order, in our own terms.
+//! What the payment provider reports about an order, in our own terms.
 
 use crate::Paise;
 use serde::{Deserialize, Serialize};

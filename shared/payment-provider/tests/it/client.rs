@@ -1,4 +1,4 @@
-//! What the client understands of answers that come.
+//! How the client reads the answers that arrive.
 
 use crate::provider::{Provider, client, config, credentials, new_order};
 use domain::payment::{AttemptStatus, ProviderOrderStatus};

@@ -1,4 +1,4 @@
-//! Attempts to sign in, counted as failures before their password is looked at.
+//! Attempts to sign in, counted as failures before their password is checked.
 
 use super::Access;
 use crate::dynamo::{Item, StoreError, held, key, n, read, write};
@@ -19,7 +19,7 @@ pub enum Guessed {
     Device(String),
 }
 
-/// Whether the password of an attempt may be looked at.
+/// Whether the password of an attempt may be checked.
 #[derive(Debug, Clone)]
 pub enum Attempt {
     /// It may, and counts as a failure until it is taken back.
@@ -56,7 +56,7 @@ impl Access {
     /// past a pause. An attempt that loses to others three times must wait a second.
     ///
     /// # Errors
-    /// When the table cannot be read or written: nothing is known of the pause, and the password must not be looked at.
+    /// When the table cannot be read or written: nothing is known of the pause, and the password must not be checked.
     pub async fn attempt(&self, of: Guessed, now: OffsetDateTime) -> Result<Attempt, StoreError> {
         for _ in 0..TRIES {
             let found = self.failures(&of).await?;

@@ -78,7 +78,7 @@ impl Access {
         self.take_back(Window::of(limit, now).key(limit, caller)).await
     }
 
-    /// Counts one more that `caller` begins, and answers how many have begun with no pause of `pause` between them.
+    /// Counts one more that `caller` begins, and returns how many have begun with no pause of `pause` between them.
     /// What began less than that long ago is among them, so these are never more. `caller` is stored as a hash.
     ///
     /// # Errors

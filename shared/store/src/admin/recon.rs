@@ -7,7 +7,7 @@
 //! | access pattern | call |
 //! |---|---|
 //! | how far it is | GetItem, strongly consistent |
-//! | take it, tell how far it is, give it back | PutItem with a condition |
+//! | take it, record its progress, give it back | PutItem with a condition |
 //!
 //! A run holds the lease while it works, and every write names the lease that it was decided under. A run that was cut
 //! off leaves its window and cursor behind, and the next one goes on there.

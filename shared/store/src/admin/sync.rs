@@ -8,7 +8,7 @@
 //! |---|---|
 //! | its state | GetItem, strongly consistent |
 //! | begin one | one transaction: Put with a condition, audit entry |
-//! | tell how far it is, hand it over, end it | PutItem with a condition |
+//! | record its progress, hand it over, end it | PutItem with a condition |
 //!
 //! The worker of the job holds its lease, a random text that changes with each worker. Every write names the
 //! lease that it was decided under, so a worker that was given up for dead learns of it with its next write.

@@ -14,7 +14,7 @@ use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use time::OffsetDateTime;
 
 impl Registrations {
-    /// Begins to build a generation beside the one that counts, and answers its number.
+    /// Begins to build a generation beside the one that counts, and returns its number.
     pub(super) async fn open_generation(&self, now: OffsetDateTime) -> Result<u32, StoreError> {
         let before = self.head(0).await?;
         // Numbered by the time, a new one is new even if the heads, and with them the last number, were lost.

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 /// The most places that are asked for at once when they are only passed over.
 pub(super) const PASSED_AT_ONCE: usize = 2_000;
 
-/// How many entries are looked at for each place that is wanted, where a filter may pass most of them over.
+/// How many entries are read for each place that is wanted, where a filter may pass most of them over.
 const LOOKED_AT: usize = 8;
 
 /// The places of a shard, as far as they were read.

@@ -39,7 +39,7 @@ pub struct NotProjected {
 }
 
 impl Registrations {
-    /// Brings everything that is kept of these candidates up to date, and answers those that could not be. Each must
+    /// Brings everything that is kept of these candidates up to date, and returns those that could not be. Each must
     /// be named once.
     pub async fn project(&self, ids: &[CustomerId]) -> Vec<NotProjected> {
         if ids.is_empty() {

@@ -25,7 +25,7 @@ use domain::CustomerId;
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
-/// How many candidates are looked at side by side.
+/// How many candidates are read side by side.
 const TOGETHER: usize = 24;
 
 /// How far a rebuild is after a slice, with what it has found since it began.
@@ -40,7 +40,7 @@ pub enum Slice {
     Superseded,
 }
 
-/// What a page of the table holds that is looked at.
+/// The relevant items of a page of the table.
 #[derive(Default)]
 struct Met {
     candidates: Vec<CustomerId>,
@@ -50,7 +50,7 @@ struct Met {
 }
 
 impl Registrations {
-    /// Begins a rebuild, and answers its number, by which [`Registrations::rebuild_slice`] goes on. One that is under
+    /// Begins a rebuild, and returns its number, by which [`Registrations::rebuild_slice`] goes on. One that is under
     /// way is given up.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Registrations {
 
     /// Does the next slice of a rebuild: pages of at most `items` items of the table, at least one, for as long as
     /// `goes_on` says after each. Interrupted, it leaves the aggregates that count as they were, and the next slice
-    /// begins with the page that was not finished. After the last slice it changes nothing and answers the same.
+    /// begins with the page that was not finished. After the last slice it changes nothing and returns the same.
     ///
     /// # Errors
     /// When the table does not answer, or a candidate keeps changing.

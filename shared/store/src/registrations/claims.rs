@@ -155,7 +155,7 @@ impl Registrations {
 
     /// Everything that the address of an all-colleges package has paid for: one Query, consistent.
     ///
-    /// The mark of paid courses tells of all that were paid since there is one, and the claims of all before. A
+    /// The mark of paid courses names all that were paid since there is one, and the claims of all before. A
     /// transaction that finds the mark unchanged therefore knows of every course.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! Only the call that wrote the order may say so, and only while nobody else has touched it: everybody who gives an
 //! order of an earlier call to the provider first counts its version up ([`Registrations::begin_again`]). The key of
 //! the form is given back in the same transaction, so the form sent again is its own registration, and an order that is
-//! dying is never opened. Should the provider tell of such an order all the same, what is written about it makes it an
+//! dying is never opened. Should the provider report such an order anyway, what is written about it makes it an
 //! order like any other again.
 
 use super::{candidate::Candidate, idempotency::idempotency_key, order::order_key, table::Registrations};

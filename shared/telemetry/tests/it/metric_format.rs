@@ -11,7 +11,7 @@ use tracing::level_filters::LevelFilter;
 /// The units that CloudWatch knows and that are used here.
 const UNITS: [&str; 3] = ["Seconds", "Milliseconds", "Count"];
 
-/// Checks a line by the specification and answers its metrics with their units.
+/// Checks a line by the specification and returns its metrics with their units.
 fn metrics(line: &Value) -> BTreeMap<String, String> {
     let root = line.as_object().unwrap();
     assert!(line.to_string().len() <= 256 * 1024);

@@ -353,7 +353,7 @@ impl SmokeTest {
         hanging.abort();
     }
 
-    /// A payment and a refund of which nobody tells.
+    /// A payment and a refund without webhooks.
     async fn what_the_provider_lists(&mut self) {
         let [_, _, refunded] = self.paid_thrice("recon@x.example").await;
         self.system.simulator().refund(&refunded).unwrap();

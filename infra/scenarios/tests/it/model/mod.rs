@@ -57,7 +57,7 @@ struct Visit {
     found: Vec<Reached>,
     steps: usize,
     violations: Vec<String>,
-    /// Where it ends by itself, if it was not gone on from.
+    /// Where it ends on its own, if it was not continued.
     end: Option<Snapshot>,
 }
 
@@ -99,7 +99,7 @@ impl Explorer {
         }
     }
 
-    /// Everything that can happen in a state; where it ends by itself, when sequences end with it.
+    /// Everything that can happen in a state; where it ends on its own, when sequences end with it.
     async fn visit(&mut self, from: &Snapshot, path: &[Step], is_last: bool) -> Visit {
         let mut visit = Visit::default();
         if is_last {
@@ -140,7 +140,7 @@ impl Explorer {
         visit
     }
 
-    /// Lets the last thing of a path happen to the state before it. Answers how many writes it asked for, and how
+    /// Lets the last thing of a path happen to the state before it. Returns how many writes it asked for, and how
     /// many mails went out.
     async fn step(&mut self, from: &Snapshot, path: Vec<Step>, visit: &mut Visit) -> (u64, usize) {
         from.restore(&self.expo, &self.current).await;

@@ -30,7 +30,7 @@ impl Reach {
         self.states.len()
     }
 
-    /// Takes what a state led to. Answers what of it is new.
+    /// Takes what a state led to. Returns what of it is new.
     pub(super) fn take(&mut self, from: &Snapshot, found: Vec<Reached>) -> Vec<Reached> {
         let mut new = Vec::new();
         for (state, path) in found {

@@ -71,7 +71,7 @@ impl Step {
         crash: Crash::None,
     };
 
-    /// Lets it happen to a test environment that is in the state `from`. Answers how many writes were asked for, and
+    /// Lets it happen to a test environment that is in the state `from`. Returns how many writes were asked for, and
     /// the state it led to.
     pub(super) async fn run(
         self,

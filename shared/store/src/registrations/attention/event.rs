@@ -19,7 +19,7 @@ pub struct ProviderEvent {
     pub key: String,
     /// Its type and state, for a person.
     pub summary: String,
-    /// When we heard of it.
+    /// When we learned of it.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
 }

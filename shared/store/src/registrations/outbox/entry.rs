@@ -40,7 +40,7 @@ pub struct Feedback {
     /// The mail service's reason, without personal data.
     #[serde(default)]
     pub reason: String,
-    /// When we heard of it.
+    /// When we learned of it.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
 }

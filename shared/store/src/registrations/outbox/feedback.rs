@@ -1,7 +1,8 @@
-//! What the mail service tells of a mail after it took it: that it did not arrive, or that its reader called it spam.
+//! What the mail service reports about a mail after it took it: that it did not arrive, or that its reader called it
+//! spam.
 //!
 //! Such news come late, twice, in any order, and now and then before the sender has written that the mail is sent. They
-//! name the sending that they are about by its lease, which is written before the mail goes out. FeedbackKind of a
+//! name the sending that they are about by its lease, which is written before the mail goes out. Feedback about a
 //! sending that another one has followed change nothing.
 
 use super::entry::{Feedback, MailState, OutboxEntry, mail_key};

@@ -20,7 +20,7 @@ use time::{Duration, OffsetDateTime};
 pub enum Take {
     /// Those that are still to be sent.
     Waiting,
-    /// Also those that were given up: an administrator wants it sent all the same.
+    /// Also those that were given up: an administrator wants it sent anyway.
     GivenUpToo,
 }
 

@@ -7,7 +7,7 @@
 //! A SENT mail that an administrator wants sent once more stays SENT and gets a lease besides ([`again`]), so
 //! that no automatic sender can ever take it.
 //!
-//! What the mail service tells of a mail after it took it is kept beside that ([`feedback`]); it changes no state.
+//! What the mail service reports about a mail after it took it is kept beside that ([`feedback`]); it changes no state.
 
 pub mod again;
 mod entry;

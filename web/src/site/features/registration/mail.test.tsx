@@ -146,7 +146,7 @@ describe('the link of the mail', () => {
     await app.user.click(screen.getByRole('button', { name: 'Register Now' }));
     await waiting();
     expect(orders[0]?.body).toMatchObject({ ticket });
-    // Who changes something meanwhile keeps the key and the place.
+    // A candidate who changes something meanwhile keeps the key and the place.
     await app.user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
     await app.user.type(screen.getByLabelText('Name'), ' K');
     await app.user.click(screen.getByRole('button', { name: 'Register Now' }));

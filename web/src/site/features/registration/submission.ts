@@ -33,7 +33,7 @@ export interface Progress {
 
 /** Never resolves: the browser leaves for the payment page, or the promise rejects with the reason. */
 export async function pay(attempt: Attempt, progress: Progress): Promise<never> {
-  // Who has a place in the line has been let past this check already.
+  // A candidate with a place in the line has passed this check already.
   if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
     throw new ApiError(409, alreadyPaid);
   const created = await createOrder(attempt, progress);
