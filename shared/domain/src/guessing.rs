@@ -238,4 +238,23 @@ mod tests {
         let behind = counted.attempt(START - Duration::hours(3)).unwrap();
         assert_eq!(behind.count, 2);
     }
+
+    #[test]
+    fn the_hours_are_counted_anew_when_all_was_forgotten() {
+        let counted = Failures::default().attempt(START).unwrap();
+        let again = counted.attempt(START + Duration::minutes(90)).unwrap();
+        assert_eq!(again.count, 1);
+        let third = again.attempt(START + Duration::minutes(149)).unwrap();
+        assert_eq!(third.count, 2);
+    }
+
+    #[test]
+    fn what_is_remembered_may_be_deleted_in_the_second_after_it_is_forgotten() {
+        let mut failures = Failures::default();
+        for hours in 1..=3 {
+            failures = failures.attempt(START).unwrap();
+            let forgotten = (START + Duration::hours(hours)).unix_timestamp();
+            assert_eq!(failures.forgotten_at(), forgotten + 1);
+        }
+    }
 }
