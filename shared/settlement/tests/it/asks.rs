@@ -1,0 +1,102 @@
+//! Attempts are asked about only where something depends on the answer.
+
+use crate::App;
+use domain::payment::{AttemptStatus, Method, Order, ReportedAttempt};
+use provider_simulator::{Call, PaymentStatus};
+use settlement::{Occasion, PaymentReads, SettleError};
+use test_support::SINGLE;
+use time::Duration;
+
+/// Settles the order as it stands, and answers how often its attempts were asked about.
+async fn asked(app: &App, order: &Order, occasion: &Occasion<'_>) -> u64 {
+    let before = app.test_env.provider.calls(Call::GetPayments);
+    let read = app.stored(order).await;
+    app.settle_as(&read, occasion).await.unwrap();
+    app.test_env.provider.calls(Call::GetPayments) - before
+}
+
+fn reported(status: AttemptStatus, method: Option<Method>) -> ReportedAttempt {
+    ReportedAttempt { status, method }
+}
+
+#[tokio::test]
+async fn a_paid_order_and_one_of_the_counter_are_answered_without_a_question() {
+    let app = App::start().await;
+    for order in [
+        app.test_env.paid_order(SINGLE, "asha@example.com").await,
+        app.test_env.counter_order(SINGLE, "ravi@example.com").await,
+    ] {
+        let before = app.stored(&order).await;
+        let orders_asked = app.test_env.provider.calls(Call::GetOrder);
+        let settled = app.settlement.settle(&order.order_id, &Occasion::Page).await;
+        assert_eq!(settled.unwrap(), Some(before));
+        assert_eq!(app.test_env.provider.calls(Call::GetOrder), orders_asked);
+    }
+    let nobodys = app.test_env.draft_order(SINGLE, "asha@example.com");
+    let settled = app.settlement.settle(&nobodys.order_id, &Occasion::Page).await;
+    assert_eq!(settled.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_page_always_asks_and_a_webhook_for_the_method_of_a_payment_that_it_does_not_tell() {
+    let app = App::start().await;
+    let whole = reported(AttemptStatus::Success, Some(Method::default()));
+    let bare = reported(AttemptStatus::Success, None);
+    let failed = reported(AttemptStatus::Failed, None);
+    for (occasion, paid, times) in [
+        (Occasion::Page, false, 1),
+        (Occasion::Webhook(&failed), false, 0),
+        (Occasion::Webhook(&bare), false, 0),
+        (Occasion::Webhook(&bare), true, 1),
+        (Occasion::Webhook(&whole), true, 0),
+    ] {
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+        if paid {
+            app.test_env
+                .attempt(order.order_id.as_str(), PaymentStatus::Success);
+        }
+        assert_eq!(asked(&app, &order, &occasion).await, times);
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_is_due_asks_for_a_payment_or_an_attempt_under_way_as_long_as_reads_are_left() {
+    let app = App::start().await;
+    let open = async || app.test_env.open_order(SINGLE, "asha@example.com").await;
+    for (reads, outcome, times) in [
+        (1, None, 0),
+        (1, Some(PaymentStatus::Success), 1),
+        (0, Some(PaymentStatus::Success), 0),
+    ] {
+        let order = open().await;
+        if let Some(outcome) = outcome {
+            app.test_env.attempt(order.order_id.as_str(), outcome);
+        }
+        let occasion = PaymentReads::new(reads);
+        let asked = asked(&app, &order, &Occasion::Due(&occasion)).await;
+        assert_eq!(asked, times, "{reads} {outcome:?}");
+    }
+
+    let order = open().await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Pending);
+    app.settle(&order).await;
+    let reads = PaymentReads::new(1);
+    for times in [1, 0] {
+        assert_eq!(asked(&app, &order, &Occasion::Due(&reads)).await, times);
+    }
+}
+
+#[tokio::test]
+async fn the_last_ask_waits_for_a_read_and_is_then_made_with_it() {
+    let app = App::start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    app.test_env.clock.set_to(order.expires_at + Duration::hours(24));
+    let orders_asked = app.test_env.provider.calls(Call::GetOrder);
+    let none = PaymentReads::new(0);
+    let refused = app.settle_as(&order, &Occasion::Due(&none)).await;
+    assert!(matches!(refused, Err(SettleError::PaymentReadsExhausted)));
+    assert_eq!(app.test_env.provider.calls(Call::GetOrder), orders_asked);
+    let one = PaymentReads::new(1);
+    assert_eq!(asked(&app, &order, &Occasion::Due(&one)).await, 1);
+}
