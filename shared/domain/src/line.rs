@@ -189,4 +189,17 @@ mod tests {
         let pace = Pace::new(200);
         assert_eq!(pace.interval_of_places(Factor(150)), pace.interval() * 2 / 3);
     }
+
+    #[test]
+    fn a_place_is_held_for_half_an_hour_and_its_mail_sent_two_minutes_ahead_of_a_wait_of_ten() {
+        let lengths = [HELD, MAIL_AHEAD, LEAST_WAIT_FOR_MAIL].map(|length| moment(length) - moment(0));
+        assert_eq!(lengths, [30, 2, 10].map(Duration::minutes));
+    }
+
+    #[test]
+    fn a_factor_is_kept_in_hundredths_within_its_bounds() {
+        for (hundredths, kept) in [(99, 100), (100, 100), (120, 120), (150, 150), (151, 150)] {
+            assert_eq!(Factor::kept(hundredths).hundredths(), kept);
+        }
+    }
 }

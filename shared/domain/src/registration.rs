@@ -284,3 +284,96 @@ impl Selection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preference_and_a_mode_are_read_as_they_are_written() {
+        for preference in [ExamPreference::Offline, ExamPreference::Online] {
+            let word = preference.as_str();
+            assert_eq!(serde_json::to_value(preference).unwrap(), word);
+            assert_eq!(Word::as_str(preference), word);
+            assert_eq!(ExamPreference::parse(word), Ok(preference));
+        }
+        for mode in PaymentMode::ALL {
+            let word = mode.as_str();
+            assert_eq!(serde_json::to_value(mode).unwrap(), word);
+            assert_eq!(Word::as_str(mode), word);
+            assert_eq!(PaymentMode::parse(word), Some(mode));
+        }
+        let refused = ExamPreference::parse("online").unwrap_err();
+        assert_eq!(refused.field, "exam_preference");
+        assert_eq!(PaymentMode::parse("Card"), None);
+    }
+
+    #[test]
+    fn a_choice_of_everything_passes_over_a_college_and_a_course_and_one_of_an_exam_needs_both() {
+        for (college, course) in [(None, None), (Some("college-1"), Some("a b"))] {
+            let all = Choice::parse("allColleges", "package-1", college, course).unwrap();
+            assert_eq!((all.kind(), all.package().as_str()), ("allColleges", "package-1"));
+        }
+        let (college, course) = (Some("college-1"), Some("course-1"));
+        let one = Choice::parse("specificCollege", "package-1", college, course).unwrap();
+        assert_eq!(
+            (one.kind(), one.package().as_str()),
+            ("specificCollege", "package-1")
+        );
+        for (kind, package, college, course, field) in [
+            ("", "package-1", college, course, "type"),
+            ("allColleges", "a b", None, None, "packageId"),
+            ("specificCollege", "a b", college, course, "packageId"),
+            ("specificCollege", "package-1", None, course, "collegeId"),
+            ("specificCollege", "package-1", Some("a b"), course, "collegeId"),
+            ("specificCollege", "package-1", college, None, "course_category"),
+            (
+                "specificCollege",
+                "package-1",
+                college,
+                Some("a b"),
+                "course_category",
+            ),
+        ] {
+            let refused = Choice::parse(kind, package, college, course).unwrap_err();
+            assert_eq!(refused.field, field, "{kind} {package} {college:?} {course:?}");
+        }
+    }
+
+    #[test]
+    fn a_selection_tells_what_is_paid_for_and_of_a_college_only_where_it_has_one() {
+        let package_id = PackageId::parse("package-1").unwrap();
+        let package_name = "All-inclusive".to_owned();
+        let all = Selection::AllColleges {
+            package_id: package_id.clone(),
+            package_name: package_name.clone(),
+        };
+        let one = Selection::SpecificCollege {
+            package_id: package_id.clone(),
+            package_name,
+            college_id: CollegeId::parse("college-1").unwrap(),
+            college_name: "City College".to_owned(),
+            course_id: CourseId::parse("course-1").unwrap(),
+            exam_name: "Physics".to_owned(),
+        };
+        for selection in [&all, &one] {
+            assert_eq!(*selection.package_id(), package_id);
+            assert_eq!(selection.package_name(), "All-inclusive");
+            let stored = serde_json::to_value(selection).unwrap();
+            assert_eq!(stored["type"], selection.kind());
+        }
+        assert_eq!(
+            (all.exam_name(), &*all.described()),
+            ("All exams", "All-inclusive")
+        );
+        assert_eq!(one.exam_name(), "Physics");
+        assert_eq!(one.described(), "Physics at City College");
+        assert_eq!(
+            (all.college_id(), all.course_id(), all.college_name()),
+            (None, None, None)
+        );
+        assert_eq!(one.college_id().map(CollegeId::as_str), Some("college-1"));
+        assert_eq!(one.course_id().map(CourseId::as_str), Some("course-1"));
+        assert_eq!(one.college_name(), Some("City College"));
+    }
+}
