@@ -24,11 +24,11 @@ use crate::{
         TABLE,
         quarantine::{self, Quarantined},
     },
-    transaction::{Write, refused_is_stale},
+    transaction::{Write, refused_is_stale, written},
 };
 use aws_sdk_dynamodb::{
     Client,
-    operation::{delete_item::DeleteItemError, put_item::PutItemError, update_item::UpdateItemError},
+    operation::update_item::UpdateItemError,
     types::{ReturnValue, ReturnValuesOnConditionCheckFailure},
 };
 use config::{ConfigError, Env};
@@ -135,17 +135,7 @@ impl Reminders {
             .expression_attribute_values(":now", n(millis(reminder.created_at)))
             .send()
             .await;
-        match sent {
-            Ok(_) => Ok(Write::Done),
-            Err(error)
-                if error
-                    .as_service_error()
-                    .is_some_and(PutItemError::is_conditional_check_failed_exception) =>
-            {
-                Ok(Write::Stale)
-            }
-            Err(error) => Err(error.into()),
-        }
+        written(sent)
     }
 
     /// The tickets of the reminders that are due at `now`, the longest overdue first, and `most` of them at most. The
@@ -260,17 +250,7 @@ impl Reminders {
             .expression_attribute_values(":lease", s(lease))
             .send()
             .await;
-        match sent {
-            Ok(_) => Ok(Write::Done),
-            Err(error)
-                if error
-                    .as_service_error()
-                    .is_some_and(DeleteItemError::is_conditional_check_failed_exception) =>
-            {
-                Ok(Write::Stale)
-            }
-            Err(error) => Err(error.into()),
-        }
+        written(sent)
     }
 
     /// Puts a reminder that is due and cannot be read into quarantine: it is due again after a minute, then after twice

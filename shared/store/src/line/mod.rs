@@ -21,13 +21,11 @@
 mod standing;
 
 use crate::{
-    dynamo::{Item, StoreError, batch_get, key, n, read, write},
-    transaction::{Write, incomplete},
+    dynamo::{Item, StoreError, batch_get, held, key, n, read, write},
+    transaction::{Write, incomplete, written},
 };
 use aws_sdk_dynamodb::{
     Client,
-    error::SdkError,
-    operation::{put_item::PutItemError, update_item::UpdateItemError},
     types::{AttributeValue, KeysAndAttributes, ReturnValue},
 };
 use config::{ConfigError, Env};
@@ -171,12 +169,10 @@ impl Line {
             .return_values(ReturnValue::UpdatedNew)
             .send()
             .await;
-        let after = match answer {
-            Ok(answer) => answer.attributes.unwrap_or_default(),
-            Err(error) if is_refused(&error) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        Ok(Some(number::<Micros>(&after, "next_slot") - wanted.interval))
+        Ok(held(answer)?.map(|taken| {
+            let after = taken.attributes.unwrap_or_default();
+            number::<Micros>(&after, "next_slot") - wanted.interval
+        }))
     }
 
     /// Puts the line's own time back to `shift` behind the clock, and keeps it closed until `closed_until`.
@@ -205,7 +201,7 @@ impl Line {
             .expression_attribute_values(":was", n(seen.closed_until))
             .send()
             .await;
-        outcome(answer)
+        written(answer)
     }
 
     /// Keeps what was learnt of those who wait, if nobody else has since.
@@ -229,7 +225,7 @@ impl Line {
                 .condition_expression("mark_at = :seen")
                 .expression_attribute_values(":seen", n(seen.at)),
         };
-        outcome(update.send().await)
+        written(update.send().await)
     }
 
     /// Writes a place over what was read under its ticket. `moment` is its moment by the clock, after which it dies.
@@ -257,17 +253,7 @@ impl Line {
                 .condition_expression("version = :version")
                 .expression_attribute_values(":version", n(before.version)),
         };
-        match put.send().await {
-            Ok(_) => Ok(Write::Done),
-            Err(error)
-                if error
-                    .as_service_error()
-                    .is_some_and(PutItemError::is_conditional_check_failed_exception) =>
-            {
-                Ok(Write::Stale)
-            }
-            Err(error) => Err(error.into()),
-        }
+        written(put.send().await)
     }
 
     /// Counts `places` more of a client, with their moment at `opens` in the line's own time, and says how many of its
@@ -340,22 +326,4 @@ fn minutes(item: &Item) -> BTreeMap<i64, u64> {
         Some((minute, value.as_n().ok()?.parse().ok()?))
     };
     item.iter().filter_map(counter).collect()
-}
-
-fn outcome<T, R>(answer: Result<T, SdkError<UpdateItemError, R>>) -> Result<Write, StoreError>
-where
-    R: std::fmt::Debug + Send + Sync + 'static,
-{
-    match answer {
-        Ok(_) => Ok(Write::Done),
-        Err(error) if is_refused(&error) => Ok(Write::Stale),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Whether a condition did not hold, so that nothing was written.
-fn is_refused<R>(error: &SdkError<UpdateItemError, R>) -> bool {
-    error
-        .as_service_error()
-        .is_some_and(UpdateItemError::is_conditional_check_failed_exception)
 }
