@@ -62,6 +62,16 @@ pub(crate) enum Transaction {
     Conflict,
 }
 
+impl Transaction {
+    /// How it ended as a conditional write, where it does not matter which condition did not hold.
+    pub(crate) fn written(self) -> Write {
+        match self {
+            Self::Done => Write::Done,
+            Self::Refused(_) | Self::Conflict => Write::Stale,
+        }
+    }
+}
+
 /// How one try ended.
 enum Try {
     Ended(Transaction),

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     dynamo::{StoreError, s},
-    transaction::{Transaction, Write, incomplete, transact},
+    transaction::{Write, incomplete, transact},
 };
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use config::{ConfigError, Env};
@@ -113,10 +113,7 @@ impl SyncJobs {
             .map_err(incomplete)?;
         let put = TransactWriteItem::builder().put(put).build();
         let actions = vec![put, audit::put(audit, &self.0.table)?];
-        Ok(match transact(&self.0.client, actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(transact(&self.0.client, actions).await?.written())
     }
 
     /// Puts `new` in the place of a state with this lease. Stale when the lease has changed hands.

@@ -3,7 +3,7 @@
 use crate::{
     admin::audit::{self, Audit},
     dynamo::{Item, StoreError, key, n, read, s, write},
-    transaction::{self, Transaction, Write, incomplete},
+    transaction::{self, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
     Client,
@@ -193,9 +193,6 @@ impl Catalog {
         (admin, entry): Audit<'_>,
     ) -> Result<Write, StoreError> {
         let actions = vec![action, audit::put(entry, admin)?];
-        Ok(match transaction::transact(&self.client, actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(transaction::transact(&self.client, actions).await?.written())
     }
 }

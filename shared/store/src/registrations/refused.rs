@@ -9,7 +9,7 @@
 use super::{candidate::Candidate, idempotency::idempotency_key, order::order_key, table::Registrations};
 use crate::{
     dynamo::{StoreError, n, s},
-    transaction::{Transaction, Write, incomplete, refused_is_stale},
+    transaction::{Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
 use domain::{
@@ -53,10 +53,7 @@ impl Registrations {
         if let Some(key) = &written.key {
             actions.push(self.give_back(key, order, written.after.as_ref())?);
         }
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(self.transact(actions).await?.written())
     }
 
     /// Notes that an order of an earlier call is about to be given to the provider, which that call does not know of.

@@ -7,7 +7,7 @@ use crate::{
         order::partition,
         table::{Registrations, TABLE},
     },
-    transaction::{Transaction, Write, incomplete},
+    transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
 use domain::{AttentionKind, CustomerId, OrderId, payment::Order};
@@ -204,10 +204,7 @@ impl Registrations {
     /// When the table does not answer.
     pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
         let actions = vec![self.take_off(flag)?, audit::put(entry, admin)?];
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(self.transact(actions).await?.written())
     }
 
     /// Deletes a flag as it was read, in a transaction.

@@ -9,7 +9,7 @@ use crate::{
         due::Task,
         table::Registrations,
     },
-    transaction::{Transaction, Write, incomplete, refused_is_stale},
+    transaction::{Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::OrderId;
@@ -82,10 +82,7 @@ impl Registrations {
             TransactWriteItem::builder().update(mark).build(),
             audit::put(entry, table)?,
         ];
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(self.transact(actions).await?.written())
     }
 
     /// Gives a leased mail back, to be tried again at `due`.
@@ -138,9 +135,6 @@ impl Registrations {
             TransactWriteItem::builder().update(give_up).build(),
             self.put(attention::item(flag)?)?,
         ];
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(self.transact(actions).await?.written())
     }
 }

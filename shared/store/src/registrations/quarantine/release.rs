@@ -10,7 +10,7 @@ use crate::{
         outbox::{self, OutboxEntry},
         table::Registrations,
     },
-    transaction::{Transaction, Write, incomplete},
+    transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{KeysAndAttributes, TransactWriteItem, Update};
 use domain::{OrderId, payment::Order};
@@ -79,10 +79,7 @@ impl Registrations {
         for item in marked {
             actions.push(self.unmark(item, &flag.order_id)?);
         }
-        Ok(match self.transact(actions).await? {
-            Transaction::Done => Write::Done,
-            Transaction::Refused(_) | Transaction::Conflict => Write::Stale,
-        })
+        Ok(self.transact(actions).await?.written())
     }
 
     fn unmark(&self, item: &Item, id: &OrderId) -> Result<TransactWriteItem, StoreError> {
