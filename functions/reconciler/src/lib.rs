@@ -3,7 +3,7 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
 //! `orders` asks about orders, lane by lane, `mails` sends mail, `reminders` mails those whose turn in the line is
-//! near, `quarantine` handles items that cannot be read, `backlog` measures what is left.
+//! near, both as `sending` does it, `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;
@@ -13,6 +13,7 @@ mod orders;
 mod quarantine;
 mod recon;
 mod reminders;
+mod sending;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;

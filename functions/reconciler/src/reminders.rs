@@ -5,12 +5,16 @@
 
 mod message;
 
-use crate::{LOOK_FOR, PATIENCE, Reconciler, Summary};
+use crate::{
+    LOOK_FOR, Reconciler, Summary,
+    sending::{DueMail, Outcome, Tally},
+};
 use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
 use mail::{MailError, Message};
 use store::{
     StoreError, Write,
     line::{Standing, Ticket},
+    registrations::quarantine::Quarantined,
     reminders::Reminder,
 };
 use telemetry::Metric;
@@ -20,21 +24,8 @@ use tokio::time::timeout;
 /// What one run sends at most: the provider opens fewer orders in a minute.
 const REMINDERS_A_RUN: i32 = 300;
 
-/// As many as mails with a pass, by the same rate of the mail service.
-const REMINDERS_AT_ONCE: usize = 8;
-
 /// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
 const LEASE: Duration = Duration::seconds(60);
-
-/// What became of a reminder.
-enum Outcome {
-    /// The mail service has it.
-    Sent,
-    /// Nothing was to be sent: its place is used or over, or has moved, or somebody else is sending it.
-    Nothing,
-    /// The mail service did not take it.
-    Failed,
-}
 
 impl Reconciler {
     /// Sends the reminders that are due, after everything else and only while there is time for it.
@@ -50,43 +41,14 @@ impl Reconciler {
             }
             Err(_) => return tracing::warn!("the reminders that are due were not read in time"),
         };
-        let mut failures_in_a_row = 0;
-        let mut left = due.len();
-        for batch in due.chunks(REMINDERS_AT_ONCE) {
-            if failures_in_a_row >= PATIENCE || self.clock.now() > until {
-                break;
-            }
-            left -= batch.len();
-            let outcomes =
-                futures::future::join_all(batch.iter().map(|ticket| self.remind_one(ticket))).await;
-            for (ticket, outcome) in batch.iter().zip(outcomes) {
-                match outcome {
-                    Ok(Outcome::Sent) => {
-                        failures_in_a_row = 0;
-                        summary.reminded += 1;
-                    }
-                    Ok(Outcome::Nothing) => {}
-                    Ok(Outcome::Failed) => {
-                        failures_in_a_row += 1;
-                        summary.unreminded += 1;
-                    }
-                    Err(error) => {
-                        tracing::warn!(cause = %error, "a reminder could not be handled");
-                        summary.unreminded += 1;
-                        if matches!(error, StoreError::Corrupt { .. }) {
-                            // Nothing is wrong with the next one.
-                            self.quarantine_reminder(ticket).await;
-                        } else {
-                            failures_in_a_row += 1;
-                        }
-                    }
-                }
-            }
-        }
+        let mails: Vec<_> = due.into_iter().map(DueMail::Reminder).collect();
+        let Tally { sent, failed, left } = self.send_each(&mails, until).await;
+        summary.reminded += sent;
+        summary.unreminded += failed;
         summary.left += left;
     }
 
-    async fn remind_one(&self, ticket: &Ticket) -> Result<Outcome, StoreError> {
+    pub(crate) async fn remind_one(&self, ticket: &Ticket) -> Result<Outcome, StoreError> {
         let lease = self.entropy.symbols(20);
         let now = self.clock.now();
         let Some(reminder) = self.reminders.lease(ticket, &lease, now, LEASE).await? else {
@@ -145,16 +107,14 @@ impl Reconciler {
         self.mailer.send(&message).await
     }
 
-    async fn quarantine_reminder(&self, ticket: &Ticket) {
-        match self.reminders.quarantine(ticket, self.clock.now()).await {
-            Ok(Some(found)) => {
-                telemetry::count(Metric::ItemsQuarantined);
-                let field = found.field.unwrap_or_default();
-                tracing::error!(kind = found.kind, field, "an item cannot be read");
-            }
-            Ok(None) => {}
-            Err(error) => tracing::warn!(cause = %error, "a reminder could not be postponed"),
+    pub(crate) async fn quarantine_reminder(&self, ticket: &Ticket) -> Result<(), StoreError> {
+        let found = self.reminders.quarantine(ticket, self.clock.now()).await?;
+        if let Some(Quarantined { kind, field }) = found {
+            telemetry::count(Metric::ItemsQuarantined);
+            let field = field.unwrap_or_default();
+            tracing::error!(kind, field, "an item cannot be read");
         }
+        Ok(())
     }
 }
 
