@@ -5,6 +5,7 @@ use crate::{
     form::CreateOrderIn,
     line::{Halt, Turn, Waiting},
     opening,
+    refusal::already_paid,
 };
 use axum::{
     extract,
@@ -15,10 +16,6 @@ use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, IdempotencyKey, Js
 use serde::Serialize;
 use store::registrations::checkout_context::CheckoutContext;
 use utoipa::ToSchema;
-
-/// What an address that has paid is told.
-pub(crate) const ALREADY_PAID: &str =
-    "This email has already made a successful payment for the same course in same college";
 
 /// An order that can be paid.
 #[derive(Serialize, ToSchema)]
@@ -87,7 +84,7 @@ async fn open_order(
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;
     if claims.paid() {
-        return Err(ApiError::conflict("already_paid", ALREADY_PAID).into());
+        return Err(already_paid().into());
     }
     let draft = match key {
         None => {

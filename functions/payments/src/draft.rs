@@ -3,7 +3,7 @@
 use crate::{
     State,
     line::{Halt, Turn},
-    opening,
+    order_state,
 };
 use domain::{
     CustomerId, OrderId,
@@ -112,8 +112,8 @@ pub(crate) async fn with_key(
                     used = used_for(state, key).await?;
                     continue;
                 }
-                let found = opening::found(state, found).await?;
-                if opening::can_be_opened(&found, state.clock.now()) {
+                let found = order_state::found(state, found).await?;
+                if order_state::can_be_opened(&found, state.clock.now()) {
                     if let Some(draft) = again(state, found).await? {
                         return Ok(draft);
                     }

@@ -8,6 +8,8 @@ mod form;
 mod line;
 mod mark_paid;
 mod opening;
+mod order_state;
+mod refusal;
 mod resend_email;
 mod status;
 mod success_email;

@@ -2,9 +2,10 @@
 
 use crate::{
     State,
-    create_order::ALREADY_PAID,
     draft::{self, Draft},
     line::{Halt, Turn},
+    order_state::settled,
+    refusal::{provider_failed, unavailable},
     status::ASK_EVERY,
 };
 use access_control::{count_order, uncount_order};
@@ -12,26 +13,14 @@ use domain::{
     OrderId, event,
     payment::{AttemptState, Event, Lane, Order, PaymentSessionId, ProviderOrderStatus, Status},
 };
-use http_api::{ApiError, ApiResult};
 use payment_provider::{NewOrder, NotCreated, ProviderError};
-use settlement::{Occasion, SettleError};
 use store::{
     StoreError,
     registrations::{Write, refused::Written, settle::Unpaid},
 };
-use time::{Duration, OffsetDateTime};
-
-/// The provider refuses an order that can be paid for 15 minutes or less.
-const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
 
 /// How many orders an address may have open before they are asked about after everybody else's.
 const OPEN_ORDERS_OF_ONE: u64 = 20;
-
-/// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
-/// not have it yet there is time enough left to give it to the provider.
-pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
-    order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
-}
 
 /// The session with which the browser pays an order that stands in the table. One that has a session is open at the
 /// provider, any other waits for its turn.
@@ -77,17 +66,6 @@ pub(crate) async fn open(
     }
 }
 
-/// The order of an earlier request as it stands now. It may have been paid, or closed at the provider, and nobody has
-/// told us yet.
-pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
-    // The provider may never have heard of it: giving it there again finds out, and is one call.
-    let unheard_of = order.status == Status::Created && order.session.is_none();
-    if unheard_of && can_be_opened(&order, state.clock.now()) {
-        return Ok(order);
-    }
-    settled(state, order).await
-}
-
 /// Lets the page that this payment returns to ask the provider at once. Who was told of a failure a moment ago and
 /// pays at once would otherwise be shown that failure again. The payment does not depend on it.
 async fn await_news(state: &State, order: &Order) {
@@ -97,21 +75,6 @@ async fn await_news(state: &State, order: &Order) {
     if let Err(error) = state.registrations.reset_poll_throttle(&order.order_id).await {
         tracing::warn!(cause = %error, "the next page of an order has to wait before it may ask");
     }
-}
-
-/// An order as the provider has it now. One that is paid already must not be paid again.
-async fn settled(state: &State, order: Order) -> ApiResult<Order> {
-    let settled = state.settlement.settle_order(order, &Occasion::Page).await;
-    let order = settled.map_err(|error| match error {
-        SettleError::Provider(error) => provider_failed(error),
-        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
-            unavailable(&error)
-        }
-    })?;
-    if order.status == Status::Paid {
-        return Err(ApiError::conflict("already_paid", ALREADY_PAID));
-    }
-    Ok(order)
 }
 
 fn new_order(state: &State, order: &Order) -> NewOrder {
@@ -198,23 +161,4 @@ async fn note_refused(state: &State, order: &Order, written: &Written) {
 fn note(order: &Order) -> String {
     let note = format!("{}: {}", event::NAME, order.selection.package_name());
     note.chars().take(200).collect()
-}
-
-/// Its own "too many requests" is handed on, so that the form waits and tries again by itself.
-fn provider_failed(error: ProviderError) -> ApiError {
-    match error {
-        ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),
-        ProviderError::Unreachable
-        | ProviderError::Failed { .. }
-        | ProviderError::Refused { .. }
-        | ProviderError::Credentials
-        | ProviderError::Unintelligible
-        | ProviderError::Mismatch
-        | ProviderError::Client => unavailable(&error),
-    }
-}
-
-fn unavailable(cause: &impl std::fmt::Display) -> ApiError {
-    tracing::warn!(%cause, "an order could not be opened");
-    ApiError::bad_gateway("provider_unavailable", "Payment initialization failed")
 }

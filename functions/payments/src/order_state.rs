@@ -1,0 +1,45 @@
+//! An order that was written before, as it stands now: paid, closed, or still to be opened.
+
+use crate::{
+    State,
+    refusal::{already_paid, provider_failed, unavailable},
+};
+use domain::payment::{Order, Status};
+use http_api::ApiResult;
+use settlement::{Occasion, SettleError};
+use time::{Duration, OffsetDateTime};
+
+/// The provider refuses an order that can be paid for 15 minutes or less.
+const LEAST_TIME_AT_PROVIDER: Duration = Duration::minutes(16);
+
+/// Whether an order of an earlier request can still lead to a payment: it is open, and if the provider does
+/// not have it yet there is time enough left to give it to the provider.
+pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
+    order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
+}
+
+/// The order of an earlier request as it stands now. It may have been paid, or closed at the provider, and nobody has
+/// told us yet.
+pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
+    // The provider may never have heard of it: giving it there again finds out, and is one call.
+    let unheard_of = order.status == Status::Created && order.session.is_none();
+    if unheard_of && can_be_opened(&order, state.clock.now()) {
+        return Ok(order);
+    }
+    settled(state, order).await
+}
+
+/// An order as the provider has it now. One that is paid already must not be paid again.
+pub(crate) async fn settled(state: &State, order: Order) -> ApiResult<Order> {
+    let settled = state.settlement.settle_order(order, &Occasion::Page).await;
+    let order = settled.map_err(|error| match error {
+        SettleError::Provider(error) => provider_failed(error),
+        SettleError::Store(_) | SettleError::Contended | SettleError::PaymentReadsExhausted => {
+            unavailable(&error)
+        }
+    })?;
+    if order.status == Status::Paid {
+        return Err(already_paid());
+    }
+    Ok(order)
+}

@@ -1,0 +1,32 @@
+//! Why no order can be paid, as it is answered.
+
+use http_api::ApiError;
+use payment_provider::ProviderError;
+
+/// The address has paid for the same course already.
+pub(crate) fn already_paid() -> ApiError {
+    ApiError::conflict(
+        "already_paid",
+        "This email has already made a successful payment for the same course in same college",
+    )
+}
+
+/// The provider's own "too many requests" is handed on, so that the form waits and tries again by itself.
+pub(crate) fn provider_failed(error: ProviderError) -> ApiError {
+    match error {
+        ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),
+        ProviderError::Unreachable
+        | ProviderError::Failed { .. }
+        | ProviderError::Refused { .. }
+        | ProviderError::Credentials
+        | ProviderError::Unintelligible
+        | ProviderError::Mismatch
+        | ProviderError::Client => unavailable(&error),
+    }
+}
+
+/// The provider gave no order that can be paid.
+pub(crate) fn unavailable(cause: &impl std::fmt::Display) -> ApiError {
+    tracing::warn!(%cause, "an order could not be opened");
+    ApiError::bad_gateway("provider_unavailable", "Payment initialization failed")
+}
