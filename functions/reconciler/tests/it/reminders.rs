@@ -222,6 +222,41 @@ async fn the_reminder_of_a_run_that_died_is_sent_when_its_lease_is_over() {
 }
 
 #[tokio::test]
+async fn a_reminder_is_leased_when_it_is_due_and_every_earlier_lease_is_over() {
+    let (app, ticket, began) = start().await;
+    let reminders = Reminders::from_env(&app.test_env.env()).unwrap();
+    let lease = async |at| {
+        let leased = reminders.lease(&ticket, "ours", at, Duration::seconds(60)).await;
+        leased.unwrap().is_some()
+    };
+    let due = began + DUE;
+    assert!(!lease(due - Duration::seconds(1)).await, "not due");
+    let mut item = app.reminders().await.remove(0);
+    item["lease"] = json!("another");
+    item["lease_until"] = json!((due + Duration::seconds(5)).unix_timestamp() * 1_000);
+    app.test_env.put(Table::Registrations, &item).await;
+    assert!(!lease(due).await, "due, and another's");
+    assert!(!lease(due + Duration::seconds(4)).await);
+    assert!(lease(due + Duration::seconds(6)).await);
+}
+
+#[tokio::test]
+async fn a_lease_whose_first_answer_was_lost_is_still_ours() {
+    let (app, ticket, _) = start().await;
+    app.test_env.clock.advance(DUE);
+    let reminders = Reminders::from_env(&app.test_env.env()).unwrap();
+    let now = app.test_env.clock.now();
+    let lease = async |name| {
+        let leased = reminders.lease(&ticket, name, now, Duration::seconds(60)).await;
+        leased.unwrap()
+    };
+    let first = lease("ours").await;
+    assert!(first.is_some());
+    assert_eq!(lease("ours").await, first, "the client asks again by itself");
+    assert_eq!(lease("another").await, None);
+}
+
+#[tokio::test]
 async fn a_reminder_that_cannot_be_read_goes_into_quarantine_and_out_of_the_way_of_the_others() {
     for (member, value) in [
         ("email", json!("not an address")),
