@@ -5,8 +5,8 @@ use domain::line::Micros;
 use http_api::ApiError;
 use std::time::Duration;
 use store::{
-    StoreError, Write,
-    line::{Mark, Place, Schedule, Standing, Wanted},
+    StoreError,
+    line::{Mark, Place, PlaceWrite, Schedule, Standing, Wanted},
 };
 use telemetry::Metric;
 
@@ -87,9 +87,11 @@ impl Turn<'_> {
                 .line
                 .write_place(ticket, Some(&place), &used, moment)
                 .await?;
-            // With a slot of its own from the gate it does not matter that one key uses its place twice at once.
-            if written == Write::Stale && (has_slot || self.own.is_none() || self.is_borrowed()) {
-                return Ok(None);
+            match written {
+                PlaceWrite::Done => {}
+                // With a slot of its own from the gate it does not matter that one key uses its place twice at once.
+                PlaceWrite::Stale(Some(there)) if !has_slot && there.used && self.has_used(&there) => {}
+                PlaceWrite::Stale(_) => return Ok(None),
             }
         }
         telemetry::count(Metric::LineAdmitted);

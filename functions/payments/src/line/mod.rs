@@ -36,8 +36,8 @@ pub(crate) use answer::Waiting;
 use domain::line::{Factor, HELD, Micros, Pace, micros};
 use http_api::{ApiError, ApiResult, ClientAddress};
 use store::{
-    StoreError, Write,
-    line::{Place, Standing, Ticket},
+    StoreError,
+    line::{Place, PlaceWrite, Standing, Ticket},
 };
 use telemetry::Metric;
 
@@ -160,8 +160,8 @@ impl<'a> Turn<'a> {
             .write_place(&ticket, before, &place, moment)
             .await?
         {
-            Write::Stale => Ok(None),
-            Write::Done => {
+            PlaceWrite::Stale(_) => Ok(None),
+            PlaceWrite::Done => {
                 self.ticket = Some(ticket);
                 Ok(Some(self.waiting(seen, &place)))
             }

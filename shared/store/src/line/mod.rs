@@ -26,12 +26,13 @@ use crate::{
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, KeysAndAttributes, ReturnValue},
+    operation::put_item::PutItemError,
+    types::{AttributeValue, KeysAndAttributes, ReturnValue, ReturnValuesOnConditionCheckFailure},
 };
 use config::{ConfigError, Env};
 use domain::line::Micros;
 use standing::MINUTE;
-pub use standing::{Mark, Place, Schedule, Standing, Ticket, Wanted};
+pub use standing::{Mark, Place, PlaceWrite, Schedule, Standing, Ticket, Wanted};
 use std::collections::{BTreeMap, HashMap};
 
 const TABLE: &str = "access";
@@ -238,7 +239,7 @@ impl Line {
         before: Option<&Place>,
         after: &Place,
         moment: Micros,
-    ) -> Result<Write, StoreError> {
+    ) -> Result<PlaceWrite, StoreError> {
         let mut item: Item = write(TABLE, after)?;
         item.extend(place_key(ticket));
         item.insert("expires".to_owned(), n(moment.div_euclid(1_000_000) + KEPT));
@@ -246,14 +247,25 @@ impl Line {
             .client
             .put_item()
             .table_name(&self.table)
-            .set_item(Some(item));
+            .set_item(Some(item))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let put = match before {
             None => put.condition_expression("attribute_not_exists(pk)"),
             Some(before) => put
                 .condition_expression("version = :version")
                 .expression_attribute_values(":version", n(before.version)),
         };
-        written(put.send().await)
+        let Err(error) = put.send().await else {
+            return Ok(PlaceWrite::Done);
+        };
+        match error.as_service_error() {
+            Some(PutItemError::ConditionalCheckFailedException(refused)) => {
+                let there = refused.item().filter(|item| !item.is_empty());
+                let there = there.map(|item| read(TABLE, item.clone())).transpose()?;
+                Ok(PlaceWrite::Stale(there))
+            }
+            _ => Err(error.into()),
+        }
     }
 
     /// Counts `places` more of a client, with their moment at `opens` in the line's own time, and says how many of its

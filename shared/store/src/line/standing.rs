@@ -70,6 +70,16 @@ pub struct Place {
     pub version: u64,
 }
 
+/// How the write of a place ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum PlaceWrite {
+    /// Written.
+    Done,
+    /// The place has changed since it was read, to this one, or is gone; nothing was written.
+    Stale(Option<Place>),
+}
+
 /// A part of the schedule: the slot that is given next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {

@@ -2,7 +2,7 @@
 
 use super::{Place, STEP, address, form, key, place, request, start};
 use crate::{CREATE_ORDER, order_of, refusal, with, without};
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use provider_simulator::{Call, Fault as ProviderFault, Limits};
 use std::collections::BTreeSet;
 use store::tables::Table;
@@ -160,6 +160,40 @@ async fn a_place_that_its_own_key_has_used_is_worthless_to_another_key() {
     let other = place(&app.call(request(3, Some(&first.ticket))).await);
     assert_ne!(other.ticket, first.ticket);
     assert!(other.ahead >= 6, "{other:?}");
+}
+
+/// How many orders are opened where eight places are each used by their own key and by another one at once.
+async fn used_by_two_keys_at_once(fault: Fault) -> usize {
+    let app = start(10).await;
+    app.fill().await;
+    let mut places = Vec::new();
+    // Who loses joins the end of the line, which is far away.
+    for person in 2..40 {
+        places.push(app.queue(person).await);
+    }
+    app.test_env.database.set(fault);
+    let mut opened = 0;
+    for (person, place) in (2..10).zip(&places) {
+        // The gate lets two through.
+        app.test_env.clock.advance(STEP * 2 + Duration::MILLISECOND);
+        // The other key is the first to write, mostly, so the own one meets its write.
+        let other = request(100 + person, Some(&place.ticket));
+        let (other, own) = join(app.call(other), app.come_back(person, place)).await;
+        opened += [own, other].iter().filter(|answer| answer.status == 200).count();
+    }
+    opened
+}
+
+#[tokio::test]
+async fn of_two_keys_that_use_a_place_at_once_one_does() {
+    assert_eq!(used_by_two_keys_at_once(Fault::None).await, 8);
+}
+
+/// The control: what keeps them apart is the condition of the write.
+#[tokio::test]
+async fn without_conditions_two_keys_use_a_place_at_once() {
+    let opened = used_by_two_keys_at_once(Fault::NoConditions).await;
+    assert!(opened > 8, "{opened}");
 }
 
 #[tokio::test]
