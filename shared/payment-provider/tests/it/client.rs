@@ -257,6 +257,7 @@ async fn a_short_wait_is_awaited_and_a_long_one_is_returned() {
     let new = new_order();
     provider.client.create_order(&new).await.unwrap();
     assert_eq!(provider.simulator.calls(Call::CreateOrder), 2);
+    assert_eq!(provider.client.requests(), 2, "the repeated one counts");
 
     provider
         .simulator

@@ -1,4 +1,4 @@
-//! An order that could not be settled is due again later.
+//! When an order that is not paid is due again: after an answer, and where there was none.
 
 use crate::App;
 use domain::{
@@ -16,6 +16,21 @@ async fn due(app: &App, lane: Lane, after: Duration) -> bool {
     let waiting = app.test_env.registrations().waiting().await.unwrap();
     let due = waiting.due(Task::Settle(lane), app.test_env.clock.now() + after);
     !due.is_empty()
+}
+
+#[tokio::test]
+async fn a_payment_is_likely_while_an_attempt_is_under_way_and_the_order_has_not_expired() {
+    for expires in [false, true] {
+        let app = App::start().await;
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+        let id = order.order_id.as_str();
+        app.test_env.attempt(id, PaymentStatus::Pending);
+        if expires {
+            app.test_env.provider.expire(id).unwrap();
+        }
+        app.settle(&order).await;
+        assert_eq!(due(&app, Lane::Likely, Duration::days(2)).await, !expires);
+    }
 }
 
 #[tokio::test]
