@@ -327,6 +327,24 @@ class Deployment(unittest.TestCase):
             self.assertEqual(self.served("index.html").split()[-2], "/>v1", words)
             self.assertEqual(self.served("assets/main-v1.js"), "v1", words)
 
+    def test_the_steps_of_a_first_deployment_are_named_also_when_it_is_resumed(self):
+        self.fails("deploy", "failed after", FAIL="npm build")
+        self.assertNotIn("Make the first administrator", self.said)
+        self.deploy()
+        self.assertIn("Make the first administrator", self.said)
+        self.deploy("v2")
+        self.assertNotIn("Make the first administrator", self.said)
+
+    def test_a_site_that_does_not_answer_is_noticed_before_anything_is_removed(self):
+        self.fails("deploy", "does not answer", FAIL="curl /login")
+        self.assertIn("Make the first administrator", self.said)
+        self.deploy()
+        ancient = self.state / "buckets/web/site/assets/ancient-v0.js"
+        ancient.write_text("v0")
+        self.let_pass(days=40)
+        self.fails("deploy", "`make rollback ENV=test` goes back to", version="v2", FAIL="curl /login")
+        self.assertTrue(ancient.exists())
+
     def test_a_file_of_an_unknown_kind_stops_a_deployment_before_anything_is_published(self):
         self.deploy()
         self.fails("deploy", "web/dist/film.mp4 has an unknown content type", version="v2", FURTHER="film.mp4")
