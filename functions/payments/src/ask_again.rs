@@ -30,19 +30,19 @@ pub(crate) struct AskedAgain {
 pub(crate) struct ReversalOut {
     /// Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`.
     summary: String,
-    /// Whether nothing had told of it before; it is under Needs attention now.
+    /// Whether it was unknown until now; it is under Needs attention from now on.
     new: bool,
 }
 
 /// Asks the provider about an order at once and settles it, however recently it was asked. A paid order stays paid; for
-/// it, too, refunds and disputes are read of which no webhook told.
+/// it, too, refunds and disputes are read whose webhook was lost.
 #[utoipa::path(
     post,
     path = "/api/payments/{order_id}/ask-again",
     tag = "payments",
     params(("order_id" = String, Path, description = "The order.")),
     responses(
-        (status = 200, description = "How it stands now.", body = AskedAgain),
+        (status = 200, description = "Its status now.", body = AskedAgain),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 409, description = "It is a payment at the counter.", body = ErrorBody),

@@ -71,7 +71,7 @@ pub(crate) async fn with_key(
     turn: &mut Turn<'_>,
 ) -> Result<Draft, Halt> {
     let fingerprint = fingerprint(registration, Channel::Online);
-    // The same form may be sent twice at once: whoever loses the key finds the winner's order in it.
+    // The same form may be sent twice at once: the request that loses the key finds the winner's order in it.
     for _ in 0..5 {
         let now = state.clock.now();
         let expires = (now + REMEMBERED).unix_timestamp();

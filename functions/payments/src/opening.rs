@@ -66,7 +66,7 @@ pub(crate) async fn open(
     }
 }
 
-/// Lets the page that this payment returns to ask the provider at once. Who was told of a failure a moment ago and
+/// Lets the page that this payment returns to ask the provider at once. A visitor who saw a failure a moment ago and
 /// pays at once would otherwise be shown that failure again. The payment does not depend on it.
 async fn await_news(state: &State, order: &Order) {
     if order.was_asked_before(state.clock.now() - ASK_EVERY) {

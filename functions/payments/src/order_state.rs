@@ -18,8 +18,8 @@ pub(crate) fn can_be_opened(order: &Order, now: OffsetDateTime) -> bool {
     order.is_open(now) && (order.session.is_some() || order.expires_at - now > LEAST_TIME_AT_PROVIDER)
 }
 
-/// The order of an earlier request as it stands now. It may have been paid, or closed at the provider, and nobody has
-/// told us yet.
+/// The order of an earlier request with its present status. It may have been paid, or closed at the provider, without our
+/// having been notified.
 pub(crate) async fn found(state: &State, order: Order) -> ApiResult<Order> {
     // The provider may never have heard of it: giving it there again finds out, and is one call.
     let unheard_of = order.status == Status::Created && order.session.is_none();

@@ -11,7 +11,7 @@ pub(crate) fn already_paid() -> ApiError {
     )
 }
 
-/// The provider's own "too many requests" is handed on, so that the form waits and tries again by itself.
+/// The provider's own "too many requests" is passed on, so that the form waits and retries automatically.
 pub(crate) fn provider_failed(error: ProviderError) -> ApiError {
     match error {
         ProviderError::RateLimited { retry_after } => ApiError::too_many(retry_after),

@@ -54,7 +54,7 @@ enum AttemptName {
     tag = "payments",
     params(("order_id" = String, Path, description = "The order.")),
     responses(
-        (status = 200, description = "How it stands.", body = StatusOut),
+        (status = 200, description = "Its status.", body = StatusOut),
         (status = 404, description = "There is no such order.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 500, description = "The order could not be read.", body = ErrorBody),

@@ -32,7 +32,7 @@ pub(crate) struct SendOut {
         (status = 409, description = "The order is not paid.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 500, description = "The outbox could not be read or written.", body = ErrorBody),
-        (status = 502, description = "The mail service did not take it; it is tried again by itself.",
+        (status = 502, description = "The mail service did not take it; it is retried automatically.",
             body = ErrorBody),
     )
 )]

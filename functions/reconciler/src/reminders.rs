@@ -69,7 +69,7 @@ impl Reconciler {
         match self.hand_over(&reminder, ticket, opens).await {
             Ok(_) => {
                 telemetry::count(Metric::RemindersSent);
-                // The client tries this a few times by itself. If it fails all the same, the lease runs out and the
+                // The client retries this a few times. If it fails all the same, the lease runs out and the
                 // mail goes out once more.
                 let (Write::Done | Write::Stale) = self.reminders.remove(ticket, &lease).await?;
                 Ok(Outcome::Sent)

@@ -61,7 +61,7 @@ impl Reconciler {
                         tally.failed += 1;
                     }
                     Err(error) => {
-                        tracing::warn!(kind = mail.kind(), cause = %error, "a mail could not be seen to");
+                        tracing::warn!(kind = mail.kind(), cause = %error, "a mail could not be handled");
                         tally.failed += 1;
                         if matches!(error, StoreError::Corrupt { .. }) {
                             // Nothing is wrong with the mail service, nor with the next mail.

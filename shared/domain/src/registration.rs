@@ -104,7 +104,7 @@ pub enum Choice {
     },
 }
 
-/// What a person is told who chose no college or no course.
+/// The message for a form without a college or a course.
 const COLLEGE_AND_COURSE: &str = "College and course category are required for specific college selection";
 
 /// What a registration consists of: a form that was found in order, before the catalogue has confirmed it.

@@ -1,8 +1,9 @@
 //! Settling an order: ask the provider for its status, conclude, and write that down, once.
 //!
-//! The webhook, the return page and the reconciler all come through [`Settlement::settle`]. It may be called
-//! any number of times, at any moment, by any number of callers at once: PAID is written by one transaction,
-//! and every other write names the state it was decided on.
+//! The webhook, the return page and the reconciler all come through [`Settlement::settle`], or through
+//! [`Settlement::settle_order`] with the order that they have just read. Either may be called any number of times, at any
+//! moment, by any number of callers at once: PAID is written by one transaction, and every other write names the state
+//! it was decided on.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -277,7 +278,7 @@ impl Settlement {
 
     /// The provider has no such order: its creation failed on the way, or is still under way.
     async fn unknown_to_provider(&self, order: &Order) -> Result<Step, SettleError> {
-        // It is as was thought.
+        // As expected.
         if order.refused_at.is_some() {
             return Ok(Some(order.clone()));
         }

@@ -235,7 +235,7 @@ impl Worker {
         Ok(grid)
     }
 
-    /// Does something to the spreadsheet under the lease, again and again while it fails of what passes.
+    /// Does something to the spreadsheet under the lease, and retries while its failure is temporary.
     async fn persist<T, F>(&self, hold: &mut Hold, operation: impl Fn() -> F) -> Result<T, Stop>
     where
         F: Future<Output = Result<T, SheetsError>>,

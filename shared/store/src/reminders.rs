@@ -49,7 +49,7 @@ pub struct Reminders {
     table: String,
 }
 
-/// A mail that somebody in line wants.
+/// A mail that a visitor in line asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reminder {
     /// Where it goes.
@@ -200,7 +200,7 @@ impl Reminders {
                         .and_then(|held| held.as_s().ok())
                         .is_some_and(|held| held == lease);
                     let reminder = read(TABLE, item.clone())?;
-                    // The first answer was lost, and the client asked again by itself.
+                    // The first answer was lost, and the client retried.
                     Ok(is_ours.then_some(reminder))
                 }
                 _ => Err(error.into()),

@@ -52,12 +52,12 @@ window.IntersectionObserver = class {
   readonly rootMargin = '';
   readonly scrollMargin = '';
   readonly thresholds = [];
-  constructor(private readonly told: IntersectionObserverCallback) {}
+  constructor(private readonly notify: IntersectionObserverCallback) {}
   /** Everything is in view. */
   observe(target: Element) {
     const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
     queueMicrotask(() => {
-      this.told([entry], this);
+      this.notify([entry], this);
     });
   }
   unobserve() {}

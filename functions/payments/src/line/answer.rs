@@ -1,4 +1,4 @@
-//! What somebody is told who has to wait.
+//! The answer to a visitor who has to wait.
 
 use domain::line::{Micros, moment};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `POST /api/payments/line/mail`: somebody with a long wait wants a mail when it is nearly their turn. The reconciler
+//! `POST /api/payments/line/mail`: a visitor with a long wait wants a mail shortly before their turn. The reconciler
 //! sends it.
 //!
 //! Each ticket has one reminder, so asking again replaces its address. The ticket comes in the body and is in no log.
@@ -36,7 +36,7 @@ pub(crate) struct MailAtTurnOut {
     sends_at: String,
 }
 
-/// Mails somebody who waits in line when it is nearly their turn.
+/// Mails a visitor who waits in line shortly before their turn.
 #[utoipa::path(
     post,
     path = "/api/payments/line/mail",
@@ -47,8 +47,8 @@ pub(crate) struct MailAtTurnOut {
         (status = 404, description = "No place waits under this ticket.", body = ErrorBody),
         (status = 409, description = "The wait left is under ten minutes.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
-        (status = 429, description = "Too many wishes from one network address, or too many mails to one e-mail address; try again after Retry-After.", body = ErrorBody),
-        (status = 500, description = "The place could not be read, or the wish not be written.", body = ErrorBody),
+        (status = 429, description = "Too many requests from one network address, or too many mails to one e-mail address; try again after Retry-After.", body = ErrorBody),
+        (status = 500, description = "The place could not be read, or the request not be written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn mail_at_turn(

@@ -4,7 +4,7 @@
 //! the slot after the last one, so nobody overtakes anybody. A slot that is near opens at once and leaves nothing behind;
 //! one further away becomes a place with a moment, which is kept under a ticket. **The gate** gives a slot to each order
 //! that is really opened. It alone keeps the provider's limit, because people do not come at their moment: some come
-//! late, and some never, so that the line may give more places than there are orders ([`Factor`]). Who is late asks the gate,
+//! late, and some never, so that the line may give more places than there are orders ([`Factor`]). Whoever is late asks the gate,
 //! which gives the next slot it has, and never goes back to the end of the line. The end of the line is only for a place
 //! that nobody used within [`HELD`] of its moment.
 //!
@@ -20,7 +20,7 @@
 //! that, as a form may change between its place and its moment in any case; it only makes the ticket a secret.
 //!
 //! When the provider says 429, the line's own time stands still ([`Turn::postpone`]): every moment that was given moves by
-//! as much, so all keep their order, and nobody has to be told before asking again.
+//! as much, so all keep their order, and nobody has to be notified before asking again.
 //!
 //! Table access failing is treated as it is for throttles: the order goes ahead, which is logged and counted, and the
 //! provider's own limit is what is left.

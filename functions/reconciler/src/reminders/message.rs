@@ -1,4 +1,4 @@
-//! The words of the mail that reminds somebody of their turn. No picture is loaded from anywhere, and nothing in it is
+//! The words of the mail that reminds a visitor of their turn. No picture is loaded from anywhere, and nothing in it is
 //! personal.
 
 use askama::Template;

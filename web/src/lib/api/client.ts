@@ -4,7 +4,7 @@ import { session } from '../session';
 import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
-/** A wrong password is no end of a session. */
+/** A wrong password does not end the session. */
 const loginPath = '/api/admin/login';
 
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */

@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all sessions of the administrator who asks: every token given out so far is worth nothing from now on. */
+        /** Ends all sessions of the administrator who asks: every token issued so far is invalid from now on. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -600,7 +600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails somebody who waits in line when it is nearly their turn. */
+        /** Mails a visitor who waits in line shortly before their turn. */
         post: operations["mail_at_turn"];
         delete?: never;
         options?: never;
@@ -670,7 +670,7 @@ export interface paths {
         put?: never;
         /**
          * Asks the provider about an order at once and settles it, however recently it was asked. A paid order stays paid; for
-         *     it, too, refunds and disputes are read of which no webhook told.
+         *     it, too, refunds and disputes are read whose webhook was lost.
          */
         post: operations["ask_again"];
         delete?: never;
@@ -952,7 +952,7 @@ export interface components {
             /** @description What the provider's checkout is opened with. */
             payment_session_id: string;
         };
-        /** @description Who wants to sign in. */
+        /** @description A sign-in form. */
         Credentials: {
             /** @description `device` of the last answer to this name on this device, where there was one. */
             device?: string | null;
@@ -1476,7 +1476,7 @@ export interface components {
         };
         /** @description A refund or a dispute. */
         ReversalOut: {
-            /** @description Whether nothing had told of it before; it is under Needs attention now. */
+            /** @description Whether it was unknown until now; it is under Needs attention from now on. */
             new: boolean;
             /** @description Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`. */
             summary: string;
@@ -4614,7 +4614,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many wishes from one network address, or too many mails to one e-mail address; try again after Retry-After. */
+            /** @description Too many requests from one network address, or too many mails to one e-mail address; try again after Retry-After. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4623,7 +4623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The place could not be read, or the wish not be written. */
+            /** @description The place could not be read, or the request not be written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4709,7 +4709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The mail service did not take it; it is tried again by itself. */
+            /** @description The mail service did not take it; it is retried automatically. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands. */
+            /** @description Its status. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4857,7 +4857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands now. */
+            /** @description Its status now. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -69,7 +69,7 @@ describe('the sections', () => {
       ],
     ],
     [{ upi: { upi_id: 'asha@bank' } }, [['UPI ID', 'asha@bank']]],
-  ])('show what the provider told of the first payment', async (payment_method, rows) => {
+  ])('show what the provider reported of the first payment', async (payment_method, rows) => {
     const payment_details = {
       order: { order_id: 'order_1', order_amount: 1850, order_currency: 'INR' },
       payment: { payment_group: 'group', payment_method },
@@ -235,7 +235,7 @@ describe('a payment', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('whose pass cannot be sent is told with the reference of the failure', async () => {
+  it('whose pass cannot be sent shows the reference of the failure', async () => {
     serveFile(file(payment()));
     serveCall('post', '/api/payments/{order_id}/resend-email', refusal(502, 'mail_failed', 'Mail failed'));
     const { user } = await open();
@@ -254,7 +254,7 @@ describe('a payment', () => {
     await waitFor(() => expect(asked).toHaveLength(2));
   });
 
-  it('that is paid can be asked about too, and a refund of which no webhook told is named', async () => {
+  it('that is paid can be asked about too, and a refund whose webhook was lost is named', async () => {
     serveFile(file(payment()));
     const found = (isNew: boolean) =>
       serveCall('post', '/api/payments/{order_id}/ask-again', {

@@ -1,4 +1,4 @@
-// What the payment provider told of the payment.
+// What the payment provider reported of the payment.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { money } from '@/portal/kit/ui/format';
 import { Facts, Section } from './Section';

@@ -42,7 +42,7 @@ async function isPaidByNow(customerId: string, orderId: string): Promise<boolean
 
 type Answer = components['schemas']['AskedAgain'];
 
-function toldOf({ status, reversals }: Answer): string {
+function summaryOf({ status, reversals }: Answer): string {
   const stands = `The payment is ${statusLabel(status)}.`;
   if (reversals.length === 0) return stands;
   const found = reversals.map(({ summary }) => summary).join(', ');
@@ -51,7 +51,7 @@ function toldOf({ status, reversals }: Answer): string {
     : `${stands} Known before: ${found}.`;
 }
 
-/** Each ends with what happened told and the payments read again; none rejects. */
+/** Each ends by saying what happened and loading the payments again; none rejects. */
 export function usePaymentActions(
   customerId: string,
   name: string,
@@ -75,13 +75,13 @@ export function usePaymentActions(
           return;
         }
       }
-      let told = 'Payment status updated and success email sent!';
+      let message = 'Payment status updated and success email sent!';
       try {
         await call('post', '/api/payments/send-success-email/{order_id}', pass(orderId));
       } catch {
-        told = 'Payment status updated, but failed to send success email';
+        message = 'Payment status updated, but failed to send success email';
       }
-      await Promise.all([alert(told), reload()]);
+      await Promise.all([alert(message), reload()]);
     },
 
     async resend(orderId) {
@@ -103,7 +103,7 @@ export function usePaymentActions(
     async askAgain(orderId) {
       try {
         const answer = await call('post', '/api/payments/{order_id}/ask-again', pass(orderId));
-        toaster.success(answer ? toldOf(answer) : 'The provider was asked.');
+        toaster.success(answer ? summaryOf(answer) : 'The provider was asked.');
       } catch (error) {
         toaster.error(
           failureText(error, 'The payment provider could not be asked. Please try again later.'),

@@ -238,7 +238,7 @@ describe('the form', () => {
     await waitFor(() => expect(sent[1]?.body).toMatchObject({ collegeList: ['c1'] }));
   });
 
-  it('tells of a newer version, keeps what was typed, and loads the newer one when asked', async () => {
+  it('says that there is a newer version, keeps what was typed, and loads the newer one when asked', async () => {
     const newer = { ...single, name: 'Renamed elsewhere', version: 4 };
     serveCall('get', '/api/colleges', colleges);
     serveCall('get', '/api/packages', []);

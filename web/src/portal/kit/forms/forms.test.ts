@@ -12,7 +12,7 @@ describe('an amount', () => {
     }
   });
 
-  it('is told apart from one that is missing', () => {
+  it('is distinguished from one that is missing', () => {
     expect(findAmountError('  ', 'Price is required')).toBe('Price is required');
     expect(findAmountError('-5', 'Price is required')).toMatch(/0 or more/);
     expect(findAmountError('5', 'Price is required')).toBeUndefined();

@@ -19,7 +19,7 @@ const patienceSeconds = 60;
 const defaultRetryAfterSeconds = 5;
 /** Many students share one address and get the same time: so that they do not all come back at once. */
 const spreadSeconds = 4;
-/** Who has a place keeps it while the server cannot be reached, and tries again by and by. */
+/** A place is kept while the server cannot be reached, and the request is retried from time to time. */
 const longestPauseMs = 30_000;
 /** After so many failures of the server the person is informed, and decides when to go on. */
 const failuresBeforeNotice = 6;
