@@ -92,8 +92,7 @@ export class Outside {
 
   /** What changes the world for everybody would reach into other tests. */
   #changeForAll(): void {
-    if (this.#isShared)
-      throw new Error('This test needs its own system: test.use({ hasOwnSystem: true }).');
+    if (this.#isShared) throw new Error('This test needs its own system: test.use({ hasOwnSystem: true }).');
   }
 
   async #mailFaults(data: object): Promise<void> {
