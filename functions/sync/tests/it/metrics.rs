@@ -25,7 +25,7 @@ async fn a_call_of_the_worker_is_one_line_with_its_outcome_and_nobodys_data() {
         (&lines[0]["cold_start"], &lines[1]["cold_start"]),
         (&true.into(), &false.into())
     );
-    for personal in ["asha", "Asha", "98765"] {
+    for personal in ["asha", "Asha", "9876543210"] {
         assert!(!log.text().contains(personal), "{}", log.text());
     }
 }
