@@ -1,6 +1,7 @@
 //! A function as Lambda runs it: the program that `make build` made of it, under Lambda's Runtime API.
 //!
-//! There is one process of a function, and it has one event at a time; others wait for it.
+//! There is one process of a function, and it has one event at a time; others wait for it. Unlike in Lambda, a process that
+//! takes longer than the function's time-out is not killed.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -2,6 +2,7 @@
 //! its limits with its own short answers.
 
 mod event;
+mod integration;
 mod routes;
 mod throttle;
 
@@ -13,25 +14,20 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::Entropy;
-use http::{HeaderName, HeaderValue, Request, StatusCode, header};
-use lambda_http::lambda_runtime::LambdaEvent;
-use lambda_http::request::LambdaRequest;
-use lambda_http::{Context, Service};
-use serde::Deserialize;
+use http::{HeaderValue, Request, StatusCode};
 use serde_json::json;
 
-use crate::bootstrap::Bootstrap;
+pub use self::integration::Handler;
+use self::integration::{Integration, LARGEST_PAYLOAD};
+use self::routes::Routes;
+use self::throttle::Throttle;
+use crate::StartError;
 use crate::clock::ShiftedClock;
 use crate::template::Template;
-use crate::{StartError, gateway::routes::Routes, gateway::throttle::Throttle};
 
 /// The gateway refuses longer bodies before it looks for a function.
 const LARGEST_BODY: usize = 10 * 1024 * 1024;
-/// Lambda takes and gives at most this much, counted on the JSON of the event, where base64 adds a third.
-const LARGEST_PAYLOAD: usize = 6 * 1024 * 1024;
 /// The gateway waits no longer, whatever the function's own time-out.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
@@ -42,33 +38,6 @@ pub struct Gateway {
     functions: BTreeMap<String, Integration>,
     clock: ShiftedClock,
     entropy: Entropy,
-}
-
-struct Integration {
-    handler: Handler,
-    timeout: Duration,
-}
-
-/// A function behind the gateway.
-#[derive(Clone, Debug)]
-pub struct Handler(Running);
-
-#[derive(Clone, Debug)]
-enum Running {
-    InProcess(Router),
-    AsProgram(Arc<Bootstrap>),
-}
-
-impl From<Router> for Handler {
-    fn from(router: Router) -> Handler {
-        Handler(Running::InProcess(router))
-    }
-}
-
-impl From<Bootstrap> for Handler {
-    fn from(bootstrap: Bootstrap) -> Handler {
-        Handler(Running::AsProgram(Arc::new(bootstrap)))
-    }
 }
 
 impl Gateway {
@@ -92,6 +61,7 @@ impl Gateway {
                 ))
             })?;
             let integration = Integration {
+                name: name.clone(),
                 handler: handler.into(),
                 timeout: function.timeout,
             };
@@ -108,133 +78,86 @@ impl Gateway {
 
     /// Answers one request that came from `client`.
     pub async fn answer(&self, client: SocketAddr, request: Request<Body>) -> Response {
+        let invocation = match self.admit(client, request).await {
+            Ok(invocation) => invocation,
+            Err(refusal) => return refusal.into_response(),
+        };
+        let id = HeaderValue::from_str(&invocation.request_id);
+        let outcome = self.invoke(invocation).await;
+        let mut answer = outcome.unwrap_or_else(IntoResponse::into_response);
+        if let Ok(id) = id {
+            answer.headers_mut().insert("apigw-requestid", id);
+        }
+        answer
+    }
+
+    /// Finds the function of a request and makes the event that it gets.
+    async fn admit(&self, client: SocketAddr, request: Request<Body>) -> Result<Invocation<'_>, Refusal> {
         let (parts, body) = request.into_parts();
         let found = self.routes.find(&parts.method, parts.uri.path());
         if let Some(found) = &found
             && !self.throttle.admits(found.key, self.clock.now())
         {
-            return refusal(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
+            return Err(TOO_MANY);
         }
-        let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
-            return refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
-        };
-        let Some(found) = found else {
-            return refusal(StatusCode::NOT_FOUND, "Not Found");
-        };
-        let Some(function) = self.functions.get(found.function) else {
-            return refusal(StatusCode::NOT_FOUND, "Not Found");
-        };
+        let body = axum::body::to_bytes(body, LARGEST_BODY).await;
+        let body = body.map_err(|_| TOO_LARGE)?;
+        let found = found.ok_or(NOT_FOUND)?;
+        let function = self.functions.get(found.function).ok_or(NOT_FOUND)?;
         let request_id = self.entropy.symbols(16);
-        let event = event::payload(&parts, &body, &found, client, &request_id, self.clock.now());
-        let event = event.to_string();
+        let event = event::payload(&parts, &body, &found, client, &request_id, self.clock.now()).to_string();
         if event.len() > LARGEST_PAYLOAD {
-            return refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
+            return Err(TOO_LARGE);
         }
-        let patience = function.timeout.min(LONGEST_WAIT);
-        let invocation = match function.handler.0.clone() {
-            Running::InProcess(router) => {
-                let mut context = Context::default();
-                context.request_id.clone_from(&request_id);
-                context.deadline = deadline(self.clock.now(), patience);
-                tokio::spawn(invoke(router, event, context))
-            }
-            Running::AsProgram(bootstrap) => {
-                tokio::spawn(async move { response(&bootstrap.invoke(event, patience).await?) })
-            }
+        Ok(Invocation {
+            function,
+            request_id,
+            event,
+        })
+    }
+
+    /// The function runs in a task of its own: it does not end because its caller has gone, or waits no longer.
+    async fn invoke(&self, invocation: Invocation<'_>) -> Result<Response, Refusal> {
+        let Invocation {
+            function,
+            request_id,
+            event,
+        } = invocation;
+        let running = tokio::spawn(function.clone().run(event, request_id, self.clock.now()));
+        let Ok(ended) = tokio::time::timeout(LONGEST_WAIT, running).await else {
+            tracing::error!(function = function.name, "a function keeps the gateway waiting");
+            return Err(UNAVAILABLE);
         };
-        let abort = invocation.abort_handle();
-        let mut answer = match tokio::time::timeout(patience, invocation).await {
-            Ok(Ok(Ok(answer))) => answer,
-            Ok(Ok(Err(error))) => {
-                tracing::error!(function = found.function, error, "a function failed");
-                refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
+        match ended {
+            Ok(answer) => answer.ok_or(FAILED),
+            Err(error) => {
+                tracing::error!(function = function.name, %error, "a function panicked");
+                Err(FAILED)
             }
-            Ok(Err(error)) => {
-                tracing::error!(function = found.function, %error, "a function panicked");
-                refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
-            }
-            Err(_) => {
-                abort.abort();
-                tracing::error!(function = found.function, "a function ran out of time");
-                if patience < LONGEST_WAIT {
-                    refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
-                } else {
-                    refusal(StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable")
-                }
-            }
-        };
-        if let Ok(id) = HeaderValue::from_str(&request_id) {
-            answer.headers_mut().insert("apigw-requestid", id);
         }
-        answer
     }
 }
 
-fn deadline(now: time::OffsetDateTime, patience: Duration) -> u64 {
-    let end = (now + patience).unix_timestamp_nanos() / 1_000_000;
-    u64::try_from(end).unwrap_or_default()
+/// A request that is ready for its function.
+struct Invocation<'a> {
+    function: &'a Integration,
+    request_id: String,
+    event: String,
 }
 
 /// The gateway's own answer, which is not the functions' envelope.
-fn refusal(status: StatusCode, message: &'static str) -> Response {
-    (status, Json(json!({ "message": message }))).into_response()
-}
+struct Refusal(StatusCode, &'static str);
 
-async fn invoke(router: Router, event: String, context: Context) -> Result<Response, String> {
-    let payload: LambdaRequest = serde_json::from_str(&event).map_err(|error| error.to_string())?;
-    // The adapter is gone before the wait begins: holding it would make this future stay on one thread.
-    let running = http_api::adapter(router).call(LambdaEvent::new(payload, context));
-    let answered = running.await.map_err(|error| error.to_string())?;
-    response(&serde_json::to_string(&answered).map_err(|error| error.to_string())?)
-}
+const NOT_FOUND: Refusal = Refusal(StatusCode::NOT_FOUND, "Not Found");
+const TOO_LARGE: Refusal = Refusal(StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large");
+const TOO_MANY: Refusal = Refusal(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
+const FAILED: Refusal = Refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error");
+/// What an HTTP API says when it has waited for long enough; only a REST API says 504.
+const UNAVAILABLE: Refusal = Refusal(StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable");
 
-fn response(answered: &str) -> Result<Response, String> {
-    if answered.len() > LARGEST_PAYLOAD {
-        return Err("the response is larger than Lambda allows".to_owned());
-    }
-    let answered: Answered = serde_json::from_str(answered).map_err(|error| error.to_string())?;
-    answered.into_response()
-}
-
-/// A function's answer as it leaves Lambda.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Answered {
-    status_code: u16,
-    #[serde(default)]
-    headers: BTreeMap<String, String>,
-    #[serde(default)]
-    cookies: Vec<String>,
-    body: Option<String>,
-    #[serde(default)]
-    is_base64_encoded: bool,
-}
-
-impl Answered {
-    fn into_response(self) -> Result<Response, String> {
-        let body = self.body.unwrap_or_default();
-        let body = if self.is_base64_encoded {
-            BASE64.decode(body).map_err(|error| error.to_string())?
-        } else {
-            body.into_bytes()
-        };
-        let status = StatusCode::from_u16(self.status_code).map_err(|error| error.to_string())?;
-        let mut response = (status, body).into_response();
-        let headers = response.headers_mut();
-        headers.remove(header::CONTENT_TYPE);
-        for (name, value) in &self.headers {
-            let name = HeaderName::try_from(name).map_err(|error| error.to_string())?;
-            // The length is recalculated.
-            if name != header::CONTENT_LENGTH {
-                let value = HeaderValue::try_from(value).map_err(|error| error.to_string())?;
-                headers.insert(name, value);
-            }
-        }
-        for cookie in &self.cookies {
-            let value = HeaderValue::try_from(cookie).map_err(|error| error.to_string())?;
-            headers.append(header::SET_COOKIE, value);
-        }
-        Ok(response)
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "message": self.1 }))).into_response()
     }
 }
 

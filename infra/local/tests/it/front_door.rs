@@ -15,6 +15,8 @@ use lambda_http::RequestExt;
 use lambda_http::request::RequestContext;
 use local::{Function, Gateway, Route, RouteLimits, ShiftedClock, Template};
 use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::Instant;
 
 const CLIENT: SocketAddr = SocketAddr::new(
     std::net::IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 9)),
@@ -30,29 +32,33 @@ fn gateway() -> Gateway {
             post(|body: Bytes| async move { body.len().to_string() }).layer(DefaultBodyLimit::disable()),
         )
         .route("/api/cookies", get(cookies))
-        .route("/api/slow", get(|| tokio::time::sleep(Duration::from_secs(60))))
         .route("/api/large", get(|| async { "x".repeat(6 * 1024 * 1024) }))
         .route("/api/panic", get(panics))
         .route("/api/untold", get(|| async { "the template does not know this" }));
-    let route = |method: &str, path: &str| Route {
-        method: method.to_owned(),
-        path: path.to_owned(),
+    let routes = [
+        ("GET", "/api/things/{id}"),
+        ("POST", "/api/things/{id}"),
+        ("POST", "/api/bytes"),
+        ("POST", "/api/length"),
+        ("GET", "/api/cookies"),
+        ("GET", "/api/large"),
+        ("GET", "/api/panic"),
+    ];
+    before(router, &routes, Duration::from_secs(29))
+}
+
+/// A gateway before one function.
+fn before(router: Router, routes: &[(&str, &str)], timeout: Duration) -> Gateway {
+    let route = |(method, path): &(&str, &str)| Route {
+        method: (*method).to_owned(),
+        path: (*path).to_owned(),
     };
     let function = Function {
         id: "Things".to_owned(),
-        timeout: Duration::from_secs(29),
+        timeout,
         variables: BTreeMap::new(),
         rules: Vec::new(),
-        routes: vec![
-            route("GET", "/api/things/{id}"),
-            route("POST", "/api/things/{id}"),
-            route("POST", "/api/bytes"),
-            route("POST", "/api/length"),
-            route("GET", "/api/cookies"),
-            route("GET", "/api/slow"),
-            route("GET", "/api/large"),
-            route("GET", "/api/panic"),
-        ],
+        routes: routes.iter().map(route).collect(),
         stream: None,
         schedules: Vec::new(),
         event_patterns: Vec::new(),
@@ -198,10 +204,59 @@ async fn an_answer_beyond_six_megabytes_and_a_panic_are_the_gateways_500() {
     }
 }
 
+/// A gateway before a function that works for so many seconds, and after how many it ended.
+fn slow(works: u64, timeout: u64) -> (Gateway, UnboundedReceiver<u64>) {
+    struct Running(Instant, UnboundedSender<u64>);
+    impl Drop for Running {
+        fn drop(&mut self) {
+            let _ = self.1.send(self.0.elapsed().as_secs());
+        }
+    }
+    let (sender, ended) = unbounded_channel();
+    let work = move || {
+        let running = Running(Instant::now(), sender.clone());
+        async move {
+            tokio::time::sleep(Duration::from_secs(works)).await;
+            drop(running);
+        }
+    };
+    let router = Router::new().route("/api/slow", get(work));
+    let gateway = before(router, &[("GET", "/api/slow")], Duration::from_secs(timeout));
+    (gateway, ended)
+}
+
+/// The status of the answer of that gateway, and after how many seconds it came.
+async fn ask_slow(gateway: &Gateway) -> (StatusCode, u64) {
+    let begun = Instant::now();
+    let request = Request::get("/api/slow").body(Body::empty()).unwrap();
+    let answer = gateway.answer(CLIENT, request).await;
+    (answer.status(), begun.elapsed().as_secs())
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_function_is_cut_off_at_its_own_timeout() {
-    let before = tokio::time::Instant::now();
-    let (status, ..) = ask(Request::get("/api/slow"), "").await;
-    assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
-    assert_eq!(before.elapsed().as_secs(), 29);
+    let (gateway, mut ended) = slow(60, 29);
+    let answer = ask_slow(&gateway).await;
+    assert_eq!(answer, (StatusCode::INTERNAL_SERVER_ERROR, 29));
+    assert_eq!(ended.recv().await, Some(29));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_gateway_answers_503_after_30_seconds_and_the_function_runs_on_until_its_own_timeout() {
+    for (works, timeout, end) in [(45, 900, 45), (60, 40, 40)] {
+        let (gateway, mut ended) = slow(works, timeout);
+        let answer = ask_slow(&gateway).await;
+        assert_eq!(answer, (StatusCode::SERVICE_UNAVAILABLE, 30));
+        assert_eq!(ended.recv().await, Some(end));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_function_whose_caller_has_gone_runs_on_until_its_own_timeout() {
+    for (works, timeout, end) in [(10, 29, 10), (60, 29, 29)] {
+        let (gateway, mut ended) = slow(works, timeout);
+        let caller = tokio::time::timeout(Duration::from_secs(1), ask_slow(&gateway));
+        assert!(caller.await.is_err());
+        assert_eq!(ended.recv().await, Some(end));
+    }
 }
