@@ -21,6 +21,11 @@ export class ApiError extends Error {
     this.details = details;
   }
 
+  /** An answer that says the call succeeded and has nothing in it to go on with; 0 where it is not even from us. */
+  static unusable(status: 0 | 200 = 200): ApiError {
+    return new ApiError(status, '');
+  }
+
   /** The id by which an operator finds this failure in the log, where it is one that only an operator can mend. */
   get reference(): string | undefined {
     return this.status >= 500 ? this.details.requestId : undefined;
@@ -39,6 +44,13 @@ interface ErrorDetails {
 /** Of anything that was thrown. */
 export function referenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.reference : undefined;
+}
+
+/** The price now, in rupees, where a call was refused for naming another. */
+export function changedPriceOf(error: unknown): number | undefined {
+  return error instanceof ApiError && error.details.code === 'price_changed'
+    ? error.details.price
+    : undefined;
 }
 
 /**
@@ -135,7 +147,7 @@ function parse(text: string, isGood: boolean): unknown {
     return JSON.parse(text);
   } catch {
     // Half an answer, or one that is not ours, such as the page of a hotel's network.
-    if (isGood) throw new ApiError(0, '');
+    if (isGood) throw ApiError.unusable(0);
     return undefined;
   }
 }

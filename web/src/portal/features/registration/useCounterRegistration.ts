@@ -1,7 +1,7 @@
 // The registration at the counter: what is typed, what is wrong with it, and sending it once.
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, call, referenceOf } from '@/lib/api/client';
+import { ApiError, call, changedPriceOf, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
@@ -42,13 +42,10 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   };
 
   const explain = async (error: unknown) => {
-    if (
-      error instanceof ApiError &&
-      error.details.code === 'price_changed' &&
-      error.details.price !== undefined
-    ) {
+    const changedPrice = changedPriceOf(error);
+    if (changedPrice !== undefined) {
       await refresh().catch(() => undefined);
-      const price = rupees(error.details.price);
+      const price = rupees(changedPrice);
       fail({
         message: `The price has changed to ${price}. Nobody has been registered. Press Register Customer again to continue.`,
         fields: { amount: `The price is now ${price}.` },
@@ -80,7 +77,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
         header: { 'Idempotency-Key': keyFor(body) },
         body,
       });
-      if (!saved?.customer_id) throw new ApiError(200, '');
+      if (!saved?.customer_id) throw ApiError.unusable();
       release();
       forgetCounterRegistration();
       await navigate(portalPaths.customer(saved.customer_id));

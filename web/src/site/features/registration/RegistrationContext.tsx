@@ -2,7 +2,7 @@
 // in the section too, and only one payment can be under way.
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { texts } from '@/content/texts';
-import { ApiError } from '@/lib/api/client';
+import { changedPriceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
@@ -54,8 +54,7 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
   const choice = useMemo(() => resolveChoice(draft, packages.list ?? noPackages), [draft, packages.list]);
 
   const explain = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
-    const { price } = error.details;
+    const price = changedPriceOf(error);
     if (!choice.package || price === undefined) return undefined;
     packages.correctPrice(choice.package._id, price);
     return {

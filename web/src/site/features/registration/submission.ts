@@ -64,48 +64,84 @@ async function hasPaid(order: OrderRequest, signal: AbortSignal): Promise<boolea
   }
 }
 
+/** What the tries to create one order have come to so far. */
+interface Tries {
+  attempt: Attempt;
+  hasRenewedKey: boolean;
+  /** In seconds. */
+  patience: number;
+  /** In a row, with a place in the line. */
+  failures: number;
+}
+
 async function createOrder(attempt: Attempt, progress: Progress): Promise<CreatedOrder> {
-  const { signal, onNotice, onLine } = progress;
-  let current = attempt;
-  let patience = patienceSeconds;
-  let hasRenewedKey = false;
-  let failures = 0;
+  const tries: Tries = { attempt, hasRenewedKey: false, patience: patienceSeconds, failures: 0 };
   for (;;) {
     let place: Place | undefined;
     try {
-      if (readPlace(current.key)) {
-        place = await awaitTurn(current.key, signal, onLine);
-        if (failures === 0) onLine({ place, left: () => 0, step: 'opening' });
-      }
-      const created = await alone(current.key, signal, () => openOrder(current, place, progress));
-      if (created) return created;
-      patience = patienceSeconds;
-      failures = 0;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.details.code === 'idempotency_key_reused' && !hasRenewedKey) {
-        hasRenewedKey = true;
-        current = { ...keyFor(null), order: current.order, summary: current.summary };
-        attemptStore.set(current);
-        continue;
-      }
-      if (place && isOutage(error) && (error.status === 0 || failures < failuresBeforeNotice)) {
-        onLine({ place, left: () => 0, step: 'unreachable' });
-        await nap(pauseAfter(failures), signal);
-        failures += 1;
-        continue;
-      }
-      const waitSeconds = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
-      if (error.status !== 429 || waitSeconds > patience) throw error;
-      patience -= waitSeconds;
-      const pauseSeconds = waitSeconds + Math.floor(Math.random() * spreadSeconds);
-      onNotice(
-        `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
+      place = await turnOf(tries, progress);
+      const created = await alone(tries.attempt.key, progress.signal, () =>
+        openOrder(tries.attempt, place, progress),
       );
-      await wait(pauseSeconds * 1_000, signal);
-      onNotice(undefined);
+      if (created) return created;
+      tries.patience = patienceSeconds;
+      tries.failures = 0;
+    } catch (error) {
+      await overcome(error, tries, place, progress);
     }
   }
+}
+
+/** The place whose moment has come; undefined for a registration that is not in the line. */
+async function turnOf({ attempt, failures }: Tries, { signal, onLine }: Progress) {
+  if (!readPlace(attempt.key)) return undefined;
+  const place = await awaitTurn(attempt.key, signal, onLine);
+  if (failures === 0) onLine({ place, left: () => 0, step: 'opening' });
+  return place;
+}
+
+/** Resolves when the order may be tried again. Rejects with the error when that brings nothing. */
+async function overcome(
+  error: unknown,
+  tries: Tries,
+  place: Place | undefined,
+  progress: Progress,
+): Promise<void> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.details.code === 'idempotency_key_reused' && !tries.hasRenewedKey) {
+    renewKey(tries);
+  } else if (place && isOutage(error) && (error.status === 0 || tries.failures < failuresBeforeNotice)) {
+    await sitOutOutage(tries, place, progress);
+  } else if (error.status === 429) {
+    await waitAsAsked(error, tries, progress);
+  } else {
+    throw error;
+  }
+}
+
+function renewKey(tries: Tries): void {
+  const { order, summary } = tries.attempt;
+  tries.attempt = { ...keyFor(null), order, summary };
+  tries.hasRenewedKey = true;
+  attemptStore.set(tries.attempt);
+}
+
+async function sitOutOutage(tries: Tries, place: Place, { signal, onLine }: Progress): Promise<void> {
+  onLine({ place, left: () => 0, step: 'unreachable' });
+  await nap(pauseAfter(tries.failures), signal);
+  tries.failures += 1;
+}
+
+async function waitAsAsked(error: ApiError, tries: Tries, { signal, onNotice }: Progress): Promise<void> {
+  const seconds = Math.max(1, error.details.retryAfterSeconds ?? defaultRetryAfterSeconds);
+  if (seconds > tries.patience) throw error;
+  tries.patience -= seconds;
+  const pauseSeconds = seconds + Math.floor(Math.random() * spreadSeconds);
+  onNotice(
+    `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
+  );
+  await wait(pauseSeconds * 1_000, signal);
+  onNotice(undefined);
 }
 
 const isOutage = ({ status }: ApiError): boolean => status === 0 || status >= 500;
@@ -162,7 +198,7 @@ async function sendOrder(
     signal,
   });
   if (body && ('ticket' in body || body.payment_session_id)) return body;
-  throw new ApiError(200, '');
+  throw ApiError.unusable();
 }
 
 function placeOf(attempt: Attempt, answer: PlaceInLine, before?: Place): Place {
