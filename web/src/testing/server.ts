@@ -129,12 +129,12 @@ export const serve = {
     return sent;
   },
 
-  status(...replies: (PaymentStatus | number)[]) {
+  status(...replies: (PaymentStatus | number | Promise<PaymentStatus>)[]) {
     const asked: string[] = [];
     server.use(
-      http.get('*/api/payments/status/:id', ({ params }) => {
+      http.get('*/api/payments/status/:id', async ({ params }) => {
         asked.push(String(params.id));
-        const next = replies[Math.min(asked.length, replies.length) - 1] ?? 500;
+        const next = await (replies[Math.min(asked.length, replies.length) - 1] ?? 500);
         return typeof next === 'number' ? answer(next, { code: 'x', message: 'no' }) : answer(200, next);
       }),
     );

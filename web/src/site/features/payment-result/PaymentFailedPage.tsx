@@ -2,15 +2,14 @@
 // order is open.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import useSWR from 'swr';
 import { ButtonLink } from '@/components/Button';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
 import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
-import { fetchPaymentStatus } from '@/lib/api/payments';
 import type { PaymentStatus } from '@/lib/api/types';
+import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
 import styles from './PaymentFailedPage.module.css';
@@ -24,15 +23,11 @@ const isOpen = (payment: PaymentStatus | undefined): boolean =>
 export function PaymentFailedPage({ onPaid }: { onPaid: () => void }) {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
-  const { data: payment, error } = useSWR<PaymentStatus | undefined, Error>(
-    orderId ? ['payment-status', orderId] : null,
-    () => fetchPaymentStatus(orderId ?? ''),
-    {
-      refreshInterval: (latest) => (latest === undefined || isOpen(latest) ? askEveryMs : 0),
-      errorRetryInterval: askEveryMs,
-      errorRetryCount: 5,
-    },
-  );
+  const { data: payment, error } = usePaymentStatus(orderId, {
+    refreshInterval: (latest) => (latest === undefined || isOpen(latest) ? askEveryMs : 0),
+    errorRetryInterval: askEveryMs,
+    errorRetryCount: 5,
+  });
   const isPaid = payment?.status === 'PAID';
 
   useEffect(() => {

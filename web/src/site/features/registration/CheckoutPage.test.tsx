@@ -4,6 +4,7 @@ import { stubProvider } from '@/testing/provider';
 import { renderApp } from '@/site/testing/renderApp';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
+import type { PaymentStatus } from '@/lib/api/types';
 import { emptyDraft } from '@/lib/registration/draft';
 import { toOrder, toSummary } from './order';
 
@@ -61,6 +62,28 @@ it('offers the pass when the order turns out to be paid', async () => {
     '/payment/success?order_id=order_1',
   );
   expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
+});
+
+it('offers to pay only when it knows that the order is not paid', async () => {
+  startOrder();
+  let answer: (status: PaymentStatus) => void = () => undefined;
+  serve.status(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  renderApp('/checkout');
+  expect(await screen.findByRole('button', { name: 'Checking your order...' })).toBeDisabled();
+  expect(screen.getByText('Rs 1000')).toBeVisible();
+  answer({ status: 'ACTIVE', attempt: 'none' });
+  expect(await screen.findByRole('button', { name: 'Pay now' })).toBeEnabled();
+});
+
+it('offers to pay an order whose status cannot be read, as the server takes no second payment', async () => {
+  startOrder();
+  serve.status(500);
+  renderApp('/checkout');
+  expect(await screen.findByRole('button', { name: 'Pay now' })).toBeEnabled();
 });
 
 it('shows a changed price, and pays that as another order', async () => {

@@ -1,12 +1,11 @@
 // Back to an order that was started in this browser: what it is for, for whom, and the way to pay it.
-import useSWR from 'swr';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Button, ButtonLink } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Page } from '@/components/Page';
-import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
-import { ApiError } from '@/lib/api/client';
-import { fetchPaymentStatus } from '@/lib/api/payments';
+import { changedPriceOf } from '@/lib/api/client';
+import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
@@ -14,6 +13,7 @@ import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, keyFor } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { usePayment } from './usePayment';
+import box from '@/components/Box.module.css';
 import styles from './CheckoutPage.module.css';
 
 export function CheckoutPage() {
@@ -40,9 +40,7 @@ function NothingHere() {
 
 function OrderReview({ attempt }: { attempt: Attempt }) {
   const { orderId } = attempt;
-  const { data: payment } = useSWR(orderId ? ['payment-status', orderId] : null, () =>
-    fetchPaymentStatus(orderId ?? ''),
-  );
+  const { data: payment, error } = usePaymentStatus(orderId);
   if (payment?.status === 'PAID' && orderId) {
     return (
       <div className={styles.stack}>
@@ -52,10 +50,12 @@ function OrderReview({ attempt }: { attempt: Attempt }) {
       </div>
     );
   }
-  return <UnpaidOrder attempt={attempt} />;
+  // One that cannot be asked about may be tried: the server takes no second payment for a paid registration.
+  const isKnown = !orderId || payment !== undefined || error !== undefined;
+  return <UnpaidOrder attempt={attempt} isKnown={isKnown} />;
 }
 
-function UnpaidOrder({ attempt }: { attempt: Attempt }) {
+function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean }) {
   const { order, summary } = attempt;
   const {
     customer_name,
@@ -76,8 +76,7 @@ function UnpaidOrder({ attempt }: { attempt: Attempt }) {
     'ticket',
   ]);
   const { isBusy, notice, problem, line, start, leaveLine } = usePayment((error) => {
-    if (!(error instanceof ApiError) || error.details.code !== 'price_changed') return undefined;
-    const { price } = error.details;
+    const price = changedPriceOf(error);
     if (price === undefined) return undefined;
     attemptStore.set(repriced(attempt, price));
     return {
@@ -124,22 +123,16 @@ function UnpaidOrder({ attempt }: { attempt: Attempt }) {
           {secondary_phone && <Row name="Alternate phone" value={indianPhone(secondary_phone)} />}
         </dl>
       </section>
-      <p role="status" className={notice ? styles.notice : undefined}>
+      <p role="status" className={notice ? box.notice : undefined}>
         {notice}
       </p>
       <Button
-        disabled={isBusy}
+        disabled={isBusy || !isKnown}
         onClick={() => {
           start(attempt);
         }}
       >
-        {isBusy ? (
-          <>
-            <Spinner /> {texts.processing}
-          </>
-        ) : (
-          'Pay now'
-        )}
+        <BusyLabel busy={isBusy ? texts.processing : !isKnown && 'Checking your order...'}>Pay now</BusyLabel>
       </Button>
       <ButtonLink look="quiet" to={paths.register}>
         Change something
