@@ -1,5 +1,6 @@
 // Answers of the API that the portal's tests are given.
 import type { AnswerOf } from '@/portal/kit/api/data';
+import type { ExamDetail } from '@/portal/kit/api/entries';
 
 type Dashboard = AnswerOf<'/api/admin/dashboard'>;
 type Page = AnswerOf<'/api/customers'>;
@@ -70,4 +71,19 @@ export const file = (...payments: File['payments']): File => ({
     metadata: { channel: 'website' },
   },
   payments,
+});
+
+export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({
+  _id: 'd1',
+  examId: 's1',
+  image: '/media/a.jpg',
+  date: '2025-05-31',
+  timeStart: '10:00',
+  timeEnd: '12:30',
+  venue: 'Hall 2',
+  examFee: 250.5,
+  examName: 'B.Tech',
+  details: '',
+  version: 4,
+  ...change,
 });

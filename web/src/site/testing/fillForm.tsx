@@ -1,5 +1,7 @@
-// A student fills in the registration form and sends it.
+// A student fills in the registration form and sends it, and may be given a place in the line.
 import { act, screen } from '@testing-library/react';
+import { stubProvider } from '@/testing/provider';
+import { serve } from '@/testing/server';
 import { renderApp } from './renderApp';
 
 /** The click alone: whatever it starts goes on after the call. */
@@ -24,4 +26,15 @@ export async function fillAndPress(choose?: 'one college') {
   await app.user.type(screen.getByLabelText('Phone'), '9876543210');
   press();
   return app;
+}
+
+export const waiting = () => screen.findByRole('heading', { name: 'Your place in the line' });
+
+/** From the form to a place in the line. */
+export async function join(...replies: (() => Response | Promise<Response>)[]) {
+  const orders = serve.createOrder(...replies);
+  const { checkout } = stubProvider();
+  const app = await fillAndPress();
+  await waiting();
+  return { app, orders, checkout };
 }

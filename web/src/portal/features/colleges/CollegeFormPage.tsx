@@ -8,6 +8,15 @@ import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { saveCollege, toValues, validateCollege } from './collegeForm';
 import { ExamPicker } from './ExamPicker';
 
+const college = {
+  noun: 'College',
+  listPath: portalPaths.colleges,
+  optionsNoun: 'exam details',
+  chosen: 'courseList',
+  toValues,
+  validate: validateCollege,
+} as const;
+
 export function CollegeFormPage() {
   const { id } = useParams();
   const stored = useFresh('/api/colleges/{id}', id === undefined ? undefined : { path: { id } });
@@ -15,20 +24,15 @@ export function CollegeFormPage() {
   const put = usePut('/api/colleges');
   return (
     <ManagerForm
-      noun="College"
+      kind={college}
       id={id}
       stored={stored}
       options={exams}
-      optionsNoun="exam details"
-      chosen="courseList"
-      toValues={toValues}
-      validate={validateCollege}
       save={async (values, entry) => {
-        const { college, message } = await saveCollege(values, entry);
-        put(college);
-        return message;
+        const saved = await saveCollege(values, entry);
+        put(saved.college);
+        return saved.message;
       }}
-      listPath={portalPaths.colleges}
     >
       {({ field }) => (
         <>

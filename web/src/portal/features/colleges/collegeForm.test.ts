@@ -1,21 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ExamDetail } from '@/portal/kit/api/entries';
+import { examDetail } from '@/portal/testing/records';
 import { searchExams, toValues, validateCollege } from './collegeForm';
 
-const exam = (_id: string, examName: string): ExamDetail => ({
-  _id,
-  examId: 'stream',
-  image: '',
-  date: '2025-05-31',
-  timeStart: '10:00',
-  timeEnd: '12:00',
-  venue: '',
-  examFee: 0,
-  examName,
-  details: '',
-  version: 1,
-});
-const exams = [exam('btech-1', 'B.Tech'), exam('mba-7', 'Business Administration')];
+const exams = [
+  examDetail({ _id: 'btech-1', examName: 'B.Tech' }),
+  examDetail({ _id: 'mba-7', examName: 'Business Administration' }),
+];
 
 it('finds exams by a part of the name or the id, whatever the case', () => {
   const found = (search: string) => searchExams(exams, search).map(({ _id }) => _id);

@@ -1,24 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
-import type { CollegeEntry, ExamDetail } from '@/portal/kit/api/entries';
+import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 
-const exam = (_id: string, examName: string): ExamDetail => ({
-  _id,
-  examId: 's1',
-  image: '',
-  date: '2025-05-31',
-  timeStart: '10:00',
-  timeEnd: '12:00',
-  venue: '',
-  examFee: 0,
-  examName,
-  details: '',
-  version: 1,
-});
-const exams = [exam('btech-1', 'B.Tech'), exam('mba-7', 'Business Administration')];
+const exams = [
+  examDetail({ _id: 'btech-1', examName: 'B.Tech' }),
+  examDetail({ _id: 'mba-7', examName: 'Business Administration' }),
+];
 const college: CollegeEntry = {
   _id: 'c1',
   name: 'Periyar Institute',

@@ -8,6 +8,15 @@ import { useList, usePut } from '@/portal/kit/resources/useList';
 import { CheckField, FieldError, TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { isUnpayable, savePackage, toValues, validatePackage } from './packageForm';
 
+const examPackage = {
+  noun: 'Package',
+  listPath: portalPaths.packages,
+  optionsNoun: 'colleges',
+  chosen: 'collegeList',
+  toValues,
+  validate: validatePackage,
+} as const;
+
 export function PackageFormPage() {
   const { id } = useParams();
   const stored = useFresh('/api/packages/{id}', id === undefined ? undefined : { path: { id } });
@@ -15,20 +24,15 @@ export function PackageFormPage() {
   const put = usePut('/api/packages');
   return (
     <ManagerForm
-      noun="Package"
+      kind={examPackage}
       id={id}
       stored={stored}
       options={colleges}
-      optionsNoun="colleges"
-      chosen="collegeList"
-      toValues={toValues}
-      validate={validatePackage}
       save={async (values, entry) => {
         const saved = await savePackage(values, entry);
         put(saved.package);
         return saved.message;
       }}
-      listPath={portalPaths.packages}
     >
       {({ values, errors, update, field }) => (
         <>

@@ -1,7 +1,7 @@
 // The form at the counter.
 import { Box, Flex, Grid } from '@chakra-ui/react';
+import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import type { Package } from '@/lib/api/types';
 import { normalisePhone } from '@/lib/phone';
@@ -123,13 +123,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
           </Flex>
           <Box>
             <Button type="submit" disabled={isBusy}>
-              {isBusy ? (
-                <>
-                  <Spinner /> {texts.processing}
-                </>
-              ) : (
-                'Register Customer'
-              )}
+              <BusyLabel busy={isBusy && texts.processing}>Register Customer</BusyLabel>
             </Button>
           </Box>
         </Flex>

@@ -2,9 +2,9 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Reference } from '@/components/Reference';
-import { Spinner } from '@/components/Spinner';
 import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -129,13 +129,7 @@ export function LoginPage() {
               <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
               {/* A pause leaves it the focus, so that Enter signs in as soon as it is over. */}
               <Button ref={button} type="submit" disabled={isBusy} aria-disabled={rest > 0 || undefined}>
-                {isBusy ? (
-                  <>
-                    <Spinner /> Signing in...
-                  </>
-                ) : (
-                  'Sign in'
-                )}
+                <BusyLabel busy={isBusy && 'Signing in...'}>Sign in</BusyLabel>
               </Button>
             </Flex>
           </form>

@@ -1,7 +1,7 @@
 // Writes all candidates into the spreadsheet, shows how far it is, and tells how it ended.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useId } from 'react';
-import { Spinner } from '@/components/Spinner';
+import { BusyLabel } from '@/components/BusyLabel';
 import type { SyncState } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
@@ -37,7 +37,7 @@ export function SheetSyncPage() {
                 sync.start('changes');
               }}
             >
-              {isRunning && <Spinner />} {isRunning ? 'Syncing...' : 'Sync Now'}
+              <BusyLabel busy={isRunning && 'Syncing...'}>Sync Now</BusyLabel>
             </Button>
             <Button
               look="quiet"

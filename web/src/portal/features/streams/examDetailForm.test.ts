@@ -1,20 +1,9 @@
 import { expect, it } from 'vitest';
 import { serveCall } from '@/testing/calls';
+import { examDetail } from '@/portal/testing/records';
 import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
 
-const detail = {
-  _id: 'd1',
-  examId: 's1',
-  image: '/media/a.jpg',
-  date: '2025-05-31',
-  timeStart: '10:00',
-  timeEnd: '12:30',
-  venue: 'Hall 2',
-  examFee: 250.5,
-  examName: 'B.Tech',
-  details: '',
-  version: 4,
-};
+const detail = examDetail();
 
 it('wants a day, both times and a fee, and an end after the start', () => {
   expect(validateExamDetail(toValues(undefined))).toEqual({

@@ -4,6 +4,7 @@ import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import { stubPictures } from '@/testing/pictures';
 import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const stream: Stream = {
@@ -12,19 +13,7 @@ const stream: Stream = {
   createdAt: '2025-05-01T10:00:00Z',
   version: 2,
 };
-const detail: ExamDetail = {
-  _id: 'd1',
-  examId: 's1',
-  image: '/media/a.jpg',
-  date: '2025-05-31',
-  timeStart: '10:00',
-  timeEnd: '12:30',
-  venue: 'Hall 2',
-  examFee: 250.5,
-  examName: 'B.Tech',
-  details: 'Bring a pencil.',
-  version: 4,
-};
+const detail = examDetail({ details: 'Bring a pencil.' });
 const slowly = { timeout: 10_000 };
 
 async function open(...streams: Stream[]) {

@@ -2,8 +2,8 @@
 // needed.
 import { chakra, Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Reference } from '@/components/Reference';
-import { Spinner } from '@/components/Spinner';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import type { Form, Problem } from './useForm';
 
@@ -52,7 +52,7 @@ export function EditorForm<Values>({
       <Fields disabled={isBusy}>{children}</Fields>
       <Flex wrap="wrap" gap="3" marginTop="5">
         <Button type="submit" disabled={isBusy || isPreparing} aria-busy={isBusy}>
-          {isBusy && <Spinner />} {isBusy ? 'Saving...' : submitLabel}
+          <BusyLabel busy={isBusy && 'Saving...'}>{submitLabel}</BusyLabel>
         </Button>
         {onCancel && (
           <Button look="quiet" disabled={isBusy} onClick={onCancel}>

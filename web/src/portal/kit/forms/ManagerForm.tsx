@@ -11,21 +11,27 @@ import { isRefusedFor, stillThere } from './choice';
 import { EditorForm } from './EditorForm';
 import { useForm, type FieldErrors, type Form } from './useForm';
 
-interface Props<Entry, Values, Chosen extends string> {
+/** A kind of entry: what its form says and holds, whichever entry is in it. */
+interface Kind<Entry, Values, Chosen extends string> {
   /** What one entry is called, with a capital letter. */
   noun: string;
-  /** Undefined when a new one is made. */
-  id: string | undefined;
-  stored: Fresh<Entry>;
-  /** The entries to choose from, what they are called, and the field that holds the choice. */
-  options: Pick<List<{ _id: string }>, 'entries' | 'error' | 'retry' | 'reload'>;
+  listPath: string;
+  /** What the entries to choose from are called, and the field that holds the choice. */
   optionsNoun: string;
   chosen: Chosen;
   toValues: (entry: Entry | undefined) => Values;
   validate: (values: Values) => FieldErrors<Values>;
+}
+
+interface Props<Entry, Values, Chosen extends string> {
+  kind: Kind<Entry, Values, Chosen>;
+  /** Undefined when a new one is made. */
+  id: string | undefined;
+  stored: Fresh<Entry>;
+  /** The entries to choose from. */
+  options: Pick<List<{ _id: string }>, 'entries' | 'error' | 'retry' | 'reload'>;
   /** Gives what to tell the person. */
   save: (values: Values, entry: Entry | undefined) => Promise<string>;
-  listPath: string;
   children: (form: Form<Values>) => ReactNode;
 }
 
@@ -39,7 +45,8 @@ export function ManagerForm<
   Values extends Record<Chosen, string[]>,
   Chosen extends string,
 >(props: Props<Entry, Values, Chosen>) {
-  const { noun, id, stored, options, optionsNoun } = props;
+  const { kind, id, stored, options } = props;
+  const { noun, optionsNoun } = kind;
   const isLoaded = (id === undefined || stored.thing) && options.entries;
   return (
     <ManagerPage title={id === undefined ? `Create New ${noun}` : `Edit ${noun}`}>
@@ -57,14 +64,10 @@ export function ManagerForm<
 }
 
 function Editor<Entry extends Versioned, Values extends Record<Chosen, string[]>, Chosen extends string>({
-  noun,
+  kind: { noun, listPath, chosen, toValues, validate },
   stored,
   options,
-  chosen,
-  toValues,
-  validate,
   save,
-  listPath,
   children,
 }: Props<Entry, Values, Chosen>) {
   const navigate = useNavigate();

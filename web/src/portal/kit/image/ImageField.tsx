@@ -1,7 +1,7 @@
 // Picks one picture, with the file dialog or by dropping it, makes it as small as the site needs it, and shows it.
 import { Box, chakra } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { Spinner } from '@/components/Spinner';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Field } from '@/portal/kit/ui/Field';
 import { Button } from '@/portal/kit/ui/elements';
 import { shrink, UnusableImage } from './shrink';
@@ -129,13 +129,9 @@ export function ImageField({ label, isRequired, hint, error, value, stored, onCh
             )}
           </div>
           <Box role="status" fontSize="s" color="ink-soft">
-            {isPreparing ? (
-              <>
-                <Spinner /> Preparing the picture...
-              </>
-            ) : (
-              isPicked && 'The picture is ready to be saved.'
-            )}
+            <BusyLabel busy={isPreparing && 'Preparing the picture...'}>
+              {isPicked && 'The picture is ready to be saved.'}
+            </BusyLabel>
           </Box>
         </Drop>
       )}

@@ -1,15 +1,16 @@
 // A message to the organisers. What was typed stays until it is sent.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Field, TextField } from '@/components/Field';
-import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { nameProblem } from '@/lib/personName';
 import { useSessionStore } from '@/lib/sessionStore';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
+import box from '@/components/Box.module.css';
 import styles from './ContactForm.module.css';
 
 const longestMessage = 4_000;
@@ -78,7 +79,7 @@ export function ContactForm() {
   const field = fieldPropsOf(draft, errors, change);
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit} aria-label="Message">
+    <form noValidate className={box.card} onSubmit={onSubmit} aria-label="Message">
       {problem && (
         <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
           {problem.message}
@@ -124,13 +125,7 @@ export function ContactForm() {
           </label>
         </div>
         <Button type="submit">
-          {isSending ? (
-            <>
-              <Spinner /> Sending...
-            </>
-          ) : (
-            'Send Message'
-          )}
+          <BusyLabel busy={isSending && 'Sending...'}>Send Message</BusyLabel>
         </Button>
       </fieldset>
       <p ref={confirmation} role="status" tabIndex={-1} className={isSent ? styles.sent : undefined}>

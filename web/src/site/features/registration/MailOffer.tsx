@@ -1,8 +1,8 @@
 // For a long wait: a mail with a link when it is nearly the person's turn.
 import { useEffect, useRef, useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
-import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
 import { clockTime } from './line';
@@ -111,13 +111,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
               )}
             </Field>
             <Button type="submit" look="quiet">
-              {isBusy ? (
-                <>
-                  <Spinner /> {texts.processing}
-                </>
-              ) : (
-                'Mail me when it is my turn'
-              )}
+              <BusyLabel busy={isBusy && texts.processing}>Mail me when it is my turn</BusyLabel>
             </Button>
           </fieldset>
         </form>

@@ -8,6 +8,7 @@ import { rupees } from '@/lib/format';
 import { choiceFields, withPackage } from '@/lib/registration/choiceFields';
 import { useRegistration } from './RegistrationContext';
 import type { FieldErrors } from '@/lib/registration/validation';
+import fieldStyles from '@/components/Field.module.css';
 import styles from './PackageSelector.module.css';
 
 export function PackageSelector({ errors }: { errors: FieldErrors }) {
@@ -51,7 +52,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
   const errorId = errors.package ? `${name}-error` : undefined;
   return (
     <fieldset aria-describedby={errorId}>
-      <legend className={styles.legend}>Choose your package</legend>
+      <legend className={fieldStyles.legend}>Choose your package</legend>
       <div className={styles.cards}>
         {packages.list?.map((entry) => (
           <label key={entry._id} className={styles.card}>
@@ -71,7 +72,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
         ))}
       </div>
       {errors.package && (
-        <p id={errorId} className={styles.error}>
+        <p id={errorId} className={fieldStyles.error}>
           {errors.package}
         </p>
       )}

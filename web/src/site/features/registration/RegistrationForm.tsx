@@ -1,9 +1,9 @@
 // The registration form, as shown in the section and in the modal.
 import { useEffect, useId, useRef } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
-import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
@@ -14,6 +14,8 @@ import { PackageSelector } from './PackageSelector';
 import { PhoneField } from './PhoneField';
 import { prepareSubmission } from './usePayment';
 import { useRegistration, type Place } from './RegistrationContext';
+import box from '@/components/Box.module.css';
+import fieldStyles from '@/components/Field.module.css';
 import styles from './RegistrationForm.module.css';
 
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
@@ -62,7 +64,7 @@ export function RegistrationForm({ place }: { place: Place }) {
       }}
     >
       {isBrought && (
-        <p role="status" className={styles.notice}>
+        <p role="status" className={box.notice}>
           <strong>Your place in the line is kept until you use it.</strong> Fill in your details here: they
           were saved on your other device only. Have you paid already? Then your pass is in your mail.
         </p>
@@ -100,7 +102,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />
         </div>
         <fieldset>
-          <legend className={styles.legend}>Exam preference</legend>
+          <legend className={fieldStyles.legend}>Exam preference</legend>
           <div className={styles.options}>
             {preferences.map((preference) => (
               <label key={preference} className={styles.option}>
@@ -117,7 +119,7 @@ export function RegistrationForm({ place }: { place: Place }) {
               </label>
             ))}
           </div>
-          {errors.preference && <p className={styles.error}>{errors.preference}</p>}
+          {errors.preference && <p className={fieldStyles.error}>{errors.preference}</p>}
         </fieldset>
         <div className={styles.submit}>
           {choice.package && (
@@ -127,20 +129,14 @@ export function RegistrationForm({ place }: { place: Place }) {
           )}
           {/* Nothing is reported as missing while the list itself has not arrived. */}
           <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
-            {payment.isBusy ? (
-              <>
-                <Spinner /> {texts.processing}
-              </>
-            ) : (
-              texts.register
-            )}
+            <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
           <p className={styles.small}>
             You pay on our payment partner’s secure page: UPI, credit or debit card.
           </p>
         </div>
       </fieldset>
-      <p role="status" className={payment.notice ? styles.notice : undefined}>
+      <p role="status" className={payment.notice ? box.notice : undefined}>
         {payment.notice}
       </p>
     </form>

@@ -9,6 +9,7 @@ import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore } from './attempt';
 import { useRegistration } from './RegistrationContext';
 import { RegistrationForm } from './RegistrationForm';
+import box from '@/components/Box.module.css';
 import styles from './RegistrationSection.module.css';
 
 const Promises = prerendered('promises', () => import('./Promises').then((module) => module.Promises));
@@ -20,7 +21,7 @@ export function RegistrationSection() {
     <section id={registerAnchor} className={styles.section} aria-labelledby="register-heading">
       <div className={styles.columns}>
         <Promises />
-        <div className={styles.card} onFocusCapture={touchSection} onInputCapture={touchSection}>
+        <div className={box.card} onFocusCapture={touchSection} onInputCapture={touchSection}>
           {isHydrated ? (
             <>
               <OpenOrder />
@@ -45,7 +46,7 @@ function OpenOrder() {
   // While this very order is being paid, or has just met a problem, the form speaks for itself.
   if (!attempt?.orderId || payment.isBusy || payment.problem) return null;
   return (
-    <p className={styles.open}>
+    <p className={box.notice}>
       You have started a registration for {attempt.summary.packageName} ({rupees(attempt.order.order_amount)}
       ). <Link to={paths.checkout}>See it and pay</Link>
     </p>

@@ -5,6 +5,7 @@ import { Spinner } from '@/components/Spinner';
 import { rupees } from '@/lib/format';
 import { clockTime, roughly, type InLine } from './line';
 import { MailOffer } from './MailOffer';
+import box from '@/components/Box.module.css';
 import styles from './WaitingCard.module.css';
 
 interface Props {
@@ -69,7 +70,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         )}
       </div>
       {notice && (
-        <p role="status" className={styles.notice}>
+        <p role="status" className={box.notice}>
           {notice}
         </p>
       )}

@@ -1,8 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { banner, fillAndPress } from '@/site/testing/fillForm';
+import { banner, join, waiting } from '@/site/testing/fillForm';
 import { inLine, look, stubLocks } from '@/testing/line';
-import { stubProvider } from '@/testing/provider';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
@@ -10,7 +9,6 @@ import { attemptStore } from './attempt';
 import { countdown } from './line';
 import { keepPlace, keptPlaces } from './places';
 
-const waiting = () => screen.findByRole('heading', { name: 'Your place in the line' });
 const time = () => screen.getAllByRole('status').find(({ className }) => className === 'time');
 const unreachable = () => screen.findByText(/The server cannot be reached. Your place is kept/);
 const newTab = () => {
@@ -25,15 +23,6 @@ beforeEach(() => {
   queries = serve.emailCheck();
   advance = controlTime();
 });
-
-/** From the form to a place in the line. */
-async function join(...replies: (() => Response | Promise<Response>)[]) {
-  const orders = serve.createOrder(...replies);
-  const { checkout } = stubProvider();
-  const app = await fillAndPress();
-  await waiting();
-  return { app, orders, checkout };
-}
 
 describe('a place in the line', () => {
   it('is counted down, and continues with the same key and the ticket at its moment, not before', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillAndPress } from '@/site/testing/fillForm';
+import { join, waiting } from '@/site/testing/fillForm';
 import { inLine } from '@/testing/line';
 import { stubProvider } from '@/testing/provider';
 import { controlTime } from '@/testing/render';
@@ -12,7 +12,6 @@ import { keptPlaces } from './places';
 
 const ticket = '0123456789ABCDEFGHJKMNPQRS';
 const sendsAt = Date.parse('2031-01-01T05:12:00Z');
-const waiting = () => screen.findByRole('heading', { name: 'Your place in the line' });
 const offer = () => screen.queryByRole('button', { name: 'Mail me when it is my turn' });
 const address = () => screen.getByLabelText('Mail a link to');
 const promise = (to: string, at = sendsAt) =>
@@ -28,14 +27,6 @@ beforeEach(() => {
   serve.emailCheck();
   advance = controlTime();
 });
-
-async function join(...replies: (() => Response | Promise<Response>)[]) {
-  const orders = serve.createOrder(...replies);
-  const { checkout } = stubProvider();
-  const app = await fillAndPress();
-  await waiting();
-  return { app, orders, checkout };
-}
 
 it('names moments in the time of the event, whatever the time zone of the device', () => {
   expect(clockTime(sendsAt)).toMatch(/^10:42\sam/);
