@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use time::{Duration, OffsetDateTime};
 
-use crate::durable;
+use crate::{StartError, durable};
 
 /// The machine's clock plus a shift. Clones share the shift.
 #[derive(Clone, Debug, Default)]
@@ -19,13 +19,14 @@ impl ShiftedClock {
     /// A clock that keeps its shift in the file at `path`, so that time does not run backwards over a restart.
     ///
     /// # Errors
-    /// When the file is there and cannot be read; `InvalidData` when it holds something else than seconds.
-    pub(crate) fn kept(path: &Path) -> io::Result<ShiftedClock> {
+    /// When the file is there and cannot be read, or holds something else than seconds.
+    pub(crate) fn kept(path: &Path) -> Result<ShiftedClock, StartError> {
         let seconds = match std::fs::read(path) {
-            Ok(kept) => serde_json::from_slice(&kept)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-            Err(error) => return Err(error),
+            Ok(kept) => serde_json::from_slice(&kept).map_err(io::Error::from),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(error),
         };
+        let seconds = seconds.map_err(|error| StartError::in_file(path, &error))?;
         Ok(ShiftedClock {
             seconds: Arc::new(Mutex::new(seconds)),
             file: Some(path.to_owned()),

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use aws_emulation::{DynamoDb, Lambda, Mailbox, ObjectStore, Secrets};
+use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};
 use config::{Env, Secret};
 use serde_json::{Value, json};
 use sheets_simulator::ServiceAccount;
 use store::tables::Table;
+use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::StartError;
 use crate::clock::ShiftedClock;
 use crate::iam::{REGION, Service, access_key, arn};
 use crate::keys::TokenKeys;
 use crate::media;
-use crate::{spreadsheet, tables};
+use crate::{StartError, durable, spreadsheet, tables};
 
 /// How many orders the payment provider opens in a minute, as the parameter of template.yaml has it.
 pub(crate) const PROVIDER_CREATES: u32 = 200;
@@ -49,7 +50,7 @@ pub(crate) fn secrets(
 
 /// The emulated AWS services.
 pub(crate) struct Services {
-    pub(crate) dynamodb: DynamoDb,
+    pub(crate) dynamodb: Arc<DynamoDb>,
     pub(crate) mailbox: Mailbox,
     pub(crate) objects: ObjectStore,
     pub(crate) secrets: Secrets,
@@ -57,7 +58,7 @@ pub(crate) struct Services {
 }
 
 impl Services {
-    /// The services on what the folder `data` holds.
+    /// The services on what the folder `data` holds, and what functions ask Lambda to run later.
     ///
     /// # Errors
     /// When something in it cannot be read or made, or no loopback port can be opened.
@@ -65,16 +66,19 @@ impl Services {
         data: &Path,
         clock: &ShiftedClock,
         secrets: [(String, String); 3],
-        lambda: Lambda,
-    ) -> Result<Services, StartError> {
+    ) -> Result<(Services, UnboundedReceiver<Invocation>), StartError> {
         let (database, mails, objects) = (
             data.join("dynamodb.sqlite"),
             data.join("mail.jsonl"),
             data.join("objects"),
         );
-        Ok(Services {
+        let (lambda, invocations) = Lambda::serve(|_| Ok(()))
+            .await
+            .map_err(|error| StartError::because("Serving the functions' calls of each other", error))?;
+        let services = Services {
             dynamodb: DynamoDb::file(&database)
                 .await
+                .map(Arc::new)
                 .map_err(|error| StartError::in_file(&database, &error))?,
             mailbox: Mailbox::file(&mails, clock.for_emulators())
                 .await
@@ -86,7 +90,8 @@ impl Services {
                 .await
                 .map_err(|error| StartError::because("Serving the secrets", error))?,
             lambda,
-        })
+        };
+        Ok((services, invocations))
     }
 }
 
@@ -220,8 +225,12 @@ impl Environment {
         Ok(pairs)
     }
 
-    /// What a program beside the system needs, a line each: where the function `operations` is, and the tables.
-    pub(crate) fn beside(&self, outside_url: &str) -> String {
+    /// Writes what a program beside the system needs into the file at `path`, a line each: where the function `operations`
+    /// is, and the tables.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn write_beside(&self, path: &Path, outside_url: &str) -> Result<(), StartError> {
         let tables = Table::ALL.map(Table::variable);
         let needed = |name: &str| {
             let aws = [
@@ -236,9 +245,10 @@ impl Environment {
         let lines = all
             .filter(|(name, _)| needed(name))
             .map(|(name, value)| format!("{name}='{value}'\n"));
-        lines
+        let written: String = lines
             .chain([format!("OPERATIONS_URL='{outside_url}/operations'\n")])
-            .collect()
+            .collect();
+        durable::replace(path, written.as_bytes()).map_err(|error| StartError::in_file(path, &error))
     }
 
     /// The environment of the local system itself, which sees everything.

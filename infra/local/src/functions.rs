@@ -29,11 +29,16 @@ use crate::template::{Schedule, Stream, Template};
 /// Everything that the template runs.
 pub(crate) struct Functions {
     /// The functions behind the HTTP API, by the names of their crates.
-    pub(crate) handlers: BTreeMap<String, Handler>,
+    pub(crate) routed: BTreeMap<String, Handler>,
+    pub(crate) invoked: Invoked,
+}
+
+/// The functions that other services invoke with events, and people.
+pub(crate) struct Invoked {
     /// The function behind the stream of registrations.
     pub(crate) notifier: (OnEvent, Stream),
     /// The function behind EventBridge, and the events it gets.
-    pub(crate) mail_events: (Arc<MailEvents>, Rules),
+    pub(crate) mail_events: (OnEvent, Rules),
     /// The reconciler, with its schedule.
     pub(crate) reconcile: Arc<Scheduled>,
     /// The function that collects pictures which nothing shows.
@@ -59,7 +64,7 @@ impl Functions {
         clock: &Clock,
         bootstraps: Option<&Path>,
     ) -> Result<Functions, StartError> {
-        let mut handlers = BTreeMap::new();
+        let mut routed = BTreeMap::new();
         let mut notifier = None;
         let mut mail_events = None;
         let mut reconcile = None;
@@ -85,7 +90,7 @@ impl Functions {
                 if let Some(stream) = function.stream.clone() {
                     notifier = Some((as_program(bootstrap, function.timeout), stream));
                 } else {
-                    handlers.insert(name.clone(), Handler::from(bootstrap));
+                    routed.insert(name.clone(), Handler::from(bootstrap));
                 }
                 continue;
             }
@@ -123,7 +128,8 @@ impl Functions {
                     let built = notifier::handler_with(env, clock, entropy)
                         .await
                         .map_err(refused)?;
-                    notifier = function.stream.clone().map(|stream| (in_process(built), stream));
+                    let on_event = on_event(built, notified);
+                    notifier = function.stream.clone().map(|stream| (on_event, stream));
                     continue;
                 }
                 "mail-events" => {
@@ -135,7 +141,7 @@ impl Functions {
                         &template.mail_events,
                         &Stack::new(template, environment),
                     );
-                    mail_events = Some((Arc::new(built), rules));
+                    mail_events = Some((on_event(built, flagged), rules));
                     continue;
                 }
                 "operations" => {
@@ -161,18 +167,18 @@ impl Functions {
             };
             // As `http_api::serve` does it in Lambda.
             let router = router.and_then(|router| http_api::require_viewer_proof(router, &for_boundary));
-            handlers.insert(name.clone(), Handler::from(router.map_err(refused)?));
+            routed.insert(name.clone(), Handler::from(router.map_err(refused)?));
         }
         let missing = |what| StartError::new(format!("template.yaml has no {what}."));
-        Ok(Functions {
-            handlers,
+        let invoked = Invoked {
             notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
             mail_events: mail_events.ok_or_else(|| missing("function mail-events"))?,
             reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
             collect: collect.ok_or_else(|| missing("exam-details on a schedule"))?,
             operations: operations.ok_or_else(|| missing("function operations"))?,
             sync: sync.ok_or_else(|| missing("function sync"))?,
-        })
+        };
+        Ok(Functions { routed, invoked })
     }
 }
 
@@ -185,24 +191,15 @@ fn on_schedule<T: Send + Sync + 'static>(
     built: T,
     handle: fn(Arc<T>, Value) -> Ran,
 ) -> Option<Arc<Scheduled>> {
-    let built = Arc::new(built);
     (!schedules.is_empty()).then(|| {
-        Arc::new(Scheduled::new(name, schedules.to_vec(), move |event| {
-            handle(Arc::clone(&built), event)
-        }))
+        let schedules = schedules.to_vec();
+        Arc::new(Scheduled::new(name, schedules, on_event(built, handle)))
     })
 }
 
-fn in_process(notifier: Notifier) -> OnEvent {
-    let notifier = Arc::new(notifier);
-    Box::new(move |event| {
-        let notifier = Arc::clone(&notifier);
-        async move {
-            let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
-            serde_json::to_value(outcome).map_err(|error| error.to_string())
-        }
-        .boxed()
-    })
+fn on_event<T: Send + Sync + 'static>(built: T, handle: fn(Arc<T>, Value) -> Ran) -> OnEvent {
+    let built = Arc::new(built);
+    Box::new(move |event| handle(Arc::clone(&built), event))
 }
 
 fn as_program(bootstrap: Bootstrap, timeout: Duration) -> OnEvent {
@@ -215,6 +212,25 @@ fn as_program(bootstrap: Bootstrap, timeout: Duration) -> OnEvent {
         }
         .boxed()
     })
+}
+
+fn notified(notifier: Arc<Notifier>, event: Value) -> Ran {
+    async move {
+        let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
+        serde_json::to_value(outcome).map_err(|error| error.to_string())
+    }
+    .boxed()
+}
+
+fn flagged(mail_events: Arc<MailEvents>, event: Value) -> Ran {
+    async move {
+        let outcome = mail_events
+            .handle(event)
+            .await
+            .map_err(|error| error.to_string())?;
+        serde_json::to_value(outcome).map_err(|error| error.to_string())
+    }
+    .boxed()
 }
 
 fn collected(collector: Arc<Collector>, event: Value) -> Ran {

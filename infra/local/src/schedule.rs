@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aws_emulation::DynamoDb;
-use futures::future::BoxFuture;
 use serde_json::Value;
 use tokio::time::MissedTickBehavior;
 
+use crate::functions::OnEvent;
 use crate::template::Schedule;
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -17,20 +17,16 @@ pub(crate) struct Scheduled {
     name: &'static str,
     one_at_a_time: tokio::sync::Mutex<()>,
     schedules: Vec<Schedule>,
-    function: Box<dyn Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync>,
+    function: OnEvent,
 }
 
 impl Scheduled {
-    pub(crate) fn new(
-        name: &'static str,
-        schedules: Vec<Schedule>,
-        function: impl Fn(Value) -> BoxFuture<'static, Result<Value, String>> + Send + Sync + 'static,
-    ) -> Scheduled {
+    pub(crate) fn new(name: &'static str, schedules: Vec<Schedule>, function: OnEvent) -> Scheduled {
         Scheduled {
             name,
             one_at_a_time: tokio::sync::Mutex::new(()),
             schedules,
-            function: Box::new(function),
+            function,
         }
     }
 

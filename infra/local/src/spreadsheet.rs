@@ -3,11 +3,10 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use sheets_simulator::{ServiceAccount, SheetsSimulator, SimulatorConfig};
-use time::OffsetDateTime;
 
+use crate::clock::ShiftedClock;
 use crate::{StartError, durable};
 
 /// The id of the spreadsheet.
@@ -43,14 +42,14 @@ pub(crate) fn account(path: &Path) -> Result<ServiceAccount, StartError> {
 /// When the file cannot be read or written.
 pub(crate) fn open(
     account: ServiceAccount,
-    clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
+    clock: &ShiftedClock,
     path: &Path,
-) -> io::Result<SheetsSimulator> {
+) -> Result<SheetsSimulator, StartError> {
     let config = SimulatorConfig {
-        clock,
+        clock: clock.for_emulators(),
         ..SimulatorConfig::new(account, SPREADSHEET, TAB)
     };
-    SheetsSimulator::open(config, path)
+    SheetsSimulator::open(config, path).map_err(|error| StartError::in_file(path, &error))
 }
 
 #[cfg(test)]

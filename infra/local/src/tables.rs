@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{KeySchemaElement, KeyType, TimeToLiveSpecification};
+use config::Env;
 use store::tables::Table;
 
 use crate::StartError;
@@ -43,9 +44,12 @@ pub(crate) fn partition_keys() -> Result<PartitionKeys, aws_sdk_dynamodb::error:
 ///
 /// # Errors
 /// When the database refuses.
-pub(crate) async fn ensure(client: &Client) -> Result<(), StartError> {
+pub(crate) async fn ensure(env: &Env) -> Result<(), StartError> {
+    let settings = env.aws_for("DYNAMODB");
+    let settings = settings.map_err(|error| StartError::because("Reaching the database", error))?;
+    let client = Client::new(&settings);
     for table in Table::ALL {
-        make(client, table)
+        make(&client, table)
             .await
             .map_err(|error| StartError::because(format!("Making the table {}", name(table)), error))?;
     }

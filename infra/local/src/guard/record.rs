@@ -72,7 +72,7 @@ impl Record {
     ///
     /// # Errors
     /// When there can be no file in the folder.
-    pub(crate) fn new(folder: Option<&Path>) -> io::Result<Record> {
+    pub(crate) fn new(folder: Option<&Path>) -> Result<Record, StartError> {
         let file = folder.map(|folder| {
             std::fs::create_dir_all(folder)?;
             let name = format!("{}-", std::process::id());
@@ -81,7 +81,8 @@ impl Record {
             let (file, _) = made.keep()?;
             Ok::<_, io::Error>(file)
         });
-        let file = file.transpose()?;
+        let file = file.transpose();
+        let file = file.map_err(|error| StartError::because("Recording the rights", error))?;
         Ok(Record {
             kept: Mutex::new(Kept {
                 file,

@@ -1,0 +1,92 @@
+//! What a system is started with.
+
+use std::path::PathBuf;
+
+use axum::Router;
+use provider_simulator::SimulatorConfig;
+
+use crate::StartError;
+use crate::clock::ShiftedClock;
+use crate::dev_server;
+use crate::environment::PROVIDER_CREATES;
+use crate::site::{Provider, Site};
+use crate::template::{PageHeaders, RouteLimits, Template};
+
+/// What a system is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port of the site and its API; 0 takes a free one.
+    pub port: u16,
+    /// The port of the outside services; 0 takes a free one.
+    pub outside_port: u16,
+    /// Where the web app comes from.
+    pub web: Web,
+    /// The path of template.yaml.
+    pub template: PathBuf,
+    /// The path of the template of the web ACL.
+    pub edge: PathBuf,
+    /// Whether the limits of the two templates hold. Without them a load test measures the functions.
+    pub limits: bool,
+    /// How many orders the payment provider opens in a minute, where it is not as template.yaml says.
+    pub provider_creates: Option<u32>,
+    /// The folder for everything that is kept; made if missing.
+    pub data: PathBuf,
+    /// The password of the administrator.
+    pub administrator_password: String,
+    /// A folder with `<function>/bootstrap` for those functions that run as the separate program that Lambda would
+    /// run, if any do.
+    pub bootstraps: Option<PathBuf>,
+    /// The folder to record the used rights in, if any.
+    pub rights_record: Option<PathBuf>,
+}
+
+/// Where the web app comes from.
+#[derive(Clone, Debug)]
+pub enum Web {
+    /// The folder of the built app.
+    Built(PathBuf),
+    /// The address of a running development server.
+    DevServer(String),
+}
+
+impl Options {
+    pub(super) fn template(&self) -> Result<Template, StartError> {
+        let mut template = Template::read(&self.template)?;
+        if !self.limits {
+            template.limits = RouteLimits::default();
+        }
+        Ok(template)
+    }
+
+    /// The payment provider, whose browser script and checkout page are at `url`.
+    pub(super) fn provider(&self, url: &str, clock: &ShiftedClock) -> SimulatorConfig {
+        let mut config = SimulatorConfig {
+            public_url: url.to_owned(),
+            clock: clock.for_emulators(),
+            ..SimulatorConfig::default()
+        };
+        if self.limits {
+            config.limits.create_order = self.provider_creates.unwrap_or(PROVIDER_CREATES);
+        }
+        config
+    }
+}
+
+impl Web {
+    /// Every page and file. `headers` are those of pages, which only the built app gets.
+    pub(super) fn router(
+        &self,
+        headers: Option<PageHeaders>,
+        provider: Provider,
+    ) -> Result<Router, StartError> {
+        match self {
+            Web::Built(folder) => {
+                let headers = headers.ok_or_else(|| {
+                    StartError::new("template.yaml has no distribution, which says the headers of pages.")
+                })?;
+                Ok(Site::open(folder.clone(), provider, headers)?.router())
+            }
+            Web::DevServer(origin) => Ok(dev_server::router(origin, provider)),
+        }
+    }
+}
