@@ -1,6 +1,5 @@
 // Everybody who has registered, ten at a time.
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { ButtonLink } from '@/portal/kit/ui/elements';
@@ -8,24 +7,15 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
-import { noFilters, readFilters, readPlace, toParams, toQuery, type Filters, type Place } from './filters';
+import { noFilters, toQuery, type Place } from './filters';
 import { Pager } from './Pager';
 import { useDebouncedText } from './useDebouncedText';
+import { useFilters } from './useFilters';
 
 const pauseMs = 500;
 
 export function CandidatesPage() {
-  const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
-  const place = readPlace(params);
-
-  // Filtering replaces the address: going back leads to the page before the list, not through every letter.
-  const change = useCallback(
-    (part: Partial<Filters>) => {
-      setParams((current) => toParams({ ...readFilters(current), ...part }), { replace: true });
-    },
-    [setParams],
-  );
+  const { filters, place, change, moveTo } = useFilters();
   const settleEmail = useCallback(
     (email: string) => {
       change({ email });
@@ -49,7 +39,7 @@ export function CandidatesPage() {
         onChange={change}
         onReset={() => {
           email.clear();
-          setParams(toParams(noFilters), { replace: true });
+          change(noFilters);
         }}
       />
       <PageState answer={answer} failure="Failed to fetch customers">
@@ -65,7 +55,7 @@ export function CandidatesPage() {
               shown={data.length}
               isBusy={isStale}
               onMove={(to: Place) => {
-                setParams(toParams(filters, to));
+                moveTo(to);
                 window.scrollTo(0, 0);
               }}
             />
