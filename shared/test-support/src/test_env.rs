@@ -1,27 +1,22 @@
 //! An isolated environment for each test.
 
-use crate::{DeletionBarrier, TestClock, catalogue, database::DatabaseProxy};
+mod pictures;
+mod tables;
+
+use crate::{TestClock, catalogue, database::DatabaseProxy};
 use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets};
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, PutRequest, StreamSpecification, WriteRequest},
-};
+use aws_sdk_dynamodb::Client;
 use config::Env;
 use domain::{Entropy, Role};
 use http_api::{TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
-use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+use serde_json::json;
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
 };
 use store::{Access, Catalog, Registrations, tables::Table};
 use tempfile::TempDir;
-use time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The id and name of the administrator that every test environment has.
@@ -50,7 +45,7 @@ pub struct TestEnv {
     refuses_invocations: Arc<AtomicBool>,
     objects: ObjectStore,
     folder: TempDir,
-    _dynamodb: DynamoDb,
+    dynamodb: DynamoDb,
 }
 
 impl TestEnv {
@@ -90,19 +85,13 @@ impl TestEnv {
         let folder = TempDir::new().unwrap();
         let objects = ObjectStore::folder(folder.path()).await.unwrap();
         objects.ensure_bucket(BUCKET).unwrap();
-        let env = Env::from_pairs([
-            ("AWS_REGION", "ap-south-1"),
-            ("AWS_ACCESS_KEY_ID", "test"),
-            ("AWS_SECRET_ACCESS_KEY", "test"),
-            ("AWS_ENDPOINT_URL_DYNAMODB", dynamodb.endpoint()),
-        ]);
         let test_env = Self {
             database,
             mailbox,
             provider,
             clock,
             provider_url,
-            client: Client::new(&env.aws_for("DYNAMODB").unwrap()),
+            client: Client::new(&past_the_injector(&dynamodb).aws_for("DYNAMODB").unwrap()),
             signer: TokenSigner::new(&keys.private_key).unwrap(),
             public_key: keys.public_key,
             secrets,
@@ -111,7 +100,7 @@ impl TestEnv {
             refuses_invocations,
             objects,
             folder,
-            _dynamodb: dynamodb,
+            dynamodb,
         };
         test_env.create_tables().await;
         catalogue::seed(&test_env.catalog()).await;
@@ -166,34 +155,6 @@ impl TestEnv {
         Catalog::new(self.client.clone(), Table::Catalog.variable().to_owned())
     }
 
-    /// The pictures' addresses on the site, in order, with the bytes behind them.
-    #[must_use]
-    pub fn pictures(&self) -> BTreeMap<String, Vec<u8>> {
-        let Ok(files) = std::fs::read_dir(self.folder.path().join(BUCKET).join("media")) else {
-            return BTreeMap::new();
-        };
-        files
-            .map(|file| {
-                let file = file.unwrap();
-                let name = file.file_name().into_string().unwrap();
-                (format!("/media/{name}"), std::fs::read(file.path()).unwrap())
-            })
-            .collect()
-    }
-
-    /// A barrier in front of the pictures' bucket, for a function that is started with its endpoint.
-    pub async fn deletion_barrier(&self) -> DeletionBarrier {
-        DeletionBarrier::serve(self.objects.endpoint()).await
-    }
-
-    /// Makes a picture's last upload this long ago, by the test environment's clock. One that is not there is made.
-    pub fn age_picture(&self, address: &str, age: Duration) {
-        let path = self.folder.path().join(BUCKET).join(&address[1..]);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let file = File::options().append(true).create(true).open(path).unwrap();
-        file.set_modified((self.clock.now() - age).into()).unwrap();
-    }
-
     /// The registrations, past the fault injector.
     #[must_use]
     pub fn registrations(&self) -> Registrations {
@@ -207,76 +168,11 @@ impl TestEnv {
 
     /// A token of the same person in another role.
     pub async fn token_of(&self, role: Role) -> String {
-        let env = Env::from_pairs([
-            ("AWS_REGION", "ap-south-1"),
-            ("AWS_ACCESS_KEY_ID", "test"),
-            ("AWS_SECRET_ACCESS_KEY", "test"),
-            ("AWS_ENDPOINT_URL_DYNAMODB", self._dynamodb.endpoint()),
-            ("TABLE_ACCESS", Table::Access.variable()),
-        ]);
-        let version = Access::from_env(&env)
-            .unwrap()
-            .version_for_new_token(ADMIN.0)
-            .await
-            .unwrap();
+        let access = Access::from_env(&past_the_injector(&self.dynamodb)).unwrap();
+        let version = access.version_for_new_token(ADMIN.0).await.unwrap();
         self.signer
             .sign(ADMIN.0, ADMIN.1, role, version, self.clock.now())
             .unwrap()
-    }
-
-    /// Everything in a table, in the order of its keys: what "changes nothing" is checked against.
-    pub async fn dump(&self, table: Table) -> Vec<Value> {
-        let mut items = Vec::new();
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .scan()
-                .table_name(table.variable())
-                .set_exclusive_start_key(from)
-                .send()
-                .await
-                .unwrap();
-            items.extend(
-                page.items
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(|item| serde_dynamo::from_item::<_, Value>(item).unwrap()),
-            );
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                break;
-            }
-        }
-        items.sort_by_key(|item| (item["pk"].to_string(), item["sk"].to_string()));
-        items
-    }
-
-    /// Everything the stream of a table has brought so far, as Lambda hands it on.
-    #[must_use]
-    pub fn stream(&self, table: Table) -> Vec<Value> {
-        let stream = self._dynamodb.stream(table.variable()).unwrap();
-        stream.after(None, 1_000).unwrap()
-    }
-
-    /// What the stream of a table has brought after the record of this sequence number, as Lambda hands it on.
-    #[must_use]
-    pub fn stream_after(&self, table: Table, after: Option<&str>) -> Vec<Value> {
-        let stream = self._dynamodb.stream(table.variable()).unwrap();
-        stream.after(after, 1_000).unwrap()
-    }
-
-    /// Ends the stream of a table, so that many items can be written: the database looks through all that its stream
-    /// has brought at each write.
-    pub async fn end_stream(&self, table: Table) {
-        let none = StreamSpecification::builder().stream_enabled(false).build();
-        self.client
-            .update_table()
-            .table_name(table.variable())
-            .stream_specification(none.unwrap())
-            .send()
-            .await
-            .unwrap();
     }
 
     /// What functions were called asynchronously with since this was last asked; nobody else runs them.
@@ -290,70 +186,15 @@ impl TestEnv {
     pub fn refuse_invocations(&self, refuse: bool) {
         self.refuses_invocations.store(refuse, Ordering::SeqCst);
     }
-
-    /// Puts many items into a table as they are, past every rule.
-    pub async fn put_all(&self, table: Table, items: impl IntoIterator<Item = Value>) {
-        let put = |item: Value| {
-            let item = serde_dynamo::to_item(item).unwrap();
-            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
-            WriteRequest::builder().put_request(put).build()
-        };
-        let requests: Vec<WriteRequest> = items.into_iter().map(put).collect();
-        for batch in requests.chunks(25) {
-            let batch = self
-                .client
-                .batch_write_item()
-                .request_items(table.variable(), batch.to_vec());
-            assert!(
-                batch
-                    .send()
-                    .await
-                    .unwrap()
-                    .unprocessed_items
-                    .is_none_or(|left| left.is_empty())
-            );
-        }
-    }
-
-    /// Puts an item into a table as it is, past every rule.
-    pub async fn put(&self, table: Table, item: &Value) {
-        let item = serde_dynamo::to_item(item).unwrap();
-        self.client
-            .put_item()
-            .table_name(table.variable())
-            .set_item(Some(item))
-            .send()
-            .await
-            .unwrap();
-    }
-
-    /// Makes a table that holds `present` hold `wanted`, both as [`TestEnv::dump`] gives them.
-    pub async fn restore(&self, table: Table, present: &[Value], wanted: &[Value]) {
-        for gone in present
-            .iter()
-            .filter(|item| !wanted.iter().any(|kept| same_key(kept, item)))
-        {
-            self.delete(table, gone).await;
-        }
-        for item in wanted.iter().filter(|item| !present.contains(item)) {
-            self.put(table, item).await;
-        }
-    }
-
-    /// Removes an item, past every rule.
-    pub async fn delete(&self, table: Table, item: &Value) {
-        let part = |name: &str| AttributeValue::S(item[name].as_str().unwrap().to_owned());
-        self.client
-            .delete_item()
-            .table_name(table.variable())
-            .key("pk", part("pk"))
-            .key("sk", part("sk"))
-            .send()
-            .await
-            .unwrap();
-    }
 }
 
-fn same_key(one: &Value, other: &Value) -> bool {
-    one["pk"] == other["pk"] && one["sk"] == other["sk"]
+/// What reaches the database without passing the fault injector.
+fn past_the_injector(dynamodb: &DynamoDb) -> Env {
+    Env::from_pairs([
+        ("AWS_REGION", "ap-south-1"),
+        ("AWS_ACCESS_KEY_ID", "test"),
+        ("AWS_SECRET_ACCESS_KEY", "test"),
+        ("AWS_ENDPOINT_URL_DYNAMODB", dynamodb.endpoint()),
+        ("TABLE_ACCESS", Table::Access.variable()),
+    ])
 }

@@ -1,0 +1,113 @@
+//! What is in the tables and their streams, past every rule and the fault injector.
+
+use crate::TestEnv;
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, StreamSpecification, WriteRequest};
+use serde_json::Value;
+use store::tables::Table;
+
+impl TestEnv {
+    /// Everything in a table, in the order of its keys: what "changes nothing" is checked against.
+    pub async fn dump(&self, table: Table) -> Vec<Value> {
+        let pages = self.client.scan().table_name(table.variable()).into_paginator();
+        let items: Result<Vec<_>, _> = pages.items().send().collect().await;
+        let mut items: Vec<Value> = items
+            .unwrap()
+            .into_iter()
+            .map(|item| serde_dynamo::from_item(item).unwrap())
+            .collect();
+        items.sort_by_key(|item| (item["pk"].to_string(), item["sk"].to_string()));
+        items
+    }
+
+    /// Puts many items into a table as they are.
+    pub async fn put_all(&self, table: Table, items: impl IntoIterator<Item = Value>) {
+        let put = |item: Value| {
+            let item = serde_dynamo::to_item(item).unwrap();
+            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
+            WriteRequest::builder().put_request(put).build()
+        };
+        let requests: Vec<WriteRequest> = items.into_iter().map(put).collect();
+        for batch in requests.chunks(25) {
+            let batch = self
+                .client
+                .batch_write_item()
+                .request_items(table.variable(), batch.to_vec());
+            assert!(
+                batch
+                    .send()
+                    .await
+                    .unwrap()
+                    .unprocessed_items
+                    .is_none_or(|left| left.is_empty())
+            );
+        }
+    }
+
+    /// Puts an item into a table as it is.
+    pub async fn put(&self, table: Table, item: &Value) {
+        let item = serde_dynamo::to_item(item).unwrap();
+        self.client
+            .put_item()
+            .table_name(table.variable())
+            .set_item(Some(item))
+            .send()
+            .await
+            .unwrap();
+    }
+
+    /// Makes a table that holds `present` hold `wanted`, both as [`TestEnv::dump`] gives them.
+    pub async fn restore(&self, table: Table, present: &[Value], wanted: &[Value]) {
+        for gone in present
+            .iter()
+            .filter(|item| !wanted.iter().any(|kept| same_key(kept, item)))
+        {
+            self.delete(table, gone).await;
+        }
+        for item in wanted.iter().filter(|item| !present.contains(item)) {
+            self.put(table, item).await;
+        }
+    }
+
+    /// Removes an item.
+    pub async fn delete(&self, table: Table, item: &Value) {
+        let part = |name: &str| AttributeValue::S(item[name].as_str().unwrap().to_owned());
+        self.client
+            .delete_item()
+            .table_name(table.variable())
+            .key("pk", part("pk"))
+            .key("sk", part("sk"))
+            .send()
+            .await
+            .unwrap();
+    }
+
+    /// Everything the stream of a table has brought so far, as Lambda hands it on.
+    #[must_use]
+    pub fn stream(&self, table: Table) -> Vec<Value> {
+        self.stream_after(table, None)
+    }
+
+    /// What the stream of a table has brought after the record of this sequence number, as Lambda hands it on.
+    #[must_use]
+    pub fn stream_after(&self, table: Table, after: Option<&str>) -> Vec<Value> {
+        let stream = self.dynamodb.stream(table.variable()).unwrap();
+        stream.after(after, 1_000).unwrap()
+    }
+
+    /// Ends the stream of a table, so that many items can be written: the database looks through all that its stream
+    /// has brought at each write.
+    pub async fn end_stream(&self, table: Table) {
+        let none = StreamSpecification::builder().stream_enabled(false).build();
+        self.client
+            .update_table()
+            .table_name(table.variable())
+            .stream_specification(none.unwrap())
+            .send()
+            .await
+            .unwrap();
+    }
+}
+
+fn same_key(one: &Value, other: &Value) -> bool {
+    one["pk"] == other["pk"] && one["sk"] == other["sk"]
+}
