@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::StartError;
@@ -13,7 +14,9 @@ use crate::iam::{Right, Rule};
 mod document;
 mod pages;
 
-use document::{ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals, MailDestination};
+use document::{
+    ApiProperties, Document, FunctionProperties, FurtherPolicy, Globals, MailDestination, Resource,
+};
 pub use pages::PageHeaders;
 
 /// The functions of the template, by the names of their crates.
@@ -133,85 +136,74 @@ impl Template {
         let document: Document = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
         let Globals { function: globals } = document.globals;
         let conditions: BTreeSet<String> = document.conditions.into_keys().collect();
-        let mut functions = BTreeMap::new();
-        let mut further = Vec::new();
-        let mut resources = BTreeMap::new();
-        let mut limits = RouteLimits::default();
-        let mut mail_events = BTreeSet::new();
+        let mut template = Template {
+            functions: BTreeMap::new(),
+            resources: BTreeMap::new(),
+            parameters: document.parameters.into_keys().collect(),
+            limits: RouteLimits::default(),
+            mail_events: BTreeSet::new(),
+            pages: None,
+        };
+        let mut policies = Vec::new();
         let mut distribution = None;
         let mut headers = BTreeMap::new();
-        for (id, resource) in document.resources {
-            resources.insert(id.clone(), resource.kind.clone());
-            if resource.kind == "AWS::IAM::Policy" {
-                let policy: FurtherPolicy =
-                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-                further.push((id, policy));
-                continue;
+        for (id, Resource { kind, properties }) in document.resources {
+            let in_resource = |error| format!("{id}: {error}");
+            match kind.as_str() {
+                "AWS::Serverless::Function" => {
+                    let properties: FunctionProperties = understand(properties).map_err(in_resource)?;
+                    let interpreted = properties.interpret(&id, globals.timeout, &conditions);
+                    let (name, function) = interpreted.map_err(in_resource)?;
+                    if template.functions.insert(name.clone(), function).is_some() {
+                        return Err(format!("{id}: another function has the code {name} already"));
+                    }
+                }
+                "AWS::IAM::Policy" => {
+                    let policy: FurtherPolicy = understand(properties).map_err(in_resource)?;
+                    policies.push((id.clone(), policy));
+                }
+                "AWS::IAM::ManagedPolicy" | "AWS::IAM::RolePolicy" => {
+                    return Err(format!("{id}: the guard supports no {kind}"));
+                }
+                "AWS::Serverless::HttpApi" => {
+                    let api: ApiProperties = understand(properties).map_err(in_resource)?;
+                    template.limits = api.limits();
+                }
+                "AWS::SES::ConfigurationSetEventDestination" => {
+                    let destination: MailDestination = understand(properties).map_err(in_resource)?;
+                    template.mail_events.extend(destination.published());
+                }
+                "AWS::CloudFront::Distribution" => distribution = Some((id.clone(), properties)),
+                "AWS::CloudFront::ResponseHeadersPolicy" => {
+                    headers.insert(id.clone(), properties);
+                }
+                _ => {}
             }
-            if ["AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy"].contains(&resource.kind.as_str()) {
-                return Err(format!("{id}: the guard supports no {}", resource.kind));
-            }
-            if resource.kind == "AWS::Serverless::HttpApi" {
-                let properties: ApiProperties =
-                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-                limits = properties.limits();
-                continue;
-            }
-            if resource.kind == "AWS::SES::ConfigurationSetEventDestination" {
-                let destination: MailDestination =
-                    serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-                mail_events.extend(destination.published());
-                continue;
-            }
-            if resource.kind == "AWS::CloudFront::Distribution" {
-                distribution = Some((id, resource.properties));
-                continue;
-            }
-            if resource.kind == "AWS::CloudFront::ResponseHeadersPolicy" {
-                headers.insert(id, resource.properties);
-                continue;
-            }
-            if resource.kind != "AWS::Serverless::Function" {
-                continue;
-            }
-            let properties: FunctionProperties =
-                serde_json::from_value(resource.properties).map_err(|error| format!("{id}: {error}"))?;
-            let (name, function) = properties
-                .interpret(&id, globals.timeout, &conditions)
-                .map_err(|error| format!("{id}: {error}"))?;
-            if functions.insert(name.clone(), function).is_some() {
-                return Err(format!("{id}: another function has the code {name} already"));
-            }
+            template.resources.insert(id, kind);
         }
-        for (id, policy) in further {
-            let rules = policy
-                .rules(&conditions)
-                .map_err(|error| format!("{id}: {error}"))?;
-            let mut of = functions
-                .values_mut()
-                .filter(|function: &&mut Function| policy.is_of(&function.id))
-                .peekable();
-            if of.peek().is_none() {
-                return Err(format!("{id}: a policy of no function's role"));
-            }
-            for function in of {
-                function.rules.extend(rules.iter().cloned());
-            }
+        for (id, policy) in policies {
+            let added = template.add(&policy, &conditions);
+            added.map_err(|error| format!("{id}: {error}"))?;
         }
-        let pages = distribution
-            .map(|(id, distribution)| {
-                PageHeaders::interpret(distribution, &headers, &document.mappings)
-                    .map_err(|error| format!("{id}: {error}"))
-            })
-            .transpose()?;
-        Ok(Template {
-            functions,
-            resources,
-            parameters: document.parameters.into_keys().collect(),
-            limits,
-            mail_events,
-            pages,
-        })
+        if let Some((id, distribution)) = distribution {
+            let pages = PageHeaders::interpret(distribution, &headers, &document.mappings);
+            template.pages = Some(pages.map_err(|error| format!("{id}: {error}"))?);
+        }
+        Ok(template)
+    }
+
+    /// Adds the rules of a policy to the functions whose roles have it.
+    fn add(&mut self, policy: &FurtherPolicy, conditions: &BTreeSet<String>) -> Result<(), String> {
+        let rules = policy.rules(conditions)?;
+        let functions = self.functions.values_mut();
+        let mut of: Vec<&mut Function> = functions.filter(|function| policy.is_of(&function.id)).collect();
+        if of.is_empty() {
+            return Err("a policy of no function's role".to_owned());
+        }
+        for function in &mut of {
+            function.rules.extend(rules.iter().cloned());
+        }
+        Ok(())
     }
 
     /// Whether `text` is the name of a parameter or of a resource.
@@ -225,6 +217,10 @@ impl Template {
             .iter()
             .flat_map(|(name, function)| function.routes.iter().map(|route| (name.as_str(), route)))
     }
+}
+
+fn understand<T: DeserializeOwned>(properties: Value) -> Result<T, String> {
+    serde_json::from_value(properties).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
