@@ -172,11 +172,16 @@ macro_rules! parameters {
         impl<Mark, $($parameter: Asks),+> Asks for (Mark, $($parameter,)+) {
             const PERMISSION: Option<Permission> = {
                 let asked = [$($parameter::PERMISSION),+];
+                let mut permission = None;
                 let mut at = 0;
-                while at < asked.len() && asked[at].is_none() {
+                while at < asked.len() {
+                    if asked[at].is_some() {
+                        assert!(permission.is_none(), "a handler asks for one permission: the OpenAPI document names no more");
+                        permission = asked[at];
+                    }
                     at += 1;
                 }
-                if at < asked.len() { asked[at] } else { None }
+                permission
             };
         }
     };
