@@ -2,7 +2,7 @@
 
 use crate::{
     State,
-    page::{From, ListIn, Wanted, next_from, previous_to},
+    page::{ListIn, PageStart, Wanted, next_from, previous_to},
 };
 use axum::extract;
 use customer_row::CustomerRow;
@@ -76,23 +76,23 @@ pub(crate) async fn list_customers(
     } else {
         searched(&state.registrations, &wanted).await
     };
-    let found = found.map_err(ApiError::internal)?;
-    let previous = found
-        .rows
-        .rows
-        .first()
-        .filter(|_| found.page > 1)
-        .map(|row| previous_to(found.page, row));
+    let Found {
+        page,
+        rows: RowsPage { rows, next },
+        total,
+        filtered,
+    } = found.map_err(ApiError::internal)?;
+    let first = rows.first().filter(|_| page > 1);
     Ok(Json(CustomerPage {
-        data: found.rows.rows.iter().map(CustomerRow::from).collect(),
+        data: rows.iter().map(CustomerRow::from).collect(),
         pagination: Pagination {
-            page: found.page,
+            page,
             limit: wanted.limit,
-            total: found.total,
-            pages: found.filtered.div_ceil(u64::from(wanted.limit)),
-            filtered: found.filtered,
-            next: found.rows.next.as_ref().map(|place| next_from(found.page, place)),
-            previous,
+            total,
+            pages: filtered.div_ceil(u64::from(wanted.limit)),
+            filtered,
+            next: next.map(|place| next_from(page, &place)),
+            previous: first.map(|row| previous_to(page, row)),
         },
     }))
 }
@@ -107,22 +107,16 @@ async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found,
         total: aggregates.candidates(),
         filtered: aggregates.matching(filter),
     };
-    let (rows, aggregates) = match &wanted.from {
-        From::Start => {
-            try_join(
-                registrations.rows(filter, *limit, None),
-                registrations.aggregates(),
-            )
-            .await?
-        }
-        From::After(place) => {
-            try_join(
-                registrations.rows(filter, *limit, Some(place)),
-                registrations.aggregates(),
-            )
-            .await?
-        }
-        From::Before(place) => {
+    let rows_from = |place| {
+        try_join(
+            registrations.rows(filter, *limit, place),
+            registrations.aggregates(),
+        )
+    };
+    let (rows, aggregates) = match &wanted.start {
+        PageStart::Newest => rows_from(None).await?,
+        PageStart::After(place) => rows_from(Some(place)).await?,
+        PageStart::Before(place) => {
             let read = try_join(
                 registrations.rows_before(filter, *limit, place),
                 registrations.aggregates(),
@@ -135,7 +129,7 @@ async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found,
             }
             (rows, aggregates)
         }
-        From::Skipping(skipped) => {
+        PageStart::Skipping(skipped) => {
             let aggregates = registrations.aggregates().await?;
             let length = aggregates.matching(filter);
             let rows = registrations.rows_at(filter, *limit, *skipped, length).await?;
@@ -153,17 +147,17 @@ async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Foun
     let limit = usize::from(wanted.limit);
     // The newest come first, so places fall.
     let mut page = wanted.page;
-    let begin = match &wanted.from {
-        From::Start => 0,
-        From::After(place) => places.partition_point(|one| one >= place),
-        From::Before(place) => {
+    let begin = match &wanted.start {
+        PageStart::Newest => 0,
+        PageStart::After(place) => places.partition_point(|one| one >= place),
+        PageStart::Before(place) => {
             let end = places.partition_point(|one| one > place);
             if end < limit {
                 page = 1;
             }
             end.saturating_sub(limit)
         }
-        From::Skipping(skipped) => usize::try_from(*skipped).unwrap_or(usize::MAX).min(places.len()),
+        PageStart::Skipping(skipped) => usize::try_from(*skipped).unwrap_or(usize::MAX).min(places.len()),
     };
     let end = begin.saturating_add(limit).min(places.len());
     let shown: &[Cursor] = places.get(begin..end).unwrap_or_default();

@@ -39,7 +39,7 @@ pub(crate) struct ListIn {
 pub(crate) struct Wanted {
     pub(crate) page: u32,
     pub(crate) limit: u16,
-    pub(crate) from: From,
+    pub(crate) start: PageStart,
     /// The beginning of an address, in lower case; empty for any.
     pub(crate) email: String,
     pub(crate) filter: RowFilter,
@@ -47,9 +47,9 @@ pub(crate) struct Wanted {
 
 /// Where a page begins.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum From {
+pub(crate) enum PageStart {
     /// At the newest.
-    Start,
+    Newest,
     /// Behind a place.
     After(Cursor),
     /// It ends at a place.
@@ -86,12 +86,12 @@ impl ListIn {
         let cursor = filled(cursor)
             .map(|text| parse_cursor(&text).ok_or(Invalid::new("cursor", "The cursor is not valid")))
             .transpose()?;
-        let (page, from) = match cursor {
+        let (page, start) = match cursor {
             // The first page begins at the newest, whatever came in since the cursor was made.
-            Some((1, _)) => (1, From::Start),
-            Some((page, from)) => (page, from),
-            None if page == 1 => (1, From::Start),
-            None => (page, From::Skipping(u64::from(page - 1) * u64::from(limit))),
+            Some((1, _)) => (1, PageStart::Newest),
+            Some((page, start)) => (page, start),
+            None if page == 1 => (1, PageStart::Newest),
+            None => (page, PageStart::Skipping(u64::from(page - 1) * u64::from(limit))),
         };
         let email = filled(email).unwrap_or_default().to_lowercase();
         if email.chars().count() > LONGEST_EMAIL {
@@ -118,7 +118,7 @@ impl ListIn {
         Ok(Wanted {
             page,
             limit,
-            from,
+            start,
             email,
             filter,
         })
@@ -136,20 +136,20 @@ pub(crate) fn previous_to(page: u32, row: &Row) -> String {
 }
 
 /// A cursor has the number of its page, and is part of addresses, where `#` would have to be escaped.
-fn written(way: char, page: u32, place: &Cursor) -> String {
-    format!("{way}{page}.{}", place.as_str().replace('#', "."))
+fn written(direction: char, page: u32, place: &Cursor) -> String {
+    format!("{direction}{page}.{}", place.as_str().replace('#', "."))
 }
 
 /// The page of a cursor, and where that begins.
-fn parse_cursor(text: &str) -> Option<(u32, From)> {
-    let way: fn(Cursor) -> From = match text.chars().next()? {
-        'n' => From::After,
-        'p' => From::Before,
+fn parse_cursor(text: &str) -> Option<(u32, PageStart)> {
+    let start: fn(Cursor) -> PageStart = match text.chars().next()? {
+        'n' => PageStart::After,
+        'p' => PageStart::Before,
         _ => return None,
     };
     let (page, place) = text.get(1..)?.split_once('.')?;
     let page = page.parse().ok().filter(|page| (1..=LAST_PAGE).contains(page))?;
-    Some((page, way(Cursor::parse(&place.replacen('.', "#", 1))?)))
+    Some((page, start(Cursor::parse(&place.replacen('.', "#", 1))?)))
 }
 
 fn number(
