@@ -24,7 +24,7 @@ use crate::gateway::Handler;
 use crate::mail_events::Rules;
 use crate::schedule::Scheduled;
 use crate::stack::Stack;
-use crate::template::{Schedule, Stream, Template};
+use crate::template::{Function, Schedule, Stream, Template};
 
 /// Everything that the template runs.
 pub(crate) struct Functions {
@@ -64,122 +64,149 @@ impl Functions {
         clock: &Clock,
         bootstraps: Option<&Path>,
     ) -> Result<Functions, StartError> {
-        let mut routed = BTreeMap::new();
-        let mut notifier = None;
-        let mut mail_events = None;
-        let mut reconcile = None;
-        let mut collect = None;
-        let mut sync = None;
-        let mut operations = None;
+        let mut started = Started::default();
         for (name, function) in &template.functions {
             let variables = environment.of(name, &function.variables)?;
-            if let Some(program) = bootstraps.map(|folder| folder.join(name).join("bootstrap"))
-                && program.exists()
-            {
-                // These are called in other ways, too.
-                if matches!(
-                    name.as_str(),
-                    "exam-details" | "mail-events" | "reconciler" | "sync"
-                ) {
-                    return Err(StartError::new(format!(
-                        "The local system runs {name} in its own process only: remove {}.",
-                        program.display()
-                    )));
-                }
-                let bootstrap = Bootstrap::start(name, &program, variables).await?;
-                if let Some(stream) = function.stream.clone() {
-                    notifier = Some((as_program(bootstrap, function.timeout), stream));
-                } else {
-                    routed.insert(name.clone(), Handler::from(bootstrap));
-                }
+            let program = bootstraps.map(|folder| folder.join(name).join("bootstrap"));
+            if let Some(program) = program.filter(|program| program.exists()) {
+                started.as_program(name, function, &program, variables).await?;
                 continue;
             }
-            let env = Env::from_pairs(variables);
-            let for_boundary = env.clone();
-            let (clock, entropy) = (clock.clone(), Entropy::system());
-            let refused =
-                |error: ConfigError| StartError::because(format!("Starting the function {name}"), error);
-            let router = match name.as_str() {
-                "admin" => admin::app_with(env, clock, entropy).await,
-                "banners" => banners::app_with(env, clock, entropy).await,
-                "brand" => brand::app_with(env, clock, entropy).await,
-                "inst-brand" => inst_brand::app_with(env, clock, entropy).await,
-                "colleges" => colleges::app_with(env, clock, entropy).await,
-                "exam-details" => exam_details::app_and_collector_with(env, clock, entropy)
-                    .await
-                    .map(|(router, collector)| {
-                        collect = on_schedule("exam-details", &function.schedules, collector, collected);
-                        router
-                    }),
-                "exams" => exams::app_with(env, clock, entropy).await,
-                "contact" => contact::app_with(env, clock, entropy).await,
-                "customers" => customers::app_with(env, clock, entropy).await,
-                "order" => order::app_with(env, clock, entropy).await,
-                "packages" => packages::app_with(env, clock, entropy).await,
-                "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await,
-                "payments" => payments::app_with(env, clock, entropy).await,
-                "sync" => sync::app_and_worker_with(env, clock, entropy, Pauses::real())
-                    .await
-                    .map(|(router, worker)| {
-                        sync = Some(Arc::new(worker));
-                        router
-                    }),
-                "notifier" => {
-                    let built = notifier::handler_with(env, clock, entropy)
-                        .await
-                        .map_err(refused)?;
-                    let on_event = on_event(built, notified);
-                    notifier = function.stream.clone().map(|stream| (on_event, stream));
-                    continue;
-                }
-                "mail-events" => {
-                    let built = mail_events::handler_with(env, clock, entropy)
-                        .await
-                        .map_err(refused)?;
-                    let rules = Rules::new(
-                        function,
-                        &template.mail_events,
-                        &Stack::new(template, environment),
-                    );
-                    mail_events = Some((on_event(built, flagged), rules));
-                    continue;
-                }
-                "operations" => {
-                    let built = operations::handler_with(env, clock, entropy)
-                        .await
-                        .map_err(refused)?;
-                    operations = Some(Arc::new(built));
-                    continue;
-                }
-                "reconciler" => {
-                    let built = reconciler::handler_with(env, clock, entropy)
-                        .await
-                        .map_err(refused)?;
-                    reconcile = on_schedule("reconciler", &function.schedules, built, reconciled);
-                    continue;
-                }
-                _ => {
-                    return Err(StartError::new(format!(
-                        "template.yaml has the function {name}, which infra/local does not run; add it to \
-                         infra/local/src/functions.rs."
-                    )));
-                }
+            let rules = || {
+                let stack = Stack::new(template, environment);
+                Rules::new(function, &template.mail_events, &stack)
             };
-            // As `http_api::serve` does it in Lambda.
-            let router = router.and_then(|router| http_api::require_viewer_proof(router, &for_boundary));
-            routed.insert(name.clone(), Handler::from(router.map_err(refused)?));
+            let known = started
+                .in_process(name, function, rules, Env::from_pairs(variables), clock.clone())
+                .await
+                .map_err(|error| StartError::because(format!("Starting the function {name}"), error))?;
+            if !known {
+                return Err(StartError::new(format!(
+                    "template.yaml has the function {name}, which infra/local does not run; add it to \
+                     infra/local/src/functions.rs."
+                )));
+            }
         }
-        let missing = |what| StartError::new(format!("template.yaml has no {what}."));
-        let invoked = Invoked {
-            notifier: notifier.ok_or_else(|| missing("notifier behind the stream of registrations"))?,
-            mail_events: mail_events.ok_or_else(|| missing("function mail-events"))?,
-            reconcile: reconcile.ok_or_else(|| missing("reconciler on a schedule"))?,
-            collect: collect.ok_or_else(|| missing("exam-details on a schedule"))?,
-            operations: operations.ok_or_else(|| missing("function operations"))?,
-            sync: sync.ok_or_else(|| missing("function sync"))?,
-        };
-        Ok(Functions { routed, invoked })
+        started.complete()
     }
+}
+
+/// What has been started so far.
+#[derive(Default)]
+struct Started {
+    routed: BTreeMap<String, Handler>,
+    notifier: Option<(OnEvent, Stream)>,
+    mail_events: Option<(OnEvent, Rules)>,
+    reconcile: Option<Arc<Scheduled>>,
+    collect: Option<Arc<Scheduled>>,
+    operations: Option<Arc<Operations>>,
+    sync: Option<Arc<JobWorker>>,
+}
+
+impl Started {
+    async fn as_program(
+        &mut self,
+        name: &str,
+        function: &Function,
+        program: &Path,
+        variables: BTreeMap<String, String>,
+    ) -> Result<(), StartError> {
+        // These are called in other ways, too.
+        if ["exam-details", "mail-events", "reconciler", "sync"].contains(&name) {
+            return Err(StartError::new(format!(
+                "The local system runs {name} in its own process only: remove {}.",
+                program.display()
+            )));
+        }
+        let bootstrap = Bootstrap::start(name, program, variables).await?;
+        if let Some(stream) = function.stream.clone() {
+            self.notifier = Some((as_program(bootstrap, function.timeout), stream));
+        } else {
+            self.routed.insert(name.to_owned(), Handler::from(bootstrap));
+        }
+        Ok(())
+    }
+
+    /// Returns whether the function is known.
+    async fn in_process(
+        &mut self,
+        name: &str,
+        function: &Function,
+        rules: impl FnOnce() -> Rules,
+        env: Env,
+        clock: Clock,
+    ) -> Result<bool, ConfigError> {
+        let entropy = Entropy::system();
+        let for_boundary = env.clone();
+        let router = match name {
+            "admin" => admin::app_with(env, clock, entropy).await?,
+            "banners" => banners::app_with(env, clock, entropy).await?,
+            "brand" => brand::app_with(env, clock, entropy).await?,
+            "inst-brand" => inst_brand::app_with(env, clock, entropy).await?,
+            "colleges" => colleges::app_with(env, clock, entropy).await?,
+            "exam-details" => {
+                let (router, collector) = exam_details::app_and_collector_with(env, clock, entropy).await?;
+                self.collect = on_schedule("exam-details", &function.schedules, collector, collected);
+                router
+            }
+            "exams" => exams::app_with(env, clock, entropy).await?,
+            "contact" => contact::app_with(env, clock, entropy).await?,
+            "customers" => customers::app_with(env, clock, entropy).await?,
+            "order" => order::app_with(env, clock, entropy).await?,
+            "packages" => packages::app_with(env, clock, entropy).await?,
+            "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await?,
+            "payments" => payments::app_with(env, clock, entropy).await?,
+            "sync" => {
+                let (router, worker) = sync::app_and_worker_with(env, clock, entropy, Pauses::real()).await?;
+                self.sync = Some(Arc::new(worker));
+                router
+            }
+            "notifier" => {
+                let on_event = on_event(notifier::handler_with(env, clock, entropy).await?, notified);
+                self.notifier = function.stream.clone().map(|stream| (on_event, stream));
+                return Ok(true);
+            }
+            "mail-events" => {
+                let on_event = on_event(mail_events::handler_with(env, clock, entropy).await?, flagged);
+                self.mail_events = Some((on_event, rules()));
+                return Ok(true);
+            }
+            "operations" => {
+                let operations = operations::handler_with(env, clock, entropy).await?;
+                self.operations = Some(Arc::new(operations));
+                return Ok(true);
+            }
+            "reconciler" => {
+                let reconciler = reconciler::handler_with(env, clock, entropy).await?;
+                self.reconcile = on_schedule("reconciler", &function.schedules, reconciler, reconciled);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        // As `http_api::serve` does it in Lambda.
+        let router = http_api::require_viewer_proof(router, &for_boundary)?;
+        self.routed.insert(name.to_owned(), Handler::from(router));
+        Ok(true)
+    }
+
+    fn complete(self) -> Result<Functions, StartError> {
+        let invoked = Invoked {
+            notifier: there(self.notifier, "notifier behind the stream of registrations")?,
+            mail_events: there(self.mail_events, "function mail-events")?,
+            reconcile: there(self.reconcile, "reconciler on a schedule")?,
+            collect: there(self.collect, "exam-details on a schedule")?,
+            operations: there(self.operations, "function operations")?,
+            sync: there(self.sync, "function sync")?,
+        };
+        Ok(Functions {
+            routed: self.routed,
+            invoked,
+        })
+    }
+}
+
+fn there<T>(started: Option<T>, what: &str) -> Result<T, StartError> {
+    started.ok_or_else(|| StartError::new(format!("template.yaml has no {what}.")))
 }
 
 type Ran = BoxFuture<'static, Result<Value, String>>;
