@@ -3,7 +3,7 @@
 use crate::State;
 use axum::{extract, http::HeaderMap};
 use domain::{
-    AttentionKind, OrderId,
+    AttentionKind, OrderId, Paise,
     money::CURRENCY,
     payment::{AttemptStatus, Channel, Order, ReportedAttempt, Status},
 };
@@ -45,18 +45,7 @@ pub(crate) async fn receive(
     headers: HeaderMap,
     RawBody(body): RawBody,
 ) -> ApiResult<Json<ReceiptOut>> {
-    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let (Some(timestamp), Some(signature)) = (header("x-webhook-timestamp"), header("x-webhook-signature"))
-    else {
-        return Err(refused(unsigned()));
-    };
-    state
-        .verifier
-        .verify(timestamp, &body, signature)
-        .map_err(|_| refused(unsigned()))?;
-    let event = parse_webhook(&body)
-        .map_err(|_| refused(ApiError::invalid("body", "The webhook is not an event")))?;
-    match event {
+    match verified(&state, &headers, &body)? {
         WebhookEvent::Payment {
             order_id,
             amount,
@@ -67,14 +56,7 @@ pub(crate) async fn receive(
             let Some(order) = ours(&state, &order_id).await? else {
                 return Ok(nothing_to_do());
             };
-            let contradiction = if amount.is_some_and(|amount| amount != order.amount) {
-                Some("data.order.order_amount")
-            } else if currency.is_some_and(|currency| currency != CURRENCY) {
-                Some("data.order.order_currency")
-            } else {
-                None
-            };
-            match contradiction {
+            match contradiction(&order, amount, currency.as_deref()) {
                 Some(field) => Err(contradicts(&state, &order, field).await?),
                 None => settle(&state, order, &reported).await,
             }
@@ -87,14 +69,33 @@ pub(crate) async fn receive(
     }
 }
 
+/// What a webhook says, which nobody reads before its signature is verified.
+fn verified(state: &State, headers: &HeaderMap, body: &[u8]) -> ApiResult<WebhookEvent> {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let signed = header("x-webhook-timestamp").zip(header("x-webhook-signature"));
+    signed
+        .and_then(|(timestamp, signature)| state.verifier.verify(timestamp, body, signature).ok())
+        .ok_or_else(|| {
+            refused(ApiError::unauthorized().message("The webhook is not signed by the payment provider."))
+        })?;
+    parse_webhook(body).map_err(|_| refused(ApiError::invalid("body", "The webhook is not an event")))
+}
+
+/// The member by which a webhook is about another amount or currency than the order.
+fn contradiction(order: &Order, amount: Option<Paise>, currency: Option<&str>) -> Option<&'static str> {
+    if amount.is_some_and(|amount| amount != order.amount) {
+        Some("data.order.order_amount")
+    } else if currency.is_some_and(|currency| currency != CURRENCY) {
+        Some("data.order.order_currency")
+    } else {
+        None
+    }
+}
+
 /// Counts what was not believed: with a wrong secret that is every webhook.
 fn refused(error: ApiError) -> ApiError {
     telemetry::count(Metric::WebhooksRefused);
     error
-}
-
-fn unsigned() -> ApiError {
-    ApiError::unauthorized().message("The webhook is not signed by the payment provider.")
 }
 
 /// The order of a webhook, when it is one that the provider has of us. The dashboard sends samples of orders
