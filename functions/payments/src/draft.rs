@@ -75,64 +75,46 @@ pub(crate) async fn with_key(
     for _ in 0..5 {
         let now = state.clock.now();
         let expires = (now + REMEMBERED).unix_timestamp();
-        let (order, created) = match &used {
-            None => {
-                turn.take().await?;
-                let (candidate, order) = candidate(state, registration, offer);
-                let idempotency = Idempotency {
-                    key: key.to_owned(),
-                    fingerprint: fingerprint.clone(),
-                    order_id: order.order_id.clone(),
-                    expires,
-                };
-                let due = first_ask(order.created_at, Lane::First);
-                let created = state
-                    .registrations
-                    .create(&candidate, &order, due, Some(&idempotency))
-                    .await;
-                (order, created)
+        let (order, created) = if let Some(earlier) = &used {
+            if earlier.fingerprint != fingerprint {
+                let error = ApiError::invalid("Idempotency-Key", "This key was used with other fields");
+                return Err(error.code("idempotency_key_reused").into());
             }
-            Some(earlier) if earlier.fingerprint != fingerprint => {
-                return Err(
-                    ApiError::invalid("Idempotency-Key", "This key was used with other fields")
-                        .code("idempotency_key_reused")
-                        .into(),
-                );
-            }
-            Some(earlier) => {
-                let found = state
-                    .registrations
-                    .order(&earlier.order_id)
-                    .await
-                    .map_err(ApiError::internal)?;
-                let found =
-                    found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
-                // The key has been given back since it was read.
-                if found.refused_at.is_some() {
+            let closed = match made_with(state, earlier).await? {
+                Earlier::Open(draft) => return Ok(draft),
+                Earlier::Changed => {
                     used = used_for(state, key).await?;
                     continue;
                 }
-                let found = order_state::found(state, found).await?;
-                if order_state::can_be_opened(&found, state.clock.now()) {
-                    if let Some(draft) = again(state, found).await? {
-                        return Ok(draft);
-                    }
-                    used = used_for(state, key).await?;
-                    continue;
-                }
-                turn.take().await?;
-                let order = order(state, registration, offer, found.customer_id, now);
-                let repointed = Idempotency {
-                    expires,
-                    ..earlier.clone()
-                };
-                let due = first_ask(now, Lane::First);
-                let created = state
-                    .registrations
-                    .create_further(&order, due, &repointed, &earlier.order_id)
-                    .await;
-                (order, created)
-            }
+                Earlier::Closed(order) => order,
+            };
+            turn.take().await?;
+            let order = order(state, registration, offer, closed.customer_id, now);
+            let repointed = Idempotency {
+                expires,
+                ..earlier.clone()
+            };
+            let due = first_ask(now, Lane::First);
+            let created = state
+                .registrations
+                .create_further(&order, due, &repointed, &earlier.order_id)
+                .await;
+            (order, created)
+        } else {
+            turn.take().await?;
+            let (candidate, order) = candidate(state, registration, offer);
+            let idempotency = Idempotency {
+                key: key.to_owned(),
+                fingerprint: fingerprint.clone(),
+                order_id: order.order_id.clone(),
+                expires,
+            };
+            let due = first_ask(order.created_at, Lane::First);
+            let created = state
+                .registrations
+                .create(&candidate, &order, due, Some(&idempotency))
+                .await;
+            (order, created)
         };
         match created.map_err(ApiError::internal)? {
             Created::Done => {
@@ -149,6 +131,29 @@ pub(crate) async fn with_key(
         }
     }
     Err(ApiError::internal("an idempotency key kept changing").into())
+}
+
+/// The order that a key made before, as it is now.
+enum Earlier {
+    Open(Draft),
+    Closed(Order),
+    /// The key or its order has been written since the key was read.
+    Changed,
+}
+
+async fn made_with(state: &State, earlier: &Idempotency) -> ApiResult<Earlier> {
+    let found = state.registrations.order(&earlier.order_id).await;
+    let found = found.map_err(ApiError::internal)?;
+    let found = found.ok_or_else(|| ApiError::internal("an idempotency key without its order"))?;
+    // The key has been given back since it was read.
+    if found.refused_at.is_some() {
+        return Ok(Earlier::Changed);
+    }
+    let found = order_state::found(state, found).await?;
+    if !order_state::can_be_opened(&found, state.clock.now()) {
+        return Ok(Earlier::Closed(found));
+    }
+    Ok(again(state, found).await?.map_or(Earlier::Changed, Earlier::Open))
 }
 
 /// An order of an earlier request, to be opened by this one as well; None when it has changed meanwhile. The request
