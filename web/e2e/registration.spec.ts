@@ -71,6 +71,49 @@ test('the modal registers too, and its X leaves what was typed in the section', 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(student.name);
 });
 
+test('each card leads to the form with its choice and its total @core', async ({ page }) => {
+  await page.goto('/');
+  await expectPackages(page);
+  const toPay = page.getByRole('paragraph').filter({ hasText: /^To pay/ });
+  const college = page.getByLabel('College', { exact: true });
+  const course = page.getByLabel('Course', { exact: true });
+
+  await page.getByRole('link', { name: 'Register Now with Package 2' }).click();
+  await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /Single Exam/ })).toBeInViewport();
+  await expect(college).toHaveValue('');
+  await expect(toPay).toHaveText('To pay Rs 1000');
+
+  await page.getByRole('link', { name: 'Register Now with Package 1' }).click();
+  await expect(page.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked();
+  await expect(toPay).toHaveText('To pay Rs 1850');
+
+  await page.getByLabel('Name', { exact: true }).fill('Asha Nair');
+  const exams = page.getByRole('region', { name: 'Scholarship exams' }).getByRole('listitem');
+  await expect(exams).toHaveCount(7);
+  for (const exam of await exams.all()) {
+    await exam.getByRole('link').click();
+    await expect(page).toHaveURL('/#register');
+    await expect(college.locator('option:checked')).toContainText(
+      await exam.getByRole('paragraph').innerText(),
+    );
+    await expect(course.locator('option:checked')).toHaveText(await exam.getByRole('heading').innerText());
+    await expect(toPay).toHaveText('To pay Rs 1000');
+  }
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Nair');
+
+  // What is chosen after the link stays chosen.
+  await page.getByRole('radio', { name: /All-Inclusive/ }).check();
+  await page.reload();
+  await expect(toPay).toHaveText('To pay Rs 1850');
+});
+
+test('a card chooses also before the code of the page is there', async ({ page }) => {
+  await page.goto('/?college=Nila+Law+College&course=BA+LLB#register');
+  await expect(page.getByLabel('Course', { exact: true }).locator('option:checked')).toHaveText('BA LLB');
+  await expect(page).toHaveURL('/#register');
+});
+
 test('a mistake is explained above the form', async ({ page }) => {
   await openForm(page);
   await registerButton(page).click();

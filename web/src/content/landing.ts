@@ -111,6 +111,8 @@ export const benefits: readonly string[] = [
 ];
 
 interface PackageCard {
+  /** All exams, or one. */
+  readonly kind: 'all' | 'one';
   readonly label: string;
   readonly name: string;
   readonly price: string;
@@ -121,6 +123,7 @@ interface PackageCard {
 /** As the FAQ tells them. What is charged is the catalogue's price, which the form shows. */
 export const packageCards: readonly PackageCard[] = [
   {
+    kind: 'all',
     label: 'Package 1',
     name: 'All-Inclusive Exam Access',
     price: 'Rs 1850',
@@ -132,6 +135,7 @@ export const packageCards: readonly PackageCard[] = [
     ],
   },
   {
+    kind: 'one',
     label: 'Package 2',
     name: 'Single Exam Access',
     price: 'Rs 1000',

@@ -1,4 +1,4 @@
-// The way to a person, always within reach of a thumb.
+// The way to a person, always in sight.
 import { event } from '@/content/event';
 import styles from './FloatingButtons.module.css';
 
@@ -6,7 +6,7 @@ const { phones, whatsapp } = event.contact;
 
 export function FloatingButtons() {
   return (
-    <aside className={styles.buttons} aria-label="Quick contact" data-floating>
+    <aside className={styles.buttons} aria-label="Quick contact">
       <a href={phones[0].href} aria-label="Call us">
         <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
           <path d="M6.6 10.8a15 15 0 0 0 6.6 6.6l2.2-2.2a1 1 0 0 1 1-.25 11.4 11.4 0 0 0 3.6.57 1 1 0 0 1 1 1V20a1 1 0 0 1-1 1A17 17 0 0 1 3 4a1 1 0 0 1 1-1h3.5a1 1 0 0 1 1 1c0 1.25.2 2.45.57 3.57a1 1 0 0 1-.25 1z" />

@@ -1,8 +1,10 @@
 // What is offered: the exams, the two days, and the two packages side by side.
 import { ButtonLink } from '@/components/Button';
+import { Link } from '@/components/Link';
+import { NoRefunds } from '@/components/NoRefunds';
 import { benefits, days, exams, packageCards, registration } from '@/content/landing';
 import { texts } from '@/content/texts';
-import { paths } from '@/lib/paths';
+import { choicePath } from '@/lib/registration/choicePath';
 import { ExamArt } from './ExamArt';
 import styles from './Offer.module.css';
 
@@ -19,6 +21,12 @@ export function Offer() {
                 <div>
                   <h3>{course}</h3>
                   <p>{college}</p>
+                  <Link to={choicePath({ college, course })}>
+                    Choose exam
+                    <span className="visually-hidden">
+                      : {course}, {college}
+                    </span>
+                  </Link>
                 </div>
               </li>
             ))}
@@ -60,7 +68,7 @@ export function Offer() {
           <h2 id="packages-heading">Choose your package</h2>
           <p className={styles.lead}>{registration.fee}</p>
           <ul className={styles.pair}>
-            {packageCards.map(({ label, name, price, summary, points }) => (
+            {packageCards.map(({ kind, label, name, price, summary, points }) => (
               <li key={label} className={styles.package}>
                 <p className={styles.label}>{label}</p>
                 <h3>{name}</h3>
@@ -71,10 +79,11 @@ export function Offer() {
                     <li key={point}>{point}</li>
                   ))}
                 </ul>
-                <ButtonLink to={paths.register}>
+                <ButtonLink to={choicePath({ package: kind })}>
                   {texts.register}
                   <span className="visually-hidden"> with {label}</span>
                 </ButtonLink>
+                <NoRefunds />
               </li>
             ))}
           </ul>

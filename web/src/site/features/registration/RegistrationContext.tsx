@@ -7,6 +7,7 @@ import type { Package } from '@/lib/api/types';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptFor } from './attempt';
+import { useChoiceLink } from './choiceLink';
 import { resolveChoice, type Choice } from '@/lib/registration/choice';
 import { hasTyped, type Draft } from '@/lib/registration/draft';
 import { draftStore } from './draft';
@@ -71,6 +72,10 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
       fields: withoutErrorsOf(change, problem.fields, fieldOfDraft),
     }));
   };
+
+  useChoiceLink(packages.list, choice, (chosen) => {
+    if (!payment.isBusy) update(chosen);
+  });
 
   const submit = (from: Place) => {
     if (payment.isBusy) return;

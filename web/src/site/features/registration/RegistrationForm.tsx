@@ -4,6 +4,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
+import { NoRefunds } from '@/components/NoRefunds';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
@@ -122,18 +123,15 @@ export function RegistrationForm({ place }: { place: Place }) {
           {errors.preference && <p className={fieldStyles.error}>{errors.preference}</p>}
         </fieldset>
         <div className={styles.submit}>
-          {choice.package && (
-            <p className={styles.total}>
-              <span>To pay</span> <strong>{rupees(choice.package.price)}</strong>
-            </p>
-          )}
+          <p className={styles.total}>
+            <span>To pay</span> <strong>{choice.package ? rupees(choice.package.price) : '–'}</strong>
+          </p>
           {/* Nothing is reported as missing while the list itself has not arrived. */}
           <Button type="submit" disabled={!packages.list && !packages.hasFailed}>
             <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
-          <p className={styles.small}>
-            You pay on our payment partner’s secure page: UPI, credit or debit card.
-          </p>
+          <p>You pay on our payment partner’s secure page: UPI, credit or debit card.</p>
+          <NoRefunds />
         </div>
       </fieldset>
       <p role="status" className={payment.notice ? box.notice : undefined}>
