@@ -335,7 +335,7 @@ impl Reconciler {
 }
 
 /// One order that cannot be read or asked about holds up no other: the next run looks at the same two days. After some
-/// in a row it is not the order.
+/// in a row it is not the order, and where the table does not answer, neither.
 fn passed_over(
     error: SettleError,
     failures_in_a_row: &mut u32,
@@ -345,10 +345,11 @@ fn passed_over(
     summary.failed += 1;
     *failures_in_a_row += 1;
     match error {
-        SettleError::Store(StoreError::Unavailable(cause)) => Err(StoreError::Unavailable(cause).into()),
+        SettleError::Store(error @ StoreError::Unavailable(_)) => Err(error.into()),
         SettleError::Provider(error) if *failures_in_a_row == PATIENCE => Err(Stop::Provider(error)),
         SettleError::Provider(_)
         | SettleError::Contended
+        | SettleError::Store(StoreError::Contended(_))
         | SettleError::PaymentReadsExhausted
         | SettleError::Store(StoreError::Corrupt { .. }) => Ok(()),
     }

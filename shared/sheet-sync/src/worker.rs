@@ -162,7 +162,9 @@ impl Worker {
                 tracing::error!(cause = %error, "the candidates were not copied");
                 self.fail(hold.state, messages::UNREADABLE.to_owned()).await?
             }
-            Err(Stop::Store(error @ StoreError::Unavailable(_))) => return Err(error.into()),
+            Err(Stop::Store(error @ (StoreError::Unavailable(_) | StoreError::Contended(_)))) => {
+                return Err(error.into());
+            }
         };
         Ok(Worked { outcome, written })
     }

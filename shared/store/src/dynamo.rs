@@ -17,11 +17,14 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
 /// The table could not do what was asked of it.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// DynamoDB refused, throttled or did not answer; the message names the cause, never an item.
     #[error("DynamoDB did not answer: {0}")]
     Unavailable(String),
+    /// Others changed the same items at each try; the message says which. Nothing was written, and a later try may succeed.
+    #[error("too many writes at once: {0}")]
+    Contended(&'static str),
     /// An item does not have the shape that this code writes.
     #[error("an item of {table} cannot be read: {cause}")]
     Corrupt {

@@ -91,7 +91,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
           const { clientWidth, scrollWidth } = document.documentElement;
           return scrollWidth - clientWidth;
         }),
-      { message: `${page.url()} is too wide for ${String(widthOf(page))} px`, timeout: 2_000 },
+      { message: `${page.url()} is too wide for ${String(widthOf(page))} px` },
     )
     .toBeLessThanOrEqual(0);
 }

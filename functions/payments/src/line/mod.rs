@@ -267,5 +267,5 @@ fn skipped(error: &StoreError) {
 }
 
 fn contended() -> StoreError {
-    StoreError::Unavailable("the line changed each time".to_owned())
+    StoreError::Contended("the line")
 }

@@ -245,6 +245,25 @@ async fn one_order_that_cannot_be_read_holds_up_no_other_and_the_run_is_unfinish
 }
 
 #[tokio::test]
+async fn an_order_that_others_write_at_the_same_time_holds_up_no_other_and_is_left_for_the_next_run() {
+    let app = App::start().await;
+    let contended = app.paid_online("asha@example.com").await;
+    let other = app.paid_online("binu@example.com").await;
+    for order in [&contended, &other] {
+        app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    }
+    let id = contended.order_id.as_str().to_owned().leak();
+    app.test_env.database.set(DatabaseFault::ConflictAbout(id));
+    let summary = app.recon().await;
+    assert_eq!(
+        (summary.reversals, summary.failed, summary.finished),
+        (1, 1, false)
+    );
+    app.test_env.database.set(DatabaseFault::None);
+    assert_eq!(finished(app.recon().await), (0, 1, true));
+}
+
+#[tokio::test]
 async fn two_runs_at_once_are_one() {
     let app = App::start().await;
     let order = app.paid_online("asha@example.com").await;

@@ -116,7 +116,7 @@ impl Access {
                 return Ok(count);
             }
         }
-        Err(StoreError::Unavailable("a count kept changing".to_owned()))
+        Err(StoreError::Contended("a throttle's count"))
     }
 
     /// Takes back one that [`Access::count_run`] counted.

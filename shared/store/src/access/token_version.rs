@@ -48,7 +48,7 @@ impl Access {
         let raise = TransactWriteItem::builder().update(raise).build();
         match transact(&self.client, vec![raise, audit::put(entry, admin)?]).await? {
             Transaction::Done | Transaction::Refused(_) => Ok(()),
-            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+            Transaction::Conflict => Err(StoreError::Contended("the sessions of an administrator")),
         }
     }
 

@@ -191,7 +191,7 @@ impl Administrators {
         match transaction::transact(&self.client, actions).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
-            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
         }
     }
 }

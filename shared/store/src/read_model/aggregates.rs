@@ -42,9 +42,7 @@ impl Registrations {
                 None => return Ok(summed.finish(revision)),
             }
         }
-        Err(StoreError::Unavailable(
-            "the generations kept changing".to_owned(),
-        ))
+        Err(StoreError::Contended("the generations of the aggregates"))
     }
 
     /// Which generation counts, and what the earlier layout says of itself.

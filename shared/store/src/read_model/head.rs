@@ -68,7 +68,7 @@ pub(super) fn any_shard() -> u8 {
 
 /// The error of a rebuild whose generation another one has replaced.
 pub(super) fn superseded() -> StoreError {
-    StoreError::Unavailable("another rebuild has begun".to_owned())
+    StoreError::Contended("another rebuild has begun")
 }
 
 impl Registrations {
@@ -135,6 +135,6 @@ impl Registrations {
                 Transaction::Refused(_) => return Err(superseded()),
             }
         }
-        Err(StoreError::Unavailable("the heads kept changing".to_owned()))
+        Err(StoreError::Contended("the heads of the aggregates"))
     }
 }

@@ -49,10 +49,9 @@ impl Registrations {
         let head = match self.head(shard).await {
             Ok(head) => head,
             Err(cause) => {
-                let cause = cause.to_string();
                 let failed = |id: &CustomerId| NotProjected {
                     customer_id: id.clone(),
-                    cause: StoreError::Unavailable(cause.clone()),
+                    cause: cause.clone(),
                 };
                 return ids.iter().map(failed).collect();
             }
@@ -118,7 +117,7 @@ impl Registrations {
             }
             sleep(backoff.next_pause()).await;
         }
-        Err(StoreError::Unavailable("a candidate kept changing".to_owned()))
+        Err(StoreError::Contended("a candidate"))
     }
 
     fn decide(&self, id: &CustomerId, snapshot: &Snapshot, head: Head) -> Result<Decision, StoreError> {

@@ -92,7 +92,7 @@ impl Registrations {
             }
             sleep(backoff.next_pause()).await;
         }
-        Err(StoreError::Unavailable("a candidate kept changing".to_owned()))
+        Err(StoreError::Contended("a candidate"))
     }
 
     /// Compares all that is kept of a candidate with what should be.

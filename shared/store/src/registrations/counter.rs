@@ -76,7 +76,7 @@ impl Registrations {
             Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
-            Transaction::Conflict => return Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+            Transaction::Conflict => return Err(StoreError::Contended("a registration at the counter")),
         })
     }
 }

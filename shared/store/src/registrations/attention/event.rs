@@ -51,7 +51,7 @@ impl Registrations {
             Transaction::Refused(_) => Write::Stale,
             // Another event of the order may hold the same flag: this one is not kept yet.
             Transaction::Conflict => {
-                return Err(StoreError::Unavailable("TransactionConflict".to_owned()));
+                return Err(StoreError::Contended("an event of the provider"));
             }
         })
     }

@@ -161,7 +161,7 @@ impl Registrations {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
             // The sender may be writing at this moment: nothing is known of the condition yet.
-            Transaction::Conflict => Err(StoreError::Unavailable("TransactionConflict".to_owned())),
+            Transaction::Conflict => Err(StoreError::Contended("a mail")),
         }
     }
 }
