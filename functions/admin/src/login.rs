@@ -75,36 +75,19 @@ async fn sign_in(
     address: ClientAddress,
     credentials: ApiResult<Json<Credentials>>,
 ) -> ApiResult<Json<Session>> {
-    let Json(Credentials {
+    let Credentials {
         username,
         password,
         device,
-    }) = credentials?;
-    let username = username.trim();
-    required("username", username)?;
-    required("password", &password)?;
-    if device
-        .as_ref()
-        .is_some_and(|proof| proof.chars().count() > LONGEST)
-    {
-        return Err(ApiError::invalid("device", TOO_LONG));
-    }
-
+    } = checked(credentials?.0)?;
     let now = portal.clock.now();
-    let found = portal
-        .administrators
-        .find(username)
-        .await
-        .map_err(ApiError::internal)?;
+    let found = portal.administrators.find(&username).await;
+    let found = found.map_err(ApiError::internal)?;
     let device = found
         .as_ref()
         .zip(device)
         .and_then(|(account, proof)| Device::recognise(&proof, account, &portal.signer, now));
-    let name = fingerprint(username, &portal.signer);
-    let of = match (&found, device) {
-        (Some(account), Some(device)) => device.guessed(account, &portal.signer),
-        _ => Guessed::Name(name.clone()),
-    };
+    let name = fingerprint(&username, &portal.signer);
     let is_known = device.is_some();
 
     // Counted before the password is checked, so that guesses side by side cannot get past a pause. A device that is
@@ -113,6 +96,10 @@ async fn sign_in(
     if let Some(address) = &throttled {
         throttle(&portal.access, LOGIN, address, &portal.clock).await?;
     }
+    let of = match (&found, device) {
+        (Some(account), Some(device)) => device.guessed(account, &portal.signer),
+        _ => Guessed::Name(name.clone()),
+    };
     let attempt = portal.access.attempt(of, now).await.map_err(ApiError::internal)?;
     let counted = match attempt {
         Attempt::Counted(counted) => counted,
@@ -122,18 +109,50 @@ async fn sign_in(
         }
     };
 
-    let hash = found.as_ref().map(|account| account.password_hash.clone());
-    let right = tokio::task::spawn_blocking(move || verify_password(&password, hash.as_deref()));
-    let right = right.await.map_err(ApiError::internal)?;
-    let Some(account) = found.filter(|account| right && !account.disabled) else {
+    let Some(account) = opened(found, password).await? else {
         tell(&name, is_known, "wrong");
         return Err(wrong());
     };
     let device = device.unwrap_or_else(|| Device::new(&portal.entropy));
     let (account, version) = still(portal, account).await?;
-
     // Failures stay out of the audit log, which anybody could fill with them.
-    let entry = AuditEntry::new(
+    let entry = signed_in(portal, &account, now);
+    tokio::try_join!(
+        portal.access.forgive_attempt(counted),
+        forgive_address(portal, throttled, now),
+        portal.audit_log.keep(&entry),
+    )
+    .map_err(ApiError::internal)?;
+    let signer = &portal.signer;
+    Ok(Json(Session {
+        token: signer.sign(&account.id, &account.username, account.role, version, now)?,
+        device: device.proof(&account, signer, now),
+        msg: "Login successful.",
+    }))
+}
+
+fn checked(mut credentials: Credentials) -> ApiResult<Credentials> {
+    credentials.username = credentials.username.trim().to_owned();
+    required("username", &credentials.username)?;
+    required("password", &credentials.password)?;
+    let device = credentials.device.as_deref().unwrap_or_default();
+    match device.chars().count() {
+        0..=LONGEST => Ok(credentials),
+        _ => Err(ApiError::invalid("device", TOO_LONG)),
+    }
+}
+
+/// The account, if the password opens it. A password is verified even where there is no account, so that the time tells
+/// nothing.
+async fn opened(found: Option<Administrator>, password: String) -> ApiResult<Option<Administrator>> {
+    let hash = found.as_ref().map(|account| account.password_hash.clone());
+    let right = tokio::task::spawn_blocking(move || verify_password(&password, hash.as_deref()));
+    let right = right.await.map_err(ApiError::internal)?;
+    Ok(found.filter(|account| right && !account.disabled))
+}
+
+fn signed_in(portal: &Portal, account: &Administrator, now: OffsetDateTime) -> AuditEntry {
+    AuditEntry::new(
         now,
         &portal.entropy,
         &account.username,
@@ -141,21 +160,7 @@ async fn sign_in(
         &account.id,
         Value::Null,
         Value::Null,
-    );
-    tokio::try_join!(
-        portal.access.forgive_attempt(counted),
-        forgive_address(portal, throttled, now),
-        portal.audit_log.keep(&entry),
     )
-    .map_err(ApiError::internal)?;
-    let token = portal
-        .signer
-        .sign(&account.id, &account.username, account.role, version, now)?;
-    Ok(Json(Session {
-        token,
-        device: device.proof(&account, &portal.signer, now),
-        msg: "Login successful.",
-    }))
 }
 
 /// The account of a right password as it is once the version of its tokens is known.
