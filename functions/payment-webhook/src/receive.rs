@@ -45,7 +45,9 @@ pub(crate) async fn receive(
     headers: HeaderMap,
     RawBody(body): RawBody,
 ) -> ApiResult<Json<ReceiptOut>> {
-    match verified(&state, &headers, &body)? {
+    let event = verified(&state, &headers, &body)?;
+    tracing::info!(kind = event.kind(), "a webhook was verified");
+    match event {
         WebhookEvent::Payment {
             order_id,
             amount,
@@ -62,10 +64,7 @@ pub(crate) async fn receive(
             }
         }
         WebhookEvent::Reversal { order_id, reversal } => keep(&state, &order_id, &reversal).await,
-        WebhookEvent::TestPing | WebhookEvent::Other(_) => {
-            tracing::info!("a webhook of a kind that changes nothing");
-            Ok(nothing_to_do())
-        }
+        WebhookEvent::TestPing | WebhookEvent::Other(_) => Ok(nothing_to_do()),
     }
 }
 

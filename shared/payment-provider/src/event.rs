@@ -34,6 +34,22 @@ pub enum WebhookEvent {
     Other(String),
 }
 
+impl WebhookEvent {
+    /// What it is about, for the log: a word of ours, or the provider's for what changes nothing here.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Payment { .. } => "payment",
+            Self::Reversal { reversal, .. } => match reversal {
+                Reversal::Refund { .. } => "refund",
+                Reversal::Dispute { .. } => "dispute",
+            },
+            Self::TestPing => "test",
+            Self::Other(kind) => kind,
+        }
+    }
+}
+
 /// Money of a paid order that went back, or may have to: the same whether a webhook reported it or the order was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reversal {

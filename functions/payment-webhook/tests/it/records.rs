@@ -4,7 +4,7 @@ use crate::{App, assert_taken, refusal};
 use domain::payment::Order;
 use provider_simulator::PaymentStatus;
 use serde_json::Value;
-use test_support::Fault;
+use test_support::{Fault, Log};
 use time::Duration;
 
 async fn paid_order(app: &App) -> Order {
@@ -169,4 +169,22 @@ async fn the_webhook_of_a_refund_that_could_not_be_kept_is_refused_for_a_retry()
     }
     assert_taken(&app.deliver(&webhook).await, "Kept");
     assert_eq!(kept(&app).await.1, ["REFUNDED"]);
+}
+
+#[tokio::test]
+async fn the_log_says_what_each_webhook_is_about_and_never_of_which_order() {
+    let app = App::start().await;
+    let order = app.open_order().await;
+    let log = Log::start();
+    for (event, kind) in [
+        ("PAYMENT_SUCCESS_WEBHOOK", "payment"),
+        ("REFUND_STATUS_WEBHOOK", "refund"),
+        ("DISPUTE_CREATED", "dispute"),
+        ("VENDOR_STATUS_UPDATE", "VENDOR_STATUS_UPDATE"),
+    ] {
+        app.tell(event, order.order_id.as_str()).await;
+        let text = log.text();
+        assert!(text.contains(&format!("\"kind\":\"{kind}\"")), "{event}: {text}");
+    }
+    assert!(!log.text().contains(order.order_id.as_str()));
 }
