@@ -3,13 +3,30 @@
 use crate::{LOOK_FOR, Reconciler};
 use store::{
     StoreError,
-    registrations::waiting::{Backlog, Waiting},
+    registrations::waiting::{Backlog, FlagsWaiting, Waiting},
 };
 use telemetry::Metric;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
 impl Reconciler {
+    /// Measures what is left of what was waiting, which is read again if some of it was done, and the flags.
+    pub(crate) async fn measure(&self, waiting: Waiting, nothing_was_done: bool, until: OffsetDateTime) {
+        let still_waiting = if nothing_was_done {
+            waiting
+        } else {
+            // A count that is too high is better than none.
+            let look = self.inspect("the backlog", until, self.registrations.waiting());
+            look.await.unwrap_or(waiting)
+        };
+        self.measure_backlog(&still_waiting);
+        let flags = self.inspect("the flags", until, self.registrations.flags_waiting());
+        if let Some(FlagsWaiting { count, unreadable }) = flags.await {
+            telemetry::gauge(Metric::NeedsAttention, count);
+            self.release(unreadable, until).await;
+        }
+    }
+
     /// What a look at `what` is left finds, unless it is too late for it or there is no answer in time.
     pub(crate) async fn inspect<T>(
         &self,
@@ -28,7 +45,7 @@ impl Reconciler {
         None
     }
 
-    pub(crate) fn measure_backlog(&self, waiting: &Waiting) {
+    fn measure_backlog(&self, waiting: &Waiting) {
         let now = self.clock.now();
         let age = |since: Option<OffsetDateTime>| {
             let age = since.map_or(0, |since| (now - since).whole_seconds());

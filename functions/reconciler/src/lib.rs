@@ -27,10 +27,9 @@ use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError,
-    registrations::{due::Task, waiting::FlagsWaiting},
+    AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError, registrations::due::Task,
 };
-use telemetry::{INVOCATION, Metric};
+use telemetry::INVOCATION;
 use time::Duration;
 
 /// After so many failures in a row the provider, or the mail service, is down, and the rest is left for the next run.
@@ -88,6 +87,45 @@ pub struct Summary {
     pub left: usize,
     /// Whether a sync of the sheet was found dead and begun again.
     pub sync_resumed: bool,
+}
+
+impl Summary {
+    fn log(self, could_settle: bool) {
+        let Self {
+            settled,
+            unsettled,
+            mailed,
+            unmailed,
+            reminded,
+            unreminded,
+            left,
+            sync_resumed,
+        } = self;
+        if could_settle {
+            tracing::info!(
+                name: INVOCATION,
+                settled,
+                unsettled,
+                mailed,
+                unmailed,
+                reminded,
+                unreminded,
+                left,
+                sync_resumed,
+                "reconciled"
+            );
+        } else {
+            tracing::warn!(
+                mailed,
+                unmailed,
+                reminded,
+                unreminded,
+                left,
+                sync_resumed,
+                "no order could be settled"
+            );
+        }
+    }
 }
 
 /// Why a run did not do everything. What was not done is due at the next one.
@@ -150,54 +188,9 @@ impl Reconciler {
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
-        let until = started + LOOK_UNTIL;
-        let still_waiting = if nothing_to_do {
-            waiting
-        } else {
-            // A count that is too high is better than none.
-            let look = self.inspect("the backlog", until, self.registrations.waiting());
-            look.await.unwrap_or(waiting)
-        };
-        self.measure_backlog(&still_waiting);
-        let flags = self.inspect("the flags", until, self.registrations.flags_waiting());
-        if let Some(FlagsWaiting { count, unreadable }) = flags.await {
-            telemetry::gauge(Metric::NeedsAttention, count);
-            self.release(unreadable, until).await;
-        }
-        let Summary {
-            settled,
-            unsettled,
-            mailed,
-            unmailed,
-            reminded,
-            unreminded,
-            left,
-            sync_resumed,
-        } = summary;
-        if let Err(error) = outcome {
-            tracing::warn!(
-                mailed,
-                unmailed,
-                reminded,
-                unreminded,
-                left,
-                sync_resumed,
-                "no order could be settled"
-            );
-            return Err(error.into());
-        }
-        tracing::info!(
-            name: INVOCATION,
-            settled,
-            unsettled,
-            mailed,
-            unmailed,
-            reminded,
-            unreminded,
-            left,
-            sync_resumed,
-            "reconciled"
-        );
+        self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
+        summary.log(outcome.is_ok());
+        outcome?;
         Ok(summary)
     }
 
