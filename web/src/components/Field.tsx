@@ -13,7 +13,7 @@ export interface ControlProps {
 interface FieldProps {
   label: string;
   isOptional?: boolean;
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
@@ -34,7 +34,7 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
         'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
       })}
       {hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className={styles.hint} aria-live="polite">
           {hint}
         </p>
       )}
@@ -49,7 +49,7 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
 
 interface TextProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   error: string | undefined;
   onChange: (value: string) => void;
 }

@@ -6,7 +6,6 @@ export const texts = {
   backToHome: 'Back to Home',
   fillRequired: 'Please fill all required fields',
   paymentInitFailed: 'Payment initialization failed',
-  paymentNotCompleted: 'The payment was not completed. You have not been registered yet; please try again.',
   offline: 'We could not reach the server. Please check your connection and try again.',
   tooSlow: 'The server is taking too long to answer. Please try again.',
   everythingIncluded: 'Includes all colleges and courses. No selection needed.',

@@ -30,24 +30,8 @@ const commonDomains = [
   'email.com',
 ];
 
-/** Endings that no domain has, and what was meant by them. */
-const brokenEndings: Readonly<Record<string, string>> = {
-  con: 'com',
-  cmo: 'com',
-  ocm: 'com',
-  vom: 'com',
-  xom: 'com',
-  cim: 'com',
-  coom: 'com',
-  comm: 'com',
-  copm: 'com',
-  nte: 'net',
-  ent: 'net',
-  ogr: 'org',
-  rog: 'org',
-  'ac.on': 'ac.in',
-  'co.on': 'co.in',
-};
+/** One slip from `com` and right as they are. */
+const endingsLikeCom = ['co', 'cm', 'om', 'cam'];
 
 export function suggestAddress(typed: string): string | undefined {
   const address = typed.trim();
@@ -68,8 +52,10 @@ function nearest(domain: string): string | undefined {
 }
 
 function withSoundEnding(domain: string): string | undefined {
-  const broken = Object.keys(brokenEndings).find((ending) => domain.endsWith(`.${ending}`));
-  return broken && domain.slice(0, -broken.length) + (brokenEndings[broken] ?? '');
+  const dot = domain.lastIndexOf('.');
+  const ending = domain.slice(dot + 1);
+  const isBroken = dot > 0 && slipsBetween(ending, 'com') === 1 && !endingsLikeCom.includes(ending);
+  return isBroken ? `${domain.slice(0, dot)}.com` : undefined;
 }
 
 /** How many letters are missing, too many, wrong, or swapped with the next (optimal string alignment). */

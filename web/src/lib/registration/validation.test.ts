@@ -24,11 +24,6 @@ it('finds nothing wrong with a complete registration', () => {
   expect(problemOf({ packageId: 'pkg-one', collegeId: 'col-a', courseId: 'exam-a2' })).toBeUndefined();
 });
 
-it('refuses a name that is none, at the field', () => {
-  const message = 'Please enter a name without a web address';
-  expect(problemOf({ name: 'www.example.com' })).toEqual({ message, fields: { name: message } });
-});
-
 describe('required fields', () => {
   it.each(['name', 'email', 'phone'] as const)('misses the %s', (field) => {
     expect(problemOf({ [field]: '' })).toEqual({

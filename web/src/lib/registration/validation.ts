@@ -1,6 +1,5 @@
 // The rules a registration must meet, in the order in which a person is shown them.
 import { texts } from '@/content/texts';
-import { nameProblem } from '../personName';
 import { isIndianPhone } from '../phone';
 import type { Choice } from './choice';
 import { personFields, type Draft, type PersonDraft } from './draft';
@@ -78,7 +77,5 @@ export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
       fields: { altPhone: phoneHint },
     };
   }
-  const name = nameProblem(draft.name);
-  if (name !== undefined) return { message: name, fields: { name } };
   return undefined;
 }

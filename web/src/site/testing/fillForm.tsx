@@ -13,7 +13,7 @@ export const press = () => {
 
 export const banner = () => screen.findByRole('alert', undefined, { timeout: 3_000 });
 
-export async function fillAndPress(choose?: 'one college') {
+export async function fillForm(choose?: 'one college') {
   const app = renderApp('/#register');
   await screen.findByText('Includes all colleges and courses. No selection needed.');
   if (choose) {
@@ -24,6 +24,11 @@ export async function fillAndPress(choose?: 'one college') {
   await app.user.type(screen.getByLabelText('Name'), 'Asha Nair');
   await app.user.type(screen.getByLabelText('Email'), 'asha@example.com');
   await app.user.type(screen.getByLabelText('Phone'), '9876543210');
+  return app;
+}
+
+export async function fillAndPress(choose?: 'one college') {
+  const app = await fillForm(choose);
   press();
   return app;
 }

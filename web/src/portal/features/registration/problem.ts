@@ -1,6 +1,7 @@
 // The rules of a registration at the counter: those of every registration, and how it is paid.
 import { texts } from '@/content/texts';
 import type { Choice } from '@/lib/registration/choice';
+import { nameProblem } from '@/lib/personName';
 import { findProblem } from '@/lib/registration/validation';
 import type { CounterDraft } from './form';
 import { formField, type CounterField } from './request';
@@ -17,7 +18,7 @@ export const alreadyRegistered = 'This email is already registered for the selec
 const lowestPrice = 1;
 
 export function findCounterProblem(draft: CounterDraft, choice: Choice): CounterProblem | undefined {
-  const problem: CounterProblem | undefined = findProblem(draft, choice);
+  const problem: CounterProblem | undefined = findProblem(draft, choice) ?? findNameProblem(draft.name);
   const missing = texts.fillRequired;
   if (!draft.paymentMode && (!problem || problem.message === missing)) {
     return {
@@ -31,6 +32,11 @@ export function findCounterProblem(draft: CounterDraft, choice: Choice): Counter
     return { message, fields: { amount: message } };
   }
   return undefined;
+}
+
+function findNameProblem(typed: string): CounterProblem | undefined {
+  const name = nameProblem(typed);
+  return name === undefined ? undefined : { message: name, fields: { name } };
 }
 
 /** What the server refused, at the field it named. */

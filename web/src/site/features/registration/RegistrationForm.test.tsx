@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDraft, personFields } from '@/lib/registration/draft';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
-import { allColleges, oneCollege, serve } from '@/testing/server';
+import { stubProvider } from '@/testing/provider';
+import { allColleges, created, oneCollege, serve } from '@/testing/server';
 import { draftStore } from './draft';
 
 beforeEach(() => {
@@ -155,5 +156,46 @@ describe('a mistake', () => {
     await waitFor(() => {
       expect(screen.getByRole('alert')).toHaveFocus();
     });
+  });
+});
+
+describe('an address that looks mistyped', () => {
+  const typeEmail = async (typed: string) => {
+    const { user } = await openForm();
+    const email = screen.getByLabelText('Email');
+    await user.type(email, typed);
+    await user.tab();
+    return { user, email };
+  };
+
+  it('is asked about, and corrected by one press', async () => {
+    const { user, email } = await typeEmail('asha@gmail.con');
+    const meant = await screen.findByRole('button', { name: 'asha@gmail.com' });
+    expect(email).toHaveAccessibleDescription(/^Did you mean asha@gmail.com ?\?$/);
+    expect(meant.closest('p')).toHaveAttribute('aria-live', 'polite');
+    await user.click(meant);
+    expect(email).toHaveValue('asha@gmail.com');
+    expect(email).toHaveFocus();
+    expect(email).toHaveAccessibleDescription('Your pass is sent to this address.');
+  });
+
+  it('is asked about no more while it is being changed, and may stay as it is', async () => {
+    const { user, email } = await typeEmail('asha@gmail.con');
+    await screen.findByText(/Did you mean/);
+    await user.type(email, 'sulting.example');
+    expect(screen.queryByText(/Did you mean/)).not.toBeInTheDocument();
+    expect(email).toHaveValue('asha@gmail.consulting.example');
+  });
+
+  it('is sent as it was typed by who does not answer', async () => {
+    serve.emailCheck();
+    const orders = serve.createOrder(created);
+    stubProvider();
+    const { user } = await typeEmail('asha@gmail.con');
+    await screen.findByText(/Did you mean/);
+    await user.type(screen.getByLabelText('Name'), 'Asha Nair');
+    await user.type(screen.getByLabelText('Phone'), '9876543210');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(orders[0]?.body.customer_email).toBe('asha@gmail.con'));
   });
 });

@@ -1,5 +1,5 @@
 // The registration form, as shown in the section and in the modal.
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
@@ -10,6 +10,7 @@ import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
+import type { AddressQuestion } from './addressQuestion';
 import { broughtTicket } from './attempt';
 import { PackageSelector } from './PackageSelector';
 import { PhoneField } from './PhoneField';
@@ -28,6 +29,8 @@ export function RegistrationForm({ place }: { place: Place }) {
   const errors = problem?.fields ?? {};
   const field = fieldPropsOf(draft, errors, update);
   const isBrought = useSessionStore(broughtTicket) !== null;
+
+  const [question, setQuestion] = useState<AddressQuestion>();
 
   const form = useRef<HTMLFormElement>(null);
   const { line } = payment;
@@ -88,7 +91,17 @@ export function RegistrationForm({ place }: { place: Place }) {
         />
         <TextField
           label="Email"
-          hint="Your pass is sent to this address."
+          // In the place of other words: a button that moves away under the finger would not be pressed.
+          hint={question?.about === draft.email ? question.words : 'Your pass is sent to this address.'}
+          onBlur={(left) => {
+            const input = left.currentTarget;
+            void import('./addressQuestion').then(
+              ({ addressQuestion }) => {
+                setQuestion(addressQuestion(input, update));
+              },
+              () => undefined,
+            );
+          }}
           type="email"
           name="email"
           autoComplete="email"

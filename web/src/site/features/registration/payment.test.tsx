@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubProvider } from '@/testing/provider';
-import { banner, fillAndPress, press } from '@/site/testing/fillForm';
+import { banner, fillAndPress, fillForm, press } from '@/site/testing/fillForm';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 
@@ -72,6 +72,18 @@ describe('registering', () => {
     );
     expect(orders).toHaveLength(0);
     expect(button('Register Now')).toBeEnabled();
+  });
+
+  it('refuses a name that is none, at the field, before anything is sent', async () => {
+    const queries = serve.emailCheck();
+    const orders = serve.createOrder(created);
+    const { user } = await fillForm();
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'www.example.com');
+    press();
+    expect(await banner()).toHaveTextContent('Please enter a name without a web address');
+    expect(screen.getByLabelText('Name')).toBeInvalid();
+    expect([...queries, ...orders]).toEqual([]);
   });
 
   it('goes on when the check itself fails', async () => {

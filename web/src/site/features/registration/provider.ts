@@ -1,5 +1,4 @@
 // The payment provider's browser script: loading it, and handing it the payment in the same window.
-import { texts } from '@/content/texts';
 import { paths } from '@/lib/paths';
 import { wait } from '@/lib/wait';
 
@@ -25,6 +24,7 @@ const loadTimeoutMs = 15_000;
 const leaveTimeoutMs = 30_000;
 const secondTryAfterMs = 1_000;
 
+const notCompleted = 'The payment was not completed. You have not been registered yet; please try again.';
 const notLoaded =
   'The payment page could not be loaded, and nothing has been charged. Please check your connection, switch off any blocker for this site, and try again.';
 const notOpened =
@@ -79,7 +79,7 @@ export async function leaveForPayment(paymentSessionId: string, signal: AbortSig
   return Promise.race([
     // Anything but an error means that the browser is on its way.
     answer.then((result) =>
-      result?.error ? Promise.reject(new Error(result.error.message || texts.paymentNotCompleted)) : never(),
+      result?.error ? Promise.reject(new Error(result.error.message || notCompleted)) : never(),
     ),
     wait(leaveTimeoutMs, signal).then(() => Promise.reject(new Error(notOpened))),
   ]);

@@ -1,6 +1,7 @@
 // From a complete order request to the provider's payment page.
 import { ApiError, call, callForAnswer } from '@/lib/api/client';
 import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
+import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
 import { attemptStore, broughtTicket, keyFor, leavePlace } from './attempt';
 import type { Attempt } from './attemptRecord';
@@ -33,6 +34,9 @@ export interface Progress {
 
 /** Never resolves: the browser leaves for the payment page, or the promise rejects with the reason. */
 export async function pay(attempt: Attempt, progress: Progress): Promise<never> {
+  // The one rule of the form that is too long for the first download.
+  const problem = nameProblem(attempt.order.customer_name);
+  if (problem !== undefined) throw new ApiError(422, problem, { field: 'customer_name' });
   // A candidate with a place in the line has passed this check already.
   if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
     throw new ApiError(409, alreadyPaid);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { allColleges } from '@/testing/server';
+import { emptyCounterDraft } from './form';
+import { findCounterProblem } from './problem';
+
+it('refuses a name that is none, at the field', () => {
+  const draft = {
+    ...emptyCounterDraft,
+    name: 'www.example.com',
+    email: 'asha@example.com',
+    phone: '9876543210',
+    paymentMode: 'cash' as const,
+  };
+  const message = 'Please enter a name without a web address';
+  expect(findCounterProblem(draft, { package: allColleges })).toEqual({ message, fields: { name: message } });
+  expect(findCounterProblem({ ...draft, name: 'Asha' }, { package: allColleges })).toBeUndefined();
+});
