@@ -126,48 +126,13 @@ fn write(
     let tab = spreadsheet
         .tab_mut(&parsed.tab)
         .ok_or_else(|| unreadable(range))?;
-    let widest = rows
-        .iter()
-        .filter_map(Value::as_array)
-        .map(Vec::len)
-        .max()
-        .unwrap_or_default();
-    // One cell names where to begin; a range must hold all that is written.
-    let one_cell =
-        parsed.end_row == Some(parsed.first_row + 1) && parsed.end_column == Some(parsed.first_column + 1);
-    let last_row = parsed.first_row + rows.len();
-    let last_column = parsed.first_column + widest;
-    if !one_cell {
-        if parsed.end_row.is_some_and(|end| last_row > end) {
-            let row = parsed.end_row.unwrap_or_default() + 1;
-            return Err(outside(range, &format!("row [{row}]")));
-        }
-        if parsed.end_column.is_some_and(|end| last_column > end) {
-            let column = a1::column(parsed.end_column.unwrap_or_default());
-            return Err(outside(range, &format!("column [{column}]")));
-        }
-    }
-    let (named_rows, named_columns) = (parsed.end_row.unwrap_or(0), parsed.end_column.unwrap_or(0));
-    if last_row.max(named_rows) > tab.row_count || last_column.max(named_columns) > tab.column_count {
-        return Err(beyond(tab, range));
-    }
+    let widest = rows.iter().filter_map(Value::as_array).map(Vec::len).max();
+    let widest = widest.unwrap_or_default();
+    fits(tab, range, &parsed, rows.len(), widest)?;
     let mut cells = 0;
     for (row, values) in rows.iter().enumerate() {
         for (column, value) in values.as_array().into_iter().flatten().enumerate() {
-            if value.is_array() || value.is_object() {
-                return Err(ApiError::invalid(format!(
-                    "Invalid values[{row}][{column}]: struct_value or list_value"
-                )));
-            }
-            if value
-                .as_str()
-                .is_some_and(|text| text.chars().count() > LONGEST_TEXT)
-            {
-                return Err(ApiError::invalid(format!(
-                    "Your input contains more than the maximum of {LONGEST_TEXT} characters in a single cell."
-                )));
-            }
-            if let Some(cell) = Cell::of(value, input) {
+            if let Some(cell) = cell(value, input, row, column)? {
                 tab.put(parsed.first_row + row, parsed.first_column + column, cell);
                 cells += 1;
             }
@@ -188,6 +153,44 @@ fn write(
         "updatedCells": cells,
     });
     Ok((answer, written))
+}
+
+/// One cell names where to begin; a range must hold all that is written, and the grid in any case.
+fn fits(tab: &Tab, range: &str, parsed: &Range, rows: usize, columns: usize) -> Result<(), ApiError> {
+    let one_cell =
+        parsed.end_row == Some(parsed.first_row + 1) && parsed.end_column == Some(parsed.first_column + 1);
+    let last_row = parsed.first_row + rows;
+    let last_column = parsed.first_column + columns;
+    match (parsed.end_row, parsed.end_column) {
+        (Some(end), _) if !one_cell && last_row > end => {
+            return Err(outside(range, &format!("row [{}]", end + 1)));
+        }
+        (_, Some(end)) if !one_cell && last_column > end => {
+            return Err(outside(range, &format!("column [{}]", a1::column(end))));
+        }
+        _ => {}
+    }
+    let (named_rows, named_columns) = (parsed.end_row.unwrap_or(0), parsed.end_column.unwrap_or(0));
+    if last_row.max(named_rows) > tab.row_count || last_column.max(named_columns) > tab.column_count {
+        return Err(beyond(tab, range));
+    }
+    Ok(())
+}
+
+/// The cell of a value at its place among the values that are written; none where the value leaves a cell as it is.
+fn cell(value: &Value, input: Input, row: usize, column: usize) -> Result<Option<Cell>, ApiError> {
+    if value.is_array() || value.is_object() {
+        return Err(ApiError::invalid(format!(
+            "Invalid values[{row}][{column}]: struct_value or list_value"
+        )));
+    }
+    let text = value.as_str().unwrap_or_default();
+    if text.chars().count() > LONGEST_TEXT {
+        return Err(ApiError::invalid(format!(
+            "Your input contains more than the maximum of {LONGEST_TEXT} characters in a single cell."
+        )));
+    }
+    Ok(Cell::of(value, input))
 }
 
 fn empty(spreadsheet: &mut Spreadsheet, range: &str) -> Result<String, ApiError> {
