@@ -26,7 +26,7 @@ pub(crate) async fn catalogue(env: &Env) -> Result<bool, StartError> {
     if !there.packages.is_empty() || !there.colleges.is_empty() || !there.exams.is_empty() {
         return Ok(false);
     }
-    let sample = catalogue::sample().map_err(|error| failed(&error.message))?;
+    let sample = catalogue::sample().map_err(|error| failed(&error))?;
     // The packages last: a start that was killed half-way offers nothing that is not there.
     for stream in &sample.streams {
         catalog.put_stream(stream).await.map_err(|error| failed(&error))?;

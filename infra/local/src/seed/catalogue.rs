@@ -1,8 +1,11 @@
 //! The sample catalogue: both packages of the event, seven colleges of our own invention, and the streams of their
 //! exams.
 
+use std::error::Error;
+
 use domain::catalogue::{College, Exam, Package, Stream};
 use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId};
+use serde::Deserialize;
 use time::OffsetDateTime;
 use time::macros::datetime;
 
@@ -29,193 +32,44 @@ const STREAMS: [(&str, &str); 8] = [
 /// When the sample streams were made.
 const MADE: OffsetDateTime = datetime!(2025-05-01 09:00 UTC);
 
-const SATURDAY: &str = "2025-05-31";
-const SUNDAY: &str = "2025-06-01";
+/// A college of the file beside this one.
+#[derive(Deserialize)]
+struct Written {
+    id: String,
+    name: String,
+    description: String,
+    exams: Vec<WrittenExam>,
+}
 
-/// Identifier, name and description of a college, then its exams: identifier, name, stream, day, start, end.
-type Written = (&'static str, &'static str, &'static str, &'static [WrittenExam]);
-type WrittenExam = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-);
-
-const COLLEGES: [Written; 7] = [
-    (
-        "periyar-engineering",
-        "Periyar College of Engineering, Aluva",
-        "Engineering by the river, with laboratories that are open in the evening.",
-        &[
-            (
-                "periyar-cse",
-                "B.Tech Computer Science",
-                "engineering",
-                SATURDAY,
-                "10:00",
-                "11:30",
-            ),
-            (
-                "periyar-mech",
-                "B.Tech Mechanical Engineering",
-                "engineering",
-                SATURDAY,
-                "12:00",
-                "13:30",
-            ),
-            (
-                "periyar-ece",
-                "B.Tech Electronics and Communication",
-                "engineering",
-                SUNDAY,
-                "10:00",
-                "11:30",
-            ),
-        ],
-    ),
-    (
-        "malabar-business",
-        "Malabar School of Business, Kozhikode",
-        "Commerce and management with a placement year.",
-        &[
-            (
-                "malabar-bba",
-                "BBA Logistics",
-                "management",
-                SATURDAY,
-                "10:00",
-                "11:00",
-            ),
-            ("malabar-mba", "MBA", "management", SUNDAY, "11:00", "12:30"),
-        ],
-    ),
-    (
-        "vembanad-health",
-        "Vembanad Institute of Health Sciences, Kottayam",
-        "Nursing and allied health beside a teaching hospital.",
-        &[
-            (
-                "vembanad-nursing",
-                "B.Sc Nursing",
-                "health",
-                SATURDAY,
-                "11:00",
-                "12:30",
-            ),
-            (
-                "vembanad-physio",
-                "Bachelor of Physiotherapy",
-                "health",
-                SUNDAY,
-                "10:00",
-                "11:30",
-            ),
-            (
-                "vembanad-mlt",
-                "B.Sc Medical Laboratory Technology",
-                "health",
-                SUNDAY,
-                "12:00",
-                "13:00",
-            ),
-        ],
-    ),
-    (
-        "anamudi-arts",
-        "Anamudi College of Arts and Science, Munnar",
-        "A small college in the hills for the sciences and the languages.",
-        &[
-            (
-                "anamudi-bsc",
-                "B.Sc Physics",
-                "science",
-                SATURDAY,
-                "14:00",
-                "15:00",
-            ),
-            ("anamudi-english", "BA English", "arts", SUNDAY, "14:00", "15:00"),
-        ],
-    ),
-    (
-        "kayal-design",
-        "Kayal School of Design, Kochi",
-        "Studios for products, interiors and moving pictures.",
-        &[
-            (
-                "kayal-bdes",
-                "Bachelor of Design",
-                "design",
-                SATURDAY,
-                "15:00",
-                "17:00",
-            ),
-            (
-                "kayal-animation",
-                "BA Animation",
-                "design",
-                SUNDAY,
-                "15:00",
-                "16:30",
-            ),
-        ],
-    ),
-    (
-        "nila-law",
-        "Nila Law College, Thrissur",
-        "Five-year law with a legal clinic from the first term.",
-        &[
-            ("nila-ballb", "BA LLB", "law", SATURDAY, "10:30", "12:00"),
-            ("nila-bballb", "BBA LLB", "law", SUNDAY, "10:30", "12:00"),
-        ],
-    ),
-    (
-        "ashtamudi-hospitality",
-        "Ashtamudi Institute of Hospitality, Kollam",
-        "Hotel management and culinary arts with a training restaurant.",
-        &[
-            (
-                "ashtamudi-bhm",
-                "Bachelor of Hotel Management",
-                "hospitality",
-                SATURDAY,
-                "13:00",
-                "14:00",
-            ),
-            (
-                "ashtamudi-culinary",
-                "BA Culinary Arts",
-                "hospitality",
-                SUNDAY,
-                "13:00",
-                "14:00",
-            ),
-        ],
-    ),
-];
+#[derive(Deserialize)]
+struct WrittenExam {
+    id: String,
+    name: String,
+    stream: String,
+    date: String,
+    start: String,
+    end: String,
+}
 
 /// What an institution asks for a single exam; the package's price is what is paid.
 const EXAM_FEE: Paise = Paise::new(100_000);
 
 /// The whole catalogue.
-pub(super) fn sample() -> Result<Sample, Invalid> {
+pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
+    let written: Vec<Written> = serde_json::from_str(include_str!("colleges.json"))?;
     let mut colleges = Vec::new();
     let mut exams = Vec::new();
-    for (id, name, description, written) in COLLEGES {
-        let mut courses = Vec::new();
-        for exam in written {
-            let exam = exam_of(name, exam)?;
-            courses.push(exam.id.clone());
-            exams.push(exam);
-        }
+    for college in written {
+        let of_college = college.exams.into_iter().map(|exam| exam_of(&college.name, exam));
+        let of_college: Vec<Exam> = of_college.collect::<Result<_, _>>()?;
         colleges.push(College {
-            id: CollegeId::parse(id)?,
-            name: name.to_owned(),
-            description: description.to_owned(),
-            courses,
+            id: CollegeId::parse(&college.id)?,
+            name: college.name,
+            description: college.description,
+            courses: of_college.iter().map(|exam| exam.id.clone()).collect(),
             version: 1,
         });
+        exams.extend(of_college);
     }
     let packages = vec![
         Package {
@@ -258,15 +112,14 @@ pub(super) fn sample() -> Result<Sample, Invalid> {
     })
 }
 
-fn exam_of(college: &str, written: &WrittenExam) -> Result<Exam, Invalid> {
-    let (id, name, stream, date, start, end) = *written;
+fn exam_of(college: &str, written: WrittenExam) -> Result<Exam, Invalid> {
     Ok(Exam {
-        id: CourseId::parse(id)?,
-        stream_id: StreamId::parse(stream)?,
-        exam_name: name.to_owned(),
-        date: date.to_owned(),
-        time_start: start.to_owned(),
-        time_end: end.to_owned(),
+        id: CourseId::parse(&written.id)?,
+        stream_id: StreamId::parse(&written.stream)?,
+        exam_name: written.name,
+        date: written.date,
+        time_start: written.start,
+        time_end: written.end,
         venue: format!("Hall of {college}, Expo Mall, Kochi"),
         fee: EXAM_FEE,
         details: String::new(),
@@ -307,7 +160,7 @@ mod tests {
             sample
                 .exams
                 .iter()
-                .all(|exam| [SATURDAY, SUNDAY].contains(&exam.date.as_str()))
+                .all(|exam| ["2025-05-31", "2025-06-01"].contains(&exam.date.as_str()))
         );
     }
 }
