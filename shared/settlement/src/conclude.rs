@@ -26,7 +26,7 @@ use telemetry::Metric;
 /// What one look at an order led to.
 pub(crate) enum Conclusion {
     /// The order as it is now, whether or not anything had to be written.
-    Settled(Order),
+    Settled(Box<Order>),
     /// It changed under the decision: nothing was written.
     Changed,
 }
@@ -57,7 +57,7 @@ impl Settlement {
             Verdict::Paid(method) => self.paid(order, &method).await,
             // Of many who come at once, each would otherwise write the same once more and make the rest retry.
             Verdict::Unpaid(event, attempt) if again && is_unchanged(order, event, attempt) => {
-                Ok(Conclusion::Settled(order.clone()))
+                Ok(Conclusion::Settled(Box::new(order.clone())))
             }
             Verdict::Unpaid(event, attempt) => {
                 let likely = occasion.hints_at_payment(attempt) && event != Event::Expired;
@@ -78,11 +78,11 @@ impl Settlement {
     async fn unknown_to_provider(&self, order: &Order) -> Result<Conclusion, SettleError> {
         // As expected.
         if order.refused_at.is_some() {
-            return Ok(Conclusion::Settled(order.clone()));
+            return Ok(Conclusion::Settled(Box::new(order.clone())));
         }
         let fresh = self.clock.now() - order.created_at < CREATION;
         match (order.status, &order.session) {
-            (Status::Created, None) if fresh => Ok(Conclusion::Settled(order.clone())),
+            (Status::Created, None) if fresh => Ok(Conclusion::Settled(Box::new(order.clone()))),
             (Status::Created | Status::Failed | Status::Unknown, None) => {
                 self.unpaid(order, Event::AttemptFailed, AttemptState::Failed, None, false)
                     .await
@@ -121,7 +121,7 @@ impl Settlement {
         Ok(match recorded {
             Recorded::Done => {
                 telemetry::count(Metric::PaymentsSettled);
-                Conclusion::Settled(Order {
+                Conclusion::Settled(Box::new(Order {
                     status: Status::Paid,
                     attempt: AttemptState::None,
                     method: Some(method.clone()),
@@ -129,7 +129,7 @@ impl Settlement {
                     refused_at: None,
                     version: order.version + 1,
                     ..order.clone()
-                })
+                }))
             }
             Recorded::Stale | Recorded::ClaimTaken => Conclusion::Changed,
         })
@@ -166,7 +166,7 @@ impl Settlement {
             due,
         };
         Ok(match self.registrations.record_unpaid(order, &change).await? {
-            Write::Done => Conclusion::Settled(Order {
+            Write::Done => Conclusion::Settled(Box::new(Order {
                 status,
                 attempt,
                 session: session.or(order.session.as_ref()).cloned(),
@@ -174,7 +174,7 @@ impl Settlement {
                 refused_at: None,
                 version: order.version + 1,
                 ..order.clone()
-            }),
+            })),
             Write::Stale => Conclusion::Changed,
         })
     }

@@ -139,7 +139,7 @@ impl Settlement {
         let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
         for tries in 0..TRIES {
             match self.conclude(&order, &evidence, occasion, tries > 0).await? {
-                Conclusion::Settled(settled) => return Ok(settled),
+                Conclusion::Settled(settled) => return Ok(*settled),
                 Conclusion::Changed => {}
             }
             // A transaction of another order may hold the claim: give it the moment it needs. What the provider
