@@ -1,7 +1,6 @@
 //! One request with its time-outs, and what of it is repeated and when.
 
-use crate::settings::ServiceAccount;
-use crate::token::{AccessToken, Failure};
+use crate::token::{AccessToken, ServiceAccount, denied_by_failure};
 use crate::wire::Refusal;
 use crate::{SheetsConfig, SheetsError};
 use config::{Secret, SecretError};
@@ -42,11 +41,19 @@ pub(crate) struct Request {
     pub(crate) body: Option<Value>,
 }
 
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) body: Vec<u8>,
+struct Answer {
+    status: u16,
+    body: Vec<u8>,
     /// How long Google asks us to wait.
-    pub(crate) retry_after: Option<Duration>,
+    retry_after: Option<Duration>,
+}
+
+/// What became of a request that brought no success.
+enum Failure {
+    /// It may be sent again, after this long if it was said how long.
+    Again(SheetsError, Option<Duration>),
+    /// Sending it again would change nothing.
+    For(SheetsError),
 }
 
 impl Transport {
@@ -130,13 +137,38 @@ impl Transport {
         Ok(token)
     }
 
+    /// A fresh access token: one request.
+    async fn sign_in(&self, account: &ServiceAccount) -> Result<AccessToken, Failure> {
+        let now = self.config.clock.now().unix_timestamp();
+        let form = account
+            .request(&self.config.token_url, now)
+            .ok_or(Failure::For(SheetsError::Credentials))?;
+        let request = self
+            .client()
+            .map_err(Failure::For)?
+            .post(&self.config.token_url)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(form);
+        let answer = self.exchange(request).await?;
+        match answer.status {
+            200 => {
+                AccessToken::read(&answer.body, now).ok_or(Failure::Again(SheetsError::Unintelligible, None))
+            }
+            408 | 429 | 500.. => Err(Failure::Again(SheetsError::Unreachable, answer.retry_after)),
+            _ if denied_by_failure(&answer.body) => {
+                Err(Failure::Again(SheetsError::Unreachable, answer.retry_after))
+            }
+            _ => Err(Failure::For(SheetsError::Credentials)),
+        }
+    }
+
     /// The address of the account that signed in last, or tried to.
     pub(crate) async fn email(&self) -> Option<String> {
         self.session.lock().await.email.clone()
     }
 
     /// One exchange. Everything that is sent here may be sent again, so a lost answer is no more than that.
-    pub(crate) async fn exchange(&self, request: RequestBuilder) -> Result<Answer, Failure> {
+    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, Failure> {
         let lost = |_| Failure::Again(SheetsError::Unreachable, None);
         let response = request.timeout(self.config.timeout).send().await.map_err(lost)?;
         let status = response.status().as_u16();
@@ -152,7 +184,7 @@ impl Transport {
         })
     }
 
-    pub(crate) fn client(&self) -> Result<&Client, SheetsError> {
+    fn client(&self) -> Result<&Client, SheetsError> {
         if let Some(client) = self.http.get() {
             return Ok(client);
         }

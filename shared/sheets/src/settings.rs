@@ -1,12 +1,9 @@
-//! Which spreadsheet, and what proves us to Google.
-
-use crate::token::AccountKey;
-use config::{ConfigError, Env, Secret, SecretError, UnreadSecret};
-use domain::{Clock, Entropy};
-use serde::Deserialize;
-use std::time::Duration;
+//! Which spreadsheet, and how it is reached.
 
 use crate::Pauses;
+use config::{ConfigError, Env, UnreadSecret};
+use domain::{Clock, Entropy};
+use std::time::Duration;
 
 /// The tab that is written unless `SHEET_TAB` names another one.
 const DEFAULT_TAB: &str = "Candidates";
@@ -45,35 +42,6 @@ pub struct SheetsConfig {
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     pub(crate) pauses: Pauses,
-}
-
-/// The two members of the key file that matter here.
-#[derive(Deserialize)]
-struct Stored {
-    client_email: String,
-    private_key: Secret,
-}
-
-/// Who signs in.
-pub(crate) struct ServiceAccount {
-    pub(crate) email: String,
-    pub(crate) key: AccountKey,
-}
-
-impl ServiceAccount {
-    pub(crate) async fn read(secret: &UnreadSecret) -> Result<Self, SecretError> {
-        let Stored {
-            client_email,
-            private_key,
-        } = secret.read().await?;
-        let key = AccountKey::parse(&private_key).ok_or_else(|| {
-            secret.unusable("its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8")
-        })?;
-        Ok(Self {
-            email: client_email,
-            key,
-        })
-    }
 }
 
 impl Spreadsheet {

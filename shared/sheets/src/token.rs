@@ -3,12 +3,9 @@
 //! The token is three lines of base64, so ring signs it here. The library that checks the administrators' tokens has
 //! one set of algorithms for a whole process, which is not for an adapter to choose.
 
-use crate::SheetsError;
-use crate::http::{Answer, Transport};
-use crate::settings::ServiceAccount;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use config::Secret;
+use config::{Secret, SecretError, UnreadSecret};
 use ring::rand::SystemRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::{Deserialize, Serialize};
@@ -23,8 +20,50 @@ const ASSERTION_LIFETIME: i64 = 3600;
 /// A token is not used in its last minute, in seconds: it might run out on its way.
 const RESERVE: i64 = 60;
 
+/// The two members of the key file that matter here.
+#[derive(Deserialize)]
+struct Stored {
+    client_email: String,
+    private_key: Secret,
+}
+
+/// Who signs in.
+pub(crate) struct ServiceAccount {
+    pub(crate) email: String,
+    key: AccountKey,
+}
+
+impl ServiceAccount {
+    pub(crate) async fn read(secret: &UnreadSecret) -> Result<Self, SecretError> {
+        let Stored {
+            client_email,
+            private_key,
+        } = secret.read().await?;
+        let key = AccountKey::parse(&private_key).ok_or_else(|| {
+            secret.unusable("its private_key is no RSA key of at least 2048 bits as PEM of PKCS#8")
+        })?;
+        Ok(Self {
+            email: client_email,
+            key,
+        })
+    }
+
+    /// What is sent to `audience` for an access token at the second `now`: the body of a form.
+    pub(crate) fn request(&self, audience: &str, now: i64) -> Option<String> {
+        let claims = Claims {
+            iss: &self.email,
+            scope: SCOPE,
+            aud: audience,
+            iat: now,
+            exp: now + ASSERTION_LIFETIME,
+        };
+        let assertion = self.key.sign(&claims)?;
+        Some(format!("grant_type={GRANT}&assertion={assertion}"))
+    }
+}
+
 /// The service account's private key.
-pub(crate) struct AccountKey(RsaKeyPair);
+struct AccountKey(RsaKeyPair);
 
 /// An access token and the second at which it is given up.
 pub(crate) struct AccessToken {
@@ -35,7 +74,7 @@ pub(crate) struct AccessToken {
 impl AccountKey {
     /// Reads the PEM of a PKCS#8 RSA key; line ends may also be written as `\n`, as they do when the key file's JSON
     /// was copied as text.
-    pub(crate) fn parse(pem: &Secret) -> Option<Self> {
+    fn parse(pem: &Secret) -> Option<Self> {
         let pem = pem.expose().replace("\\n", "\n");
         let body = pem.split_once("-----BEGIN PRIVATE KEY-----")?.1;
         let body = body.split_once("-----END PRIVATE KEY-----")?.0;
@@ -86,61 +125,26 @@ struct Denied {
     error: String,
 }
 
-impl Transport {
-    /// A fresh access token: one request.
-    pub(crate) async fn sign_in(&self, account: &ServiceAccount) -> Result<AccessToken, Failure> {
-        let config = &self.config;
-        let now = config.clock.now().unix_timestamp();
-        let claims = Claims {
-            iss: &account.email,
-            scope: SCOPE,
-            aud: &config.token_url,
-            iat: now,
-            exp: now + ASSERTION_LIFETIME,
+impl AccessToken {
+    /// The token that was granted at the second `now`.
+    pub(crate) fn read(answer: &[u8], now: i64) -> Option<Self> {
+        let granted: Granted = serde_json::from_slice(answer).ok()?;
+        let lifetime = match &granted.expires_in {
+            serde_json::Value::String(text) => text.parse().ok()?,
+            number => number.as_i64()?,
         };
-        let assertion = account
-            .key
-            .sign(&claims)
-            .ok_or(Failure::For(SheetsError::Credentials))?;
-        let request = self
-            .client()
-            .map_err(Failure::For)?
-            .post(&config.token_url)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .body(format!("grant_type={GRANT}&assertion={assertion}"));
-        let answer = self.exchange(request).await?;
-        match answer.status {
-            200 => granted(&answer, now).ok_or(Failure::Again(SheetsError::Unintelligible, None)),
-            408 | 429 | 500.. => Err(Failure::Again(SheetsError::Unreachable, answer.retry_after)),
-            _ => {
-                let denied: Denied = serde_json::from_slice(&answer.body).unwrap_or_default();
-                match denied.error.as_str() {
-                    "internal_failure" | "server_error" | "temporarily_unavailable" => {
-                        Err(Failure::Again(SheetsError::Unreachable, answer.retry_after))
-                    }
-                    _ => Err(Failure::For(SheetsError::Credentials)),
-                }
-            }
-        }
+        Some(AccessToken {
+            token: granted.access_token,
+            until: now + lifetime - RESERVE,
+        })
     }
 }
 
-/// What became of a request that brought no success.
-pub(crate) enum Failure {
-    /// It may be sent again, after this long if it was said how long.
-    Again(SheetsError, Option<std::time::Duration>),
-    /// Sending it again would change nothing.
-    For(SheetsError),
-}
-
-fn granted(answer: &Answer, now: i64) -> Option<AccessToken> {
-    let granted: Granted = serde_json::from_slice(&answer.body).ok()?;
-    let lifetime = match &granted.expires_in {
-        serde_json::Value::String(text) => text.parse().ok()?,
-        number => number.as_i64()?,
-    };
-    Some(AccessToken {
-        token: granted.access_token,
-        until: now + lifetime - RESERVE,
-    })
+/// Whether an answer that denies a token says that it is Google's own failure.
+pub(crate) fn denied_by_failure(answer: &[u8]) -> bool {
+    let denied: Denied = serde_json::from_slice(answer).unwrap_or_default();
+    matches!(
+        denied.error.as_str(),
+        "internal_failure" | "server_error" | "temporarily_unavailable"
+    )
 }
