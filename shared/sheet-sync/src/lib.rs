@@ -6,6 +6,7 @@
 //! it begins, and renews it before everything that it writes.
 
 mod dispatcher;
+mod ending;
 mod event;
 mod invocation;
 mod messages;

@@ -7,7 +7,7 @@ use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
 use store::read_model::Cursor;
-use store::{Registrations, StoreError, SyncJobs, SyncState, Write, Written};
+use store::{Registrations, StoreError, SyncJobs, SyncState, Write};
 use time::{Duration, OffsetDateTime};
 
 /// Rows read and written at once: half a megabyte, well within Google's two, and ten requests for 20,000.
@@ -27,12 +27,12 @@ const PAUSE: std::time::Duration = std::time::Duration::from_secs(10);
 /// Works on the job when it is called.
 #[derive(Debug, Clone)]
 pub struct Worker {
-    jobs: SyncJobs,
+    pub(crate) jobs: SyncJobs,
     registrations: Registrations,
-    sheets: Sheets,
-    invoker: Invoker,
-    clock: Clock,
-    entropy: Entropy,
+    pub(crate) sheets: Sheets,
+    pub(crate) invoker: Invoker,
+    pub(crate) clock: Clock,
+    pub(crate) entropy: Entropy,
     pauses: Pauses,
 }
 
@@ -86,10 +86,10 @@ impl From<StoreError> for Stop {
 }
 
 /// The lease of this worker, and the state of the job.
-struct Hold {
-    state: SyncState,
+pub(crate) struct Hold {
+    pub(crate) state: SyncState,
     /// Everything before it is written.
-    reached: Option<Position>,
+    pub(crate) reached: Option<Position>,
     shift_ends: OffsetDateTime,
 }
 
@@ -294,61 +294,5 @@ impl Worker {
             Write::Done => Ok(()),
             Write::Stale => Err(Stop::Lost),
         }
-    }
-
-    async fn finish(&self, state: SyncState, revision: u64) -> Result<Outcome, WorkError> {
-        let finished = SyncState {
-            running: false,
-            written: Some(Written {
-                revision,
-                target: self.sheets.spreadsheet().name(),
-                header: rows::HEADER.map(str::to_owned).into(),
-            }),
-            last_sync: Some(self.clock.now()),
-            error: None,
-            waiting: None,
-            ..state.clone()
-        };
-        self.conclude(&state, &finished, Outcome::Finished).await
-    }
-
-    async fn fail(&self, state: SyncState, error: String) -> Result<Outcome, WorkError> {
-        let failed = SyncState {
-            running: false,
-            error: Some(error),
-            waiting: None,
-            ..state.clone()
-        };
-        self.conclude(&state, &failed, Outcome::Failed).await
-    }
-
-    async fn hand_over(&self, hold: Hold) -> Result<Outcome, WorkError> {
-        let Hold { state, reached, .. } = hold;
-        let next = SyncState {
-            lease: self.entropy.symbols(16),
-            heartbeat: self.clock.now().unix_timestamp(),
-            ..state.clone()
-        };
-        let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
-        if outcome == Outcome::HandedOver {
-            let ticket = Ticket {
-                lease: next.lease,
-                from: reached,
-            };
-            self.invoker.invoke(&JobEvent { sync: ticket }).await?;
-        }
-        Ok(outcome)
-    }
-
-    async fn conclude(
-        &self,
-        state: &SyncState,
-        next: &SyncState,
-        outcome: Outcome,
-    ) -> Result<Outcome, WorkError> {
-        Ok(match self.jobs.replace(&state.lease, next).await? {
-            Write::Done => outcome,
-            Write::Stale => Outcome::Superseded,
-        })
     }
 }

@@ -1,0 +1,186 @@
+//! One page of what the provider lists, event by event.
+
+use super::{Allowance, REMEMBERED, ReconSummary, Stop};
+use crate::{PATIENCE, Reconciler};
+use domain::{
+    OrderId,
+    payment::{AttemptStatus, Channel, Status},
+};
+use payment_provider::{ProviderError, ReconEvent, ReconKind, RefundKind, Reversal};
+use settlement::{Occasion, SettleError, Settlement};
+use std::collections::BTreeSet;
+use store::{StoreError, Write, recon::Window};
+
+impl Reconciler {
+    /// Deals with one page, and answers where the next begins.
+    pub(super) async fn page(
+        &self,
+        settlement: &Settlement,
+        window: &Window,
+        allowance: &mut Allowance,
+        summary: &mut ReconSummary,
+    ) -> Result<Option<String>, Stop> {
+        self.in_time(allowance)?;
+        let range = window.from..window.to;
+        let provider = settlement.provider();
+        let mut cursor = window.cursor.as_deref();
+        let page = match (provider.recon(&range, cursor).await, cursor) {
+            // A cursor of an earlier run may be too old for the provider: then the window starts over.
+            (Err(ProviderError::Refused { code }), Some(_)) => {
+                tracing::warn!(code, "the provider no longer knows where a reconciliation was");
+                cursor = None;
+                provider.recon(&range, None).await.map_err(Stop::Provider)?
+            }
+            (page, _) => page.map_err(Stop::Provider)?,
+        };
+        self.deal_with(settlement, &page.events, allowance, summary)
+            .await?;
+        summary.pages += 1;
+        summary.events += page.events.len();
+        match page.next {
+            // It would be the same page for ever.
+            Some(next) if Some(next.as_str()) == cursor => Err(Stop::Provider(ProviderError::Unintelligible)),
+            Some(next) if !page.events.is_empty() => Ok(Some(next)),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    async fn deal_with(
+        &self,
+        settlement: &Settlement,
+        events: &[ReconEvent],
+        allowance: &mut Allowance,
+        summary: &mut ReconSummary,
+    ) -> Result<(), Stop> {
+        let mut payments = BTreeSet::new();
+        let mut reversals = Vec::new();
+        for event in events {
+            let id = event.order_id.as_deref().and_then(|id| OrderId::parse(id).ok());
+            match (&event.kind, id) {
+                (ReconKind::Payment(AttemptStatus::Success | AttemptStatus::Unrecognised), Some(id)) => {
+                    payments.insert(id);
+                }
+                (ReconKind::Refund | ReconKind::Dispute, Some(id)) => reversals.push((id, event)),
+                (ReconKind::Other(_), _) => summary.unrecognised += 1,
+                // An attempt that brought no money, or an order that is not ours.
+                (ReconKind::Payment(_) | ReconKind::Refund | ReconKind::Dispute, _) => {}
+            }
+        }
+        let mut failures_in_a_row = 0;
+        for id in self.registrations.unpaid_among(&payments).await? {
+            self.in_time(allowance)?;
+            take(&mut allowance.settles)?;
+            match settlement.settle(&id, &Occasion::Page).await {
+                Ok(settled) => {
+                    failures_in_a_row = 0;
+                    summary.paid += usize::from(settled.is_some_and(|order| order.status == Status::Paid));
+                }
+                Err(error) => passed_over(error, &mut failures_in_a_row, summary)?,
+            }
+        }
+        let keys: BTreeSet<String> = reversals.iter().filter_map(|(_, event)| mark(event)).collect();
+        let known = self.registrations.seen_among(&keys).await?;
+        for (id, event) in reversals {
+            let mark = mark(event);
+            if mark.as_ref().is_some_and(|mark| known.contains(mark)) {
+                continue;
+            }
+            self.in_time(allowance)?;
+            take(&mut allowance.look_ups)?;
+            match self.look_up(settlement, &id, event).await {
+                Ok(new) => {
+                    failures_in_a_row = 0;
+                    summary.reversals += new;
+                    if let Some(mark) = mark {
+                        self.registrations
+                            .mark_seen(&mark, self.clock.now() + REMEMBERED)
+                            .await?;
+                    }
+                }
+                Err(error) => passed_over(error, &mut failures_in_a_row, summary)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the refunds and disputes of an order that an event names, and returns how many were not known.
+    async fn look_up(
+        &self,
+        settlement: &Settlement,
+        id: &OrderId,
+        event: &ReconEvent,
+    ) -> Result<usize, SettleError> {
+        let order = self.registrations.order(id).await?;
+        let Some(order) = order.filter(|order| order.channel == Channel::Online) else {
+            return Ok(0);
+        };
+        let found = settlement.find_reversals(&order).await?;
+        let mut new = found.iter().filter(|found| found.new).count();
+        // What the order does not list is kept in the words of the event: better twice than never.
+        let listed = |reversal: &Reversal| found.iter().any(|found| found.is_like(reversal));
+        if let Some(reversal) = reversal(event).filter(|reversal| !listed(reversal)) {
+            new += usize::from(settlement.keep_reversal(&order, &reversal).await? == Write::Done);
+        }
+        Ok(new)
+    }
+
+    fn in_time(&self, allowance: &Allowance) -> Result<(), Stop> {
+        if self.clock.now() > allowance.until {
+            return Err(Stop::Late);
+        }
+        Ok(())
+    }
+}
+
+/// One order that cannot be read or asked about holds up no other: the next run looks at the same two days. After some
+/// in a row it is not the order, and where the table does not answer, neither.
+fn passed_over(
+    error: SettleError,
+    failures_in_a_row: &mut u32,
+    summary: &mut ReconSummary,
+) -> Result<(), Stop> {
+    tracing::warn!(cause = %error, "an order could not be compared with the provider");
+    summary.failed += 1;
+    *failures_in_a_row += 1;
+    match error {
+        SettleError::Store(error @ StoreError::Unavailable(_)) => Err(error.into()),
+        SettleError::Provider(error) if *failures_in_a_row == PATIENCE => Err(Stop::Provider(error)),
+        SettleError::Provider(_)
+        | SettleError::Contended
+        | SettleError::Store(StoreError::Contended(_))
+        | SettleError::PaymentReadsExhausted
+        | SettleError::Store(StoreError::Corrupt { .. }) => Ok(()),
+    }
+}
+
+/// What identifies an event when it is listed again; None when it has no id, so that it is looked up each time.
+fn mark(event: &ReconEvent) -> Option<String> {
+    let kind = match event.kind {
+        ReconKind::Refund => "REFUND",
+        ReconKind::Dispute => "DISPUTE",
+        ReconKind::Payment(_) | ReconKind::Other(_) => return None,
+    };
+    let status = event.status.as_deref().unwrap_or_default();
+    let order = event.order_id.as_deref()?;
+    Some(format!("{kind}#{order}#{}#{status}", event.id.as_deref()?))
+}
+
+fn reversal(event: &ReconEvent) -> Option<Reversal> {
+    let (id, status) = (event.id.clone(), event.status.clone());
+    match event.kind {
+        ReconKind::Refund => Some(Reversal::Refund {
+            kind: RefundKind::Merchant,
+            id,
+            status,
+            amount: None,
+        }),
+        ReconKind::Dispute => Some(Reversal::Dispute { id, status }),
+        ReconKind::Payment(_) | ReconKind::Other(_) => None,
+    }
+}
+
+/// Takes one of what is left.
+fn take(left: &mut u32) -> Result<(), Stop> {
+    *left = left.checked_sub(1).ok_or(Stop::Late)?;
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! How a call of the worker ends, written into the job's state.
+
+use crate::event::{JobEvent, Ticket};
+use crate::rows;
+use crate::worker::{Hold, Outcome, WorkError, Worker};
+use store::{SyncState, Write, Written};
+
+impl Worker {
+    pub(crate) async fn finish(&self, state: SyncState, revision: u64) -> Result<Outcome, WorkError> {
+        let finished = SyncState {
+            running: false,
+            written: Some(Written {
+                revision,
+                target: self.sheets.spreadsheet().name(),
+                header: rows::HEADER.map(str::to_owned).into(),
+            }),
+            last_sync: Some(self.clock.now()),
+            error: None,
+            waiting: None,
+            ..state.clone()
+        };
+        self.conclude(&state, &finished, Outcome::Finished).await
+    }
+
+    pub(crate) async fn fail(&self, state: SyncState, error: String) -> Result<Outcome, WorkError> {
+        let failed = SyncState {
+            running: false,
+            error: Some(error),
+            waiting: None,
+            ..state.clone()
+        };
+        self.conclude(&state, &failed, Outcome::Failed).await
+    }
+
+    pub(crate) async fn hand_over(&self, hold: Hold) -> Result<Outcome, WorkError> {
+        let Hold { state, reached, .. } = hold;
+        let next = SyncState {
+            lease: self.entropy.symbols(16),
+            heartbeat: self.clock.now().unix_timestamp(),
+            ..state.clone()
+        };
+        let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
+        if outcome == Outcome::HandedOver {
+            let ticket = Ticket {
+                lease: next.lease,
+                from: reached,
+            };
+            self.invoker.invoke(&JobEvent { sync: ticket }).await?;
+        }
+        Ok(outcome)
+    }
+
+    async fn conclude(
+        &self,
+        state: &SyncState,
+        next: &SyncState,
+        outcome: Outcome,
+    ) -> Result<Outcome, WorkError> {
+        Ok(match self.jobs.replace(&state.lease, next).await? {
+            Write::Done => outcome,
+            Write::Stale => Outcome::Superseded,
+        })
+    }
+}
