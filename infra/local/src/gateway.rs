@@ -118,12 +118,11 @@ impl Gateway {
 
     /// The function runs in a task of its own: it does not end because its caller has gone, or waits no longer.
     async fn invoke(&self, invocation: Invocation<'_>) -> Result<Response, Refusal> {
-        let Invocation {
-            function,
-            request_id,
-            event,
-        } = invocation;
-        let running = tokio::spawn(function.clone().run(event, request_id, self.clock.now()));
+        let function = invocation.function;
+        let run = function
+            .clone()
+            .run(invocation.event, invocation.request_id, self.clock.now());
+        let running = tokio::spawn(run);
         let Ok(ended) = tokio::time::timeout(LONGEST_WAIT, running).await else {
             tracing::error!(function = function.name, "a function keeps the gateway waiting");
             return Err(UNAVAILABLE);

@@ -60,13 +60,9 @@ impl Integration {
         request_id: String,
         now: OffsetDateTime,
     ) -> Option<Response> {
-        let Integration {
-            name,
-            handler,
-            timeout,
-        } = self;
+        let timeout = self.timeout;
         let running = async {
-            let answered = match handler.0 {
+            let answered = match self.handler.0 {
                 Running::InProcess(router) => {
                     in_process(router, &event, context(request_id, now + timeout)).await
                 }
@@ -77,7 +73,7 @@ impl Integration {
         tokio::time::timeout(timeout, running)
             .await
             .unwrap_or_else(|_| Err("it ran out of time".to_owned()))
-            .inspect_err(|error| tracing::error!(function = name, error, "a function failed"))
+            .inspect_err(|error| tracing::error!(function = self.name, error, "a function failed"))
             .ok()
     }
 }
