@@ -2,6 +2,7 @@
 
 use domain::{Invalid, payment::Status, registration::PaymentMode};
 use serde::Deserialize;
+use std::str::FromStr;
 use store::read_model::{Course, Cursor, Row, RowFilter};
 use utoipa::IntoParams;
 
@@ -69,23 +70,12 @@ impl ListIn {
             course_category,
             status,
         } = self;
-        let page = number(
-            page,
-            "page",
-            LAST_PAGE,
-            "The page must be a number from 1 to 1,000,000",
-        )?
-        .unwrap_or(1);
-        let limit = number(
-            limit,
-            "limit",
-            u32::from(MOST),
-            "The limit must be a number from 1 to 100",
-        )?;
-        let limit = limit.and_then(|limit| u16::try_from(limit).ok()).unwrap_or(USUAL);
-        let cursor = filled(cursor)
-            .map(|text| parse_cursor(&text).ok_or(Invalid::new("cursor", "The cursor is not valid")))
-            .transpose()?;
+        let wrong_page = Invalid::new("page", "The page must be a number from 1 to 1,000,000");
+        let page = read(page, |text| number(text, LAST_PAGE), wrong_page)?.unwrap_or(1);
+        let wrong_limit = Invalid::new("limit", "The limit must be a number from 1 to 100");
+        let limit = read(limit, |text| number(text, MOST), wrong_limit)?.unwrap_or(USUAL);
+        let wrong_cursor = Invalid::new("cursor", "The cursor is not valid");
+        let cursor = read(cursor, parse_cursor, wrong_cursor)?;
         let (page, start) = match cursor {
             // The first page begins at the newest, whatever came in since the cursor was made.
             Some((1, _)) => (1, PageStart::Newest),
@@ -98,22 +88,11 @@ impl ListIn {
             return Err(Invalid::new("email", "This is too long."));
         }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
-        let payment_mode = filled(payment_mode)
-            .map(|text| PaymentMode::parse(&text).ok_or(unknown("payment_mode")))
-            .transpose()?;
-        let course = filled(course_category)
-            .map(|text| Course::parse(&text).ok_or(unknown("course_category")))
-            .transpose()?;
-        let status = filled(status)
-            .map(|text| {
-                let known = Status::ALL.into_iter().find(|status| status.as_str() == text);
-                known.ok_or(unknown("status"))
-            })
-            .transpose()?;
+        let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
         let filter = RowFilter {
-            status,
-            payment_mode,
-            course,
+            payment_mode: read(payment_mode, PaymentMode::parse, unknown("payment_mode"))?,
+            course: read(course_category, Course::parse, unknown("course_category"))?,
+            status: read(status, status_of, unknown("status"))?,
         };
         Ok(Wanted {
             page,
@@ -152,17 +131,18 @@ fn parse_cursor(text: &str) -> Option<(u32, PageStart)> {
     Some((page, start(Cursor::parse(&place.replacen('.', "#", 1))?)))
 }
 
-fn number(
+fn read<T>(
     text: Option<String>,
-    field: &'static str,
-    most: u32,
-    message: &'static str,
-) -> Result<Option<u32>, Invalid> {
-    let Some(text) = filled(text) else {
-        return Ok(None);
-    };
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.map(Some).ok_or(Invalid::new(field, message))
+    parse: impl FnOnce(&str) -> Option<T>,
+    refusal: Invalid,
+) -> Result<Option<T>, Invalid> {
+    let text = filled(text);
+    text.map(|text| parse(&text).ok_or(refusal)).transpose()
+}
+
+fn number<T: FromStr + PartialOrd + From<u8>>(text: &str, most: T) -> Option<T> {
+    let number = text.parse().ok();
+    number.filter(|number| (T::from(1)..=most).contains(number))
 }
 
 fn filled(text: Option<String>) -> Option<String> {
