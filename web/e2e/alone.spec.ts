@@ -16,6 +16,7 @@ import {
   register,
   registerButton,
 } from './support/registration';
+import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 test.use({ hasOwnSystem: true });
@@ -74,7 +75,7 @@ test('the webhook withheld, and back from the bank: the return page alone brings
   await expectOneMailWithPass(page, outside, orderId, student);
 });
 
-test('Try Again after the order has expired makes a new one, which can be paid', async ({
+test('Try Again after the order has expired makes a new one, and who is charged for both learns of it', async ({
   page,
   outside,
 }) => {
@@ -83,6 +84,7 @@ test('Try Again after the order has expired makes a new one, which can be paid',
   await outside.advanceClock(31 * minute);
   await page.goto(`/payment/return?order_id=${expiredId}`);
   await expectFailedPage(page, expiredId);
+  await expect(page.getByText('has expired. Nothing has been charged.')).toBeVisible();
   await page.getByRole('link', { name: 'Try Again' }).click();
   await expectFilled(page, student);
   const orderId = await leaveForPayment(page);
@@ -90,6 +92,14 @@ test('Try Again after the order has expired makes a new one, which can be paid',
   await paymentPage.payByUpi(page);
   await expectPass(page, orderId, student);
   await expectOneMailWithPass(page, outside, orderId, student);
+  const twice = page.getByRole('alert');
+  await expect(twice).toBeHidden();
+  await outside.attempt(expiredId, 'SUCCESS');
+  await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(2);
+  await page.reload();
+  await expect(twice.getByRole('heading', { name: 'You have been charged twice' })).toBeVisible();
+  await expect(twice.getByRole('listitem')).toHaveText([orderId, expiredId]);
+  await expectSoundScreen(page);
 });
 
 test('the provider down: the form says so, keeps what was typed, and works once it is back', async ({

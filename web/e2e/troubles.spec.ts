@@ -142,7 +142,7 @@ test('a status that cannot be had leads to the failed page, which offers the pas
     await page.clock.runFor(500);
     expect(page.url()).toContain('/payment/failed');
   }).toPass({ intervals: [50] });
-  await expectFailedPage(page, orderId);
+  await expectFailedPage(page, orderId, 'Payment not confirmed yet');
   isDown = false;
   await expect(async () => {
     await page.clock.runFor(5_000);

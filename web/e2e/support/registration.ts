@@ -97,9 +97,13 @@ export const paymentPage = {
   leavePending: (page: Page) => page.getByRole('button', { name: 'Leave pending' }).click(),
 };
 
-export async function expectFailedPage(page: Page, orderId: string): Promise<void> {
+export async function expectFailedPage(
+  page: Page,
+  orderId: string,
+  heading: 'Payment Failed' | 'Payment not confirmed yet' = 'Payment Failed',
+): Promise<void> {
   await page.waitForURL(`**/payment/failed?order_id=${orderId}`);
-  await expect(page.getByRole('heading', { name: 'Payment Unsuccessful' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
 export async function expectPass(page: Page, orderId: string, student: Student): Promise<void> {

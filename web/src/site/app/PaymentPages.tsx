@@ -2,6 +2,8 @@
 // phone may be borrowed.
 import { PaymentFailedPage } from '@/site/features/payment-result/PaymentFailedPage';
 import { PaymentReturnPage } from '@/site/features/payment-result/PaymentReturnPage';
+import { useSessionStore } from '@/lib/sessionStore';
+import { attemptStore } from '@/site/features/registration/attempt';
 import { forgetRegistration } from '@/site/features/registration/forget';
 
 export function ReturnPage() {
@@ -9,5 +11,6 @@ export function ReturnPage() {
 }
 
 export function FailedPage() {
-  return <PaymentFailedPage onPaid={forgetRegistration} />;
+  const attempt = useSessionStore(attemptStore);
+  return <PaymentFailedPage onPaid={forgetRegistration} orderHere={attempt?.orderId} />;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import useSWR from 'swr';
 import { Button } from '@/components/Button';
+import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
@@ -81,6 +82,7 @@ function ReadyPass({ pass }: { pass: Pass }) {
         You are registered
       </h1>
       <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
+      <ChargedTwice orderId={pass.order_id} />
       <div className={styles.shadow}>
         <Ticket pass={pass} ref={ticket} />
       </div>

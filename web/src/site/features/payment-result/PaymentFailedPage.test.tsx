@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fillAndPress } from '@/site/testing/fillForm';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
-import { allColleges, pass, serve } from '@/testing/server';
+import { stubProvider } from '@/testing/provider';
+import { allColleges, created, pass, serve } from '@/testing/server';
 
 const at = '/payment/failed?order_id=order_1';
 const openNote = 'If money was debited, do not pay again: we will e-mail your pass';
@@ -26,15 +28,133 @@ it('says what happened in the agreed words and leads on', async () => {
   expect(screen.queryByText(openNote)).not.toBeInTheDocument();
 });
 
-it.each(['CREATED', 'ACTIVE', 'UNKNOWN', 'FAILED'] as const)(
-  'warns against paying again while the order is %s',
-  async (status) => {
-    serve.status({ status, attempt: 'failed' });
-    const { address } = renderApp(at);
-    expect(await screen.findByText(openNote)).toBeVisible();
-    expect(address()).toBe(at);
+const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+const inMain = () => {
+  const all = links();
+  return all.filter((text) => ['Resume this payment', 'Try Again', 'Back to Home'].includes(text ?? ''));
+};
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const orderHere = () => {
+  const attempt = {
+    key: 'k',
+    order: { customer_email: 'asha@example.com' },
+    summary: {},
+    orderId: 'order_1',
+  };
+  sessionStorage.setItem('registration-attempt', JSON.stringify(attempt));
+};
+
+it('says nothing of a failure before it knows', async () => {
+  serve.status(new Promise(() => undefined));
+  renderApp(at);
+  expect(await heading('Checking your payment')).toBeVisible();
+  expect(screen.queryByText(/declined/)).not.toBeInTheDocument();
+  expect(inMain()).toEqual([]);
+});
+
+describe.each([
+  {
+    what: 'a declined payment',
+    status: { status: 'FAILED', attempt: 'failed' },
+    says: 'Error: Payment declined by your bank. Please contact your bank or try a different payment method.',
+    here: ['Resume this payment', 'Try Again', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
   },
-);
+  {
+    what: 'a payment page that was left',
+    status: { status: 'ACTIVE', attempt: 'none' },
+    says: 'You left the payment page before paying. Nothing has been charged.',
+    here: ['Resume this payment', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
+  },
+  {
+    what: 'an expired order',
+    status: { status: 'EXPIRED', attempt: 'none' },
+    says: 'The order was not paid in time and has expired. Nothing has been charged.',
+    here: ['Try Again', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
+  },
+  {
+    what: 'a declined payment of an expired order',
+    status: { status: 'EXPIRED', attempt: 'failed' },
+    says: 'Error: Payment declined by your bank. Please contact your bank or try a different payment method.',
+    here: ['Try Again', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
+  },
+] as const)('$what', ({ status, says, here, elsewhere }) => {
+  it('is called by its name, without a warning against paying', async () => {
+    serve.status(status);
+    renderApp(at);
+    expect(await heading('Payment Failed')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Payment Unsuccessful' })).toBeVisible();
+    expect(screen.getByText(says)).toBeVisible();
+    expect(screen.queryByText(openNote)).not.toBeInTheDocument();
+    expect(inMain()).toEqual(elsewhere);
+  });
+
+  it('can be resumed first in the tab that holds its order, while that is open', async () => {
+    orderHere();
+    serve.status(status);
+    renderApp(at);
+    await heading('Payment Failed');
+    expect(inMain()).toEqual(here);
+  });
+});
+
+describe.each([
+  {
+    what: 'a pending payment',
+    status: { status: 'ACTIVE', attempt: 'pending' },
+    here: 'Resume this payment',
+  },
+  {
+    what: 'a pending payment of an expired order',
+    status: { status: 'EXPIRED', attempt: 'pending' },
+    here: '',
+  },
+  { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' }, here: '' },
+] as const)('$what', ({ status, here }) => {
+  it('is not called a failure, and nobody is asked to pay anew', async () => {
+    orderHere();
+    serve.status(status);
+    renderApp(at);
+    expect(await heading('Payment not confirmed yet')).toBeVisible();
+    expect(screen.getByText(openNote)).toBeVisible();
+    expect(inMain()).toEqual([here, 'Back to Home'].filter(Boolean));
+  });
+});
+
+it('says that it does not know when the status cannot be read, and checks again on request', async () => {
+  serve.status(500, { status: 'FAILED', attempt: 'failed' });
+  const { user } = renderApp(at);
+  expect(await screen.findByText(/We could not find out what became of your payment/)).toBeVisible();
+  expect(screen.getByText(openNote)).toBeVisible();
+  expect(inMain()).toEqual(['Back to Home']);
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await heading('Payment Failed')).toBeVisible();
+});
+
+it('leads on from an order that nobody knows', async () => {
+  serve.status(404);
+  renderApp(at);
+  expect(await heading('Payment Failed')).toBeVisible();
+  expect(inMain()).toEqual(['Try Again', 'Back to Home']);
+});
+
+it('resumes the order with what it is for', async () => {
+  serve.packages([allColleges]);
+  serve.emailCheck();
+  serve.createOrder(created);
+  stubProvider();
+  const { unmount } = await fillAndPress();
+  await waitFor(() => expect(sessionStorage.getItem('registration-attempt')).toContain('order_1'));
+  unmount();
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  const { user } = renderApp(at);
+  await user.click(await screen.findByRole('link', { name: 'Resume this payment' }));
+  expect(await screen.findByRole('button', { name: 'Pay now' })).toBeEnabled();
+  expect(screen.getByText('Asha Nair')).toBeVisible();
+});
 
 it('has no warning, and asks no more, once the order has expired', async () => {
   const advance = controlTime();

@@ -2,54 +2,91 @@
 // order is open.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { ButtonLink } from '@/components/Button';
+import { Button, ButtonLink } from '@/components/Button';
+import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
+import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
 import { referenceOf } from '@/lib/api/client';
 import type { PaymentStatus } from '@/lib/api/types';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
+import { reasonOf, reasons, type Reason } from './reason';
 import styles from './PaymentFailedPage.module.css';
 
 const askEveryMs = 10_000;
 
 /** A failed attempt does not close an order; only payment and expiry do. */
-const isOpen = (payment: PaymentStatus | undefined): boolean =>
-  payment !== undefined && payment.status !== 'PAID' && payment.status !== 'EXPIRED';
+const isOpen = ({ status }: PaymentStatus): boolean => status !== 'PAID' && status !== 'EXPIRED';
 
-export function PaymentFailedPage({ onPaid }: { onPaid: () => void }) {
+/** A payment that was under way when its order expired may still arrive. */
+const mayArrive = (payment: PaymentStatus): boolean =>
+  isOpen(payment) || (payment.status === 'EXPIRED' && payment.attempt === 'pending');
+
+interface Props {
+  onPaid: () => void;
+  /** The order that this tab can go on with. */
+  orderHere: string | undefined;
+}
+
+export function PaymentFailedPage({ onPaid, orderHere }: Props) {
   const [params] = useSearchParams();
   const orderId = readOrderId(params);
-  const { data: payment, error } = usePaymentStatus(orderId, {
-    refreshInterval: (latest) => (latest === undefined || isOpen(latest) ? askEveryMs : 0),
+  const {
+    data: payment,
+    error,
+    isValidating,
+    mutate,
+  } = usePaymentStatus(orderId, {
+    refreshInterval: (latest) => (latest === undefined || mayArrive(latest) ? askEveryMs : 0),
     errorRetryInterval: askEveryMs,
     errorRetryCount: 5,
   });
   const isPaid = payment?.status === 'PAID';
+  const reason = reasonOf(orderId, payment, error);
+  const isResumable =
+    payment !== undefined && isOpen(payment) && reason !== 'unclear' && orderId === orderHere;
 
   useEffect(() => {
     if (isPaid) onPaid();
   }, [isPaid, onPaid]);
 
   return (
-    <Page title={isPaid ? 'Payment received' : 'Payment Failed'} isPrivate isNarrow>
+    <Page title={isPaid ? 'Payment received' : titleOf(reason)} isPrivate isNarrow>
       <div className={styles.stack}>
-        {!isPaid && <WhatHappened />}
-        {/* One region for both, so that the good news is read out when it comes. */}
-        <div role="status" className={styles.news}>
-          {isPaid && orderId && <Arrived orderId={orderId} />}
-          {isOpen(payment) && (
-            <p className={styles.open}>If money was debited, do not pay again: we will e-mail your pass</p>
+        {!isPaid && <h1>{titleOf(reason)}</h1>}
+        {/* One region for all of it, so that news are read out when they come. */}
+        <div role="status" className={styles.stack}>
+          {isPaid && orderId ? (
+            <Arrived orderId={orderId} />
+          ) : reason ? (
+            <WhatHappened reason={reason} />
+          ) : (
+            <p>
+              <Spinner /> One moment
+            </p>
           )}
         </div>
-        {!isPaid && <WhatNow />}
+        {isPaid && orderId && <ChargedTwice orderId={orderId} />}
+        {!isPaid && reason && (
+          <WhatNow
+            reason={reason}
+            isResumable={isResumable}
+            onCheck={isValidating ? undefined : () => void mutate()}
+          />
+        )}
         <Reference id={referenceOf(error)} />
       </div>
     </Page>
   );
+}
+
+function titleOf(reason: Reason | undefined): string {
+  if (!reason) return 'Checking your payment';
+  return reasons[reason].mayBeDebited ? 'Payment not confirmed yet' : 'Payment Failed';
 }
 
 function Arrived({ orderId }: { orderId: string }) {
@@ -62,23 +99,50 @@ function Arrived({ orderId }: { orderId: string }) {
   );
 }
 
-function WhatHappened() {
+function WhatHappened({ reason }: { reason: Reason }) {
+  const { text, mayBeDebited } = reasons[reason];
+  if (mayBeDebited) {
+    return (
+      <>
+        <p>{text}</p>
+        <p className={styles.open}>If money was debited, do not pay again: we will e-mail your pass</p>
+      </>
+    );
+  }
   return (
     <>
-      <h1>Payment Failed</h1>
       <h2 className={styles.sub}>Payment Unsuccessful</h2>
-      <p>We couldn't process your payment. Please check your payment details and try again.</p>
-      <p className={styles.box}>
-        Error: Payment declined by your bank. Please contact your bank or try a different payment method.
-      </p>
+      {reason === 'declined' && (
+        <p>We couldn't process your payment. Please check your payment details and try again.</p>
+      )}
+      <p className={styles.box}>{text}</p>
     </>
   );
 }
 
-function WhatNow() {
+interface WhatNowProps {
+  reason: Reason;
+  isResumable: boolean;
+  /** Set while it can be asked once more. */
+  onCheck: (() => void) | undefined;
+}
+
+function WhatNow({ reason, isResumable, onCheck }: WhatNowProps) {
+  // Nothing went wrong with an order that was only left: it goes on.
+  const mayTryAgain = !reasons[reason].mayBeDebited && !(reason === 'left' && isResumable);
   return (
     <>
-      <ButtonLink to={paths.register}>Try Again</ButtonLink>
+      {isResumable && <ButtonLink to={paths.checkout}>Resume this payment</ButtonLink>}
+      {mayTryAgain && (
+        <ButtonLink to={paths.register} look={isResumable ? 'quiet' : 'primary'}>
+          Try Again
+        </ButtonLink>
+      )}
+      {reason === 'unreachable' && (
+        <Button disabled={!onCheck} onClick={onCheck}>
+          Check again
+        </Button>
+      )}
       <ButtonLink look="quiet" to={paths.home}>
         {texts.backToHome}
       </ButtonLink>

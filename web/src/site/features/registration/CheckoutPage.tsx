@@ -10,7 +10,7 @@ import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
-import { attemptStore, keyFor } from './attempt';
+import { attemptStore, keyFor, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { usePayment } from './usePayment';
 import box from '@/components/Box.module.css';
@@ -142,8 +142,9 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
 }
 
 /** Another amount is another order, so the old order's id and key go with the old amount. */
-function repriced({ order, summary }: Attempt, price: number): Attempt {
-  return { ...keyFor(attemptStore.get()), order: { ...order, order_amount: price }, summary };
+function repriced(attempt: Attempt, price: number): Attempt {
+  const order = { ...attempt.order, order_amount: price };
+  return { ...keyFor(attemptStore.get()), order, summary: attempt.summary, ...ordersBefore(attempt) };
 }
 
 function Row({ name, value }: { name: string; value: string }) {

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allColleges, oneCollege } from '@/testing/server';
-import { attemptFor } from './attempt';
+import { siblingOrders } from '@/lib/registration/siblingOrders';
+import { attemptFor, attemptStore, ordersBefore } from './attempt';
+import { forgetRegistration } from './forget';
 import { emptyDraft } from '@/lib/registration/draft';
 import { toOrder, toSummary } from './order';
 
@@ -38,6 +40,43 @@ it('asks for one college with the college, the course and the alternate phone', 
 
 it('keeps the key while the order stays the same, also after a reload', () => {
   expect(attemptFor(order, summary).key).toBe(attemptFor({ ...order }, summary).key);
+});
+
+describe('the orders before', () => {
+  const open = (orderId: string) => {
+    const attempt = { ...attemptFor(order, summary), orderId };
+    attemptStore.set(attempt);
+    return attempt;
+  };
+
+  it('are known to the next attempt of the same person for the same choice', () => {
+    open('order_1');
+    expect(attemptFor({ ...order, customer_phone: '9876543211' }, summary).earlier).toEqual(['order_1']);
+  });
+
+  it('are not those of another person, or of another choice', () => {
+    open('order_1');
+    expect(attemptFor({ ...order, customer_email: 'b@example.com' }, summary).earlier).toBeUndefined();
+    open('order_1');
+    expect(attemptFor({ ...order, packageId: 'pkg-one' }, summary).earlier).toBeUndefined();
+  });
+
+  it('count each order once, also one that is opened again', () => {
+    const attempt = open('order_1');
+    expect(ordersBefore(attempt, 'order_1')).toBeUndefined();
+    expect(ordersBefore(attempt, 'order_2')).toEqual({ earlier: ['order_1'] });
+    expect(ordersBefore({ ...attempt, orderId: 'order_2', earlier: ['order_1'] }, 'order_3')).toEqual({
+      earlier: ['order_1', 'order_2'],
+    });
+  });
+
+  it('are all that is kept of a registration that is paid, where there were several', () => {
+    attemptStore.set({ ...open('order_2'), earlier: ['order_1'] });
+    forgetRegistration();
+    expect(siblingOrders.get()).toEqual(['order_1', 'order_2']);
+    expect(attemptStore.get()).toBeNull();
+    expect(Object.values(sessionStorage).join()).not.toContain('asha@example.com');
+  });
 });
 
 it('takes a new key when any field changes', () => {

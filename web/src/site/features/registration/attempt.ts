@@ -34,9 +34,28 @@ export function attemptFor(order: OrderRequest, summary: OrderSummary): Attempt 
   if (kept && isSame(kept)) return kept;
   const attempt = keptPlaces()
     .map((place) => place.attempt)
-    .find(isSame) ?? { ...keyFor(kept), order, summary };
+    .find(isSame) ?? {
+    ...keyFor(kept),
+    order,
+    summary,
+    ...(kept && isForTheSame(kept.order, order) && ordersBefore(kept)),
+  };
   attemptStore.set(attempt);
   return attempt;
+}
+
+const isForTheSame = (one: OrderRequest, other: OrderRequest): boolean =>
+  (['customer_email', 'packageId', 'collegeId', 'course_category'] as const).every(
+    (field) => one[field] === other[field],
+  );
+
+/** What an attempt that follows this one knows of orders before it; its own may be the same order, still open. */
+export function ordersBefore(
+  { earlier = [], orderId }: Attempt,
+  own?: string,
+): Pick<Attempt, 'earlier'> | undefined {
+  const orders = orderId && orderId !== own ? [...earlier, orderId] : earlier;
+  return orders.length > 0 ? { earlier: orders } : undefined;
 }
 
 /** The key for another order than the kept one. */

@@ -14,6 +14,8 @@ export interface Attempt {
   summary: OrderSummary;
   /** Known once the server has made the order. */
   orderId?: string;
+  /** Orders made before it for the same registration, of which one may still be paid. */
+  earlier?: readonly string[];
   /** Of a place in the line that was left, to change something, or that was taken on another device. */
   ticket?: string;
 }

@@ -3,7 +3,7 @@ import { ApiError, call, callForAnswer } from '@/lib/api/client';
 import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
 import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
-import { attemptStore, broughtTicket, keyFor, leavePlace } from './attempt';
+import { attemptStore, broughtTicket, keyFor, leavePlace, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
 import { alone, awaitTurn, nap, type InLine } from './line';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
@@ -125,7 +125,7 @@ async function overcome(
 
 function renewKey(tries: Tries): void {
   const { order, summary } = tries.attempt;
-  tries.attempt = { ...keyFor(null), order, summary };
+  tries.attempt = { ...keyFor(null), order, summary, ...ordersBefore(tries.attempt) };
   tries.hasRenewedKey = true;
   attemptStore.set(tries.attempt);
 }
@@ -180,7 +180,8 @@ async function openOrder(
     }
     broughtTicket.clear();
     const { key, order, summary } = attempt;
-    attemptStore.set({ key, order, summary, orderId: answer.order_id });
+    const orderId = answer.order_id;
+    attemptStore.set({ key, order, summary, orderId, ...ordersBefore(attempt, orderId) });
     dropPlace(key);
     return answer;
   } catch (error) {

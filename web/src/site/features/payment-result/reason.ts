@@ -1,0 +1,57 @@
+// Why a payment is not there, as far as the server tells: to it, a payment that was begun and given up is as failed as
+// a declined one.
+import { ApiError } from '@/lib/api/client';
+import type { PaymentStatus } from '@/lib/api/types';
+
+export type Reason = 'declined' | 'left' | 'expired' | 'pending' | 'unclear' | 'unreachable';
+
+interface Told {
+  text: string;
+  /** Money may have been taken: nobody is asked to pay for another order then. */
+  mayBeDebited: boolean;
+}
+
+export const reasons: Readonly<Record<Reason, Told>> = {
+  declined: {
+    text: 'Error: Payment declined by your bank. Please contact your bank or try a different payment method.',
+    mayBeDebited: false,
+  },
+  left: {
+    text: 'You left the payment page before paying. Nothing has been charged.',
+    mayBeDebited: false,
+  },
+  expired: {
+    text: 'The order was not paid in time and has expired. Nothing has been charged.',
+    mayBeDebited: false,
+  },
+  pending: {
+    text: 'Your bank has not confirmed the payment yet. As soon as it does, your pass is here.',
+    mayBeDebited: true,
+  },
+  unclear: {
+    text: 'We could not confirm the payment. Our team is looking into it.',
+    mayBeDebited: true,
+  },
+  unreachable: {
+    text: 'We could not find out what became of your payment. Please check your connection.',
+    mayBeDebited: true,
+  },
+};
+
+/** Undefined while that is not known yet. A page without an order says what is most likely. */
+export function reasonOf(
+  orderId: string | undefined,
+  payment: PaymentStatus | undefined,
+  error: Error | undefined,
+): Reason | undefined {
+  if (!orderId) return 'declined';
+  if (!payment) {
+    if (!error) return undefined;
+    return error instanceof ApiError && error.status === 404 ? 'declined' : 'unreachable';
+  }
+  const { status, attempt } = payment;
+  if (attempt === 'pending') return 'pending';
+  if (status === 'UNKNOWN') return 'unclear';
+  if (attempt === 'failed' || status === 'FAILED') return 'declined';
+  return status === 'EXPIRED' ? 'expired' : 'left';
+}
