@@ -257,6 +257,28 @@ async fn a_lease_whose_first_answer_was_lost_is_still_ours() {
 }
 
 #[tokio::test]
+async fn a_run_whose_lease_expired_neither_postpones_nor_removes_a_reminder_that_another_has() {
+    let (app, ticket, _) = start().await;
+    app.test_env.clock.advance(DUE);
+    let reminders = Reminders::from_env(&app.test_env.env()).unwrap();
+    let lease = async |name: &str| {
+        let now = app.test_env.clock.now();
+        let leased = reminders.lease(&ticket, name, now, Duration::seconds(60)).await;
+        assert!(leased.unwrap().is_some());
+    };
+    lease("late").await;
+    app.test_env.clock.advance(Duration::seconds(62));
+    lease("current").await;
+    let held = app.reminders().await;
+    let now = app.test_env.clock.now();
+    let postponed = reminders.postpone(&ticket, "late", 1, now).await;
+    assert_eq!(postponed.unwrap(), Write::Stale);
+    assert_eq!(reminders.remove(&ticket, "late").await.unwrap(), Write::Stale);
+    assert_eq!(app.reminders().await, held);
+    assert_eq!(reminders.remove(&ticket, "current").await.unwrap(), Write::Done);
+}
+
+#[tokio::test]
 async fn a_reminder_that_cannot_be_read_goes_into_quarantine_and_out_of_the_way_of_the_others() {
     for (member, value) in [
         ("email", json!("not an address")),
