@@ -196,6 +196,6 @@ test('a pass that cannot be fetched is said, and can be asked for again', async 
   await fromMail.goto(`/payment/success?order_id=${orderId}`);
   await expect(fromMail.getByRole('alert')).toHaveText('Error: Failed to fetch order data');
   await fromMail.unroute('**/api/order/**');
-  await fromMail.getByRole('button', { name: 'Try again' }).click();
+  await fromMail.getByRole('button', { name: 'Load again' }).click();
   await expectPass(fromMail, orderId, student);
 });

@@ -52,7 +52,7 @@ it('gives the reference of a failure of the server, and none of an order that is
   const { user } = renderApp(at);
   expect(await screen.findByText('id-of-500')).toBeVisible();
   status = 404;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Load again' }));
   await waitFor(() => {
     expect(screen.queryByText(/^Reference/)).toBeNull();
   });
@@ -62,7 +62,7 @@ it('gives the reference of a failure of the server, and none of an order that is
 it('recovers when asked', async () => {
   serve.order(404, pass);
   const { user } = renderApp(at);
-  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await user.click(await screen.findByRole('button', { name: 'Load again' }));
   expect(await screen.findByText('Booking ID')).toBeVisible();
 });
 

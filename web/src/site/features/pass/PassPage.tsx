@@ -116,7 +116,7 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false,
       )}
       {onRetry && (
         <Button look="quiet" onClick={onRetry} disabled={isRetrying}>
-          Try again
+          Load again
         </Button>
       )}
       <Reference id={reference} />
