@@ -3,18 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
-use exam_details::Collector;
-use futures::FutureExt;
-use futures::future::BoxFuture;
-use mail_events::MailEvents;
-use notifier::Notifier;
 use operations::Operations;
-use reconciler::{Job, Reconciler};
-use serde_json::Value;
 use sync::{JobWorker, Pauses};
 
 use crate::StartError;
@@ -22,6 +14,7 @@ use crate::bootstrap::Bootstrap;
 use crate::environment::Environment;
 use crate::gateway::Handler;
 use crate::mail_events::Rules;
+use crate::on_event::{OnEvent, Ran, as_program, collected, flagged, notified, on_event, reconciled};
 use crate::schedule::Scheduled;
 use crate::stack::Stack;
 use crate::template::{Function, Schedule, Stream, Template};
@@ -48,9 +41,6 @@ pub(crate) struct Invoked {
     /// The function that others call with events, and itself.
     pub(crate) sync: Arc<JobWorker>,
 }
-
-/// Handles the events of one function.
-pub(crate) type OnEvent = Box<dyn Fn(Value) -> Ran + Send + Sync>;
 
 impl Functions {
     /// Starts every function of the template; those with a program in the folder `bootstraps` as that program.
@@ -209,70 +199,15 @@ fn there<T>(started: Option<T>, what: &str) -> Result<T, StartError> {
     started.ok_or_else(|| StartError::new(format!("template.yaml has no {what}.")))
 }
 
-type Ran = BoxFuture<'static, Result<Value, String>>;
-
 /// A function with what handles its events, unless nothing calls it by the clock.
 fn on_schedule<T: Send + Sync + 'static>(
     name: &'static str,
     schedules: &[Schedule],
     built: T,
-    handle: fn(Arc<T>, Value) -> Ran,
+    handle: fn(Arc<T>, serde_json::Value) -> Ran,
 ) -> Option<Arc<Scheduled>> {
     (!schedules.is_empty()).then(|| {
         let schedules = schedules.to_vec();
         Arc::new(Scheduled::new(name, schedules, on_event(built, handle)))
     })
-}
-
-fn on_event<T: Send + Sync + 'static>(built: T, handle: fn(Arc<T>, Value) -> Ran) -> OnEvent {
-    let built = Arc::new(built);
-    Box::new(move |event| handle(Arc::clone(&built), event))
-}
-
-fn as_program(bootstrap: Bootstrap, timeout: Duration) -> OnEvent {
-    let bootstrap = Arc::new(bootstrap);
-    Box::new(move |event| {
-        let bootstrap = Arc::clone(&bootstrap);
-        async move {
-            let answer = bootstrap.invoke(event.to_string(), timeout).await?;
-            serde_json::from_str(&answer).map_err(|error| error.to_string())
-        }
-        .boxed()
-    })
-}
-
-fn notified(notifier: Arc<Notifier>, event: Value) -> Ran {
-    async move {
-        let outcome = notifier.handle(event).await.map_err(|error| error.to_string())?;
-        serde_json::to_value(outcome).map_err(|error| error.to_string())
-    }
-    .boxed()
-}
-
-fn flagged(mail_events: Arc<MailEvents>, event: Value) -> Ran {
-    async move {
-        let outcome = mail_events
-            .handle(event)
-            .await
-            .map_err(|error| error.to_string())?;
-        serde_json::to_value(outcome).map_err(|error| error.to_string())
-    }
-    .boxed()
-}
-
-fn collected(collector: Arc<Collector>, event: Value) -> Ran {
-    async move { collector.handle(event).await.map_err(|error| error.to_string()) }.boxed()
-}
-
-fn reconciled(reconciler: Arc<Reconciler>, event: Value) -> Ran {
-    async move {
-        let summary = match Job::of(&event).map_err(|error| error.to_string())? {
-            Job::Due => reconciler.run().await.map(serde_json::to_value),
-            Job::Recon => reconciler.recon().await.map(serde_json::to_value),
-        };
-        summary
-            .map_err(|error| error.to_string())?
-            .map_err(|error| error.to_string())
-    }
-    .boxed()
 }

@@ -20,6 +20,7 @@ mod invocations;
 mod keys;
 mod mail_events;
 mod media;
+mod on_event;
 mod openapi;
 mod outside;
 mod schedule;

@@ -7,7 +7,7 @@ use aws_emulation::DynamoDb;
 use serde_json::Value;
 use tokio::time::MissedTickBehavior;
 
-use crate::functions::OnEvent;
+use crate::on_event::OnEvent;
 use crate::template::Schedule;
 
 const EVERY: Duration = Duration::from_secs(60);
