@@ -28,12 +28,12 @@ it('asks for the pass of the address, and the page shows that answer without ask
   expect(asked).toHaveLength(1);
 });
 
-it('leaves a failure to the page, which retries automatically when it is asked to', async () => {
+it('leaves a failure to the page, which loads it again when it is asked to', async () => {
   const asked = serve.order(500, pass);
   await askEarly();
   const { user } = renderApp(at);
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Load again' }));
   expect(await screen.findByText('Booking ID')).toBeVisible();
   expect(asked).toEqual(['order_1', 'order_1']);
 });
