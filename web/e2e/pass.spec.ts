@@ -1,6 +1,8 @@
 // The pass as a file on the student's phone.
-import { readPng } from './support/image';
-import { expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
+import { opacity, pixelsOf } from './support/image';
+import { printed } from './support/paper';
+import { readCode } from './support/qr';
+import { allColleges, expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
 import { expect, test } from './support/test';
 
 test('Download Pass saves the card twice as large, with nothing behind its corners and notches @core', async ({
@@ -22,10 +24,11 @@ test('Download Pass saves the card twice as large, with nothing behind its corne
   // The class is the style sheet's own; nothing else on the page is the card and nothing but the card.
   const card = page.locator('[class*=_ticket_]');
   const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 };
-  const image = await readPng(context, file);
+  const image = await pixelsOf(context, file);
   expect(Math.abs(image.width - width * 2)).toBeLessThanOrEqual(2);
   expect(Math.abs(image.height - height * 2)).toBeLessThanOrEqual(2);
-  for (const side of [image.left, image.right]) {
+  for (const column of [0, image.width - 1]) {
+    const side = opacity(image, column);
     expect(side.at(0)).toBe(0);
     expect(side.at(-1)).toBe(0);
     // Opaque above the notch, open in it, opaque below.
@@ -35,16 +38,106 @@ test('Download Pass saves the card twice as large, with nothing behind its corne
       .filter((part, index, parts) => part !== parts[index - 1]);
     expect(shape).toEqual(['hole', 'card', 'hole', 'card', 'hole']);
   }
-  expect(new Set(image.middle)).toEqual(new Set([255]));
+  expect(new Set(opacity(image, Math.floor(image.width / 2)))).toEqual(new Set([255]));
 });
 
-test('a pass that cannot become a picture bothers nobody', async ({ page, complaints }) => {
-  complaints.expect(/The pass could not be saved as an image|ERR_FAILED/);
+test('the code is read back from the screen, from the saved picture and from one sheet of paper', async ({
+  page,
+  context,
+}, info) => {
   const student = newStudent();
   const orderId = await register(page, oneExam, student);
   await paymentPage.payByUpi(page);
   await expectPass(page, orderId, student);
-  await page.route('**/assets/*.js', (route) => route.abort());
+  const number = (
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^\w{4} \w{4} \w{4}/ })
+      .innerText()
+  ).trim();
+  const said = new RegExp(`^EXPO1:${number.replaceAll(' ', '')}:[0-9A-Z]{26}$`);
+  expect(orderId.startsWith(number.replaceAll(' ', ''))).toBe(true);
+
+  const onScreen = info.outputPath('screen.png');
+  const drawn = page.getByRole('img', { name: `QR code of pass ${number}` });
+  // Away from the buttons that float over the end of the page.
+  await drawn.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+  });
+  await drawn.screenshot({ path: onScreen });
+  const code = readCode(await pixelsOf(context, onScreen)).text;
+  expect(code).toMatch(said);
+  expect(code).not.toContain(orderId);
+
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Pass' }).click();
+  const saved = info.outputPath('pass.png');
+  await (await started).saveAs(saved);
+  expect(readCode(await pixelsOf(context, saved)).text).toBe(code);
+
+  const pages = await printed(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toHaveLength(1);
+  const [sheet] = pages;
+  if (!sheet) throw new Error('nothing was printed');
+  const onPaper = readCode(sheet);
+  expect(onPaper.text).toBe(code);
+  expect(onPaper.side / sheet.pixelsPerMillimetre).toBeGreaterThanOrEqual(30);
+});
+
+test('the timetable of all exams is printed on one sheet, too', async ({ page }) => {
+  const student = newStudent();
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText([
+    'Sat 31 May',
+    'Sun 1 Jun',
+  ]);
+  const pages = await printed(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toHaveLength(1);
+  const [sheet] = pages;
+  if (!sheet) throw new Error('nothing was printed');
+  expect(readCode(sheet).text).toMatch(/^EXPO1:/);
+});
+
+test('a pass that was opened once opens without a network, until it is removed from the device', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const student = newStudent();
+  const orderId = await register(page, oneExam, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await expect(page.getByText('This device keeps your pass')).toBeVisible();
+
+  // The pass that was removed is asked for and cannot be had.
+  complaints.expect(/ERR_FAILED.*\/api\/order\//);
+  await context.setOffline(true);
+  await page.reload();
+  await expectPass(page, orderId, student);
+  await expect(page.getByRole('img', { name: /^QR code of pass/ })).toBeVisible();
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Pass' }).click();
+  expect((await started).suggestedFilename()).toBe(`pass-${orderId}.png`);
+
+  await page.getByRole('button', { name: 'Remove the pass from it' }).click();
+  await expect(page.getByText('This device no longer keeps your pass')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Failed to fetch order data')).toBeVisible();
+});
+
+test('a pass that cannot become a picture bothers nobody', async ({ page, complaints }) => {
+  complaints.expect(/The pass could not be saved as an image/);
+  const student = newStudent();
+  const orderId = await register(page, oneExam, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toDataURL = () => {
+      throw new Error('no picture');
+    };
+  });
   const logged = page.waitForEvent('console', (message) => message.text().includes('could not be saved'));
   await page.getByRole('button', { name: 'Download Pass' }).click();
   await logged;

@@ -180,7 +180,7 @@ test('the pass is asked for before the code that shows it has come, and once', a
 
 test('a pass that cannot be fetched is said, and can be asked for again', async ({
   page,
-  context,
+  openFreshBrowser,
   complaints,
 }) => {
   complaints.expect(/status of 503/);
@@ -189,7 +189,8 @@ test('a pass that cannot be fetched is said, and can be asked for again', async 
   await paymentPage.payByUpi(page);
   await expectPass(page, orderId, student);
 
-  const fromMail = await context.newPage();
+  // A device that does not keep the pass yet.
+  const fromMail = await (await openFreshBrowser()).newPage();
   await fromMail.route('**/api/order/**', (route) =>
     route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
   );

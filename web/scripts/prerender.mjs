@@ -16,6 +16,7 @@ if (!template.includes(emptyRoot)) throw new Error('index.html has no empty root
 
 const manifest = JSON.parse(readFileSync(new URL('.vite/index.html.json', dist), 'utf8'));
 const early = await bundleEarly(['afterPaint', 'askForPass']);
+await bundleWorker();
 
 // What has HTML already is looked at before its code runs, so its looks come first and the code does not compete.
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/;
@@ -49,7 +50,36 @@ function write(path, page) {
  * the site's code.
  */
 async function bundleEarly(names) {
+  const output = await bundle(
+    Object.fromEntries(names.map((name) => [name, `../src/site/early/${name}.ts`])),
+    'assets/[name]-[hash].js',
+  );
+  const addresses = {};
+  for (const { fileName, name, code, imports } of output) {
+    if (imports.length > 0) throw new Error(`${fileName} waits for ${imports.join(', ')}`);
+    writeFileSync(new URL(fileName, dist), code);
+    addresses[name] = `/${fileName}`;
+  }
+  return addresses;
+}
+
+/** The service worker of the pass. Its name stays, as browsers ask for it again by that. */
+async function bundleWorker() {
+  const [{ code }, ...others] = await bundle(
+    { 'pass-worker': '../src/site/features/pass/passWorker.ts' },
+    '[name].js',
+  );
+  if (others.length > 0) throw new Error('The service worker is more than one file');
+  writeFileSync(new URL('pass-worker.js', dist), code);
+}
+
+/** Scripts of the site that are bundled apart from it, each with everything it needs. */
+async function bundle(scripts, entryFileNames) {
   const site = await resolveConfig({}, 'build');
+  const input = Object.entries(scripts).map(([name, path]) => [
+    name,
+    fileURLToPath(new URL(path, import.meta.url)),
+  ]);
   const { output } = await build({
     configFile: false,
     logLevel: 'warn',
@@ -59,24 +89,10 @@ async function bundleEarly(names) {
       target: site.build.target,
       write: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: Object.fromEntries(
-          names.map((name) => [
-            name,
-            fileURLToPath(new URL(`../src/site/early/${name}.ts`, import.meta.url)),
-          ]),
-        ),
-        output: { entryFileNames: 'assets/[name]-[hash].js' },
-      },
+      rolldownOptions: { input: Object.fromEntries(input), output: { entryFileNames } },
     },
   });
-  const addresses = {};
-  for (const { fileName, name, code, imports } of output) {
-    if (imports.length > 0) throw new Error(`${fileName} waits for ${imports.join(', ')}`);
-    writeFileSync(new URL(fileName, dist), code);
-    addresses[name] = `/${fileName}`;
-  }
-  return addresses;
+  return output;
 }
 
 /** The files that a module needs with what it imports, besides those of the entry. */

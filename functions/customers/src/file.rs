@@ -63,6 +63,9 @@ pub(crate) struct CustomerOut {
 pub(crate) struct Metadata {
     /// `online`, through the site, or `counter`.
     channel: String,
+    /// Which text of the terms was shown when this was registered; absent where none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terms_version: Option<String>,
 }
 
 /// One payment, made or still to be made.
@@ -214,6 +217,7 @@ impl CustomerOut {
             amount,
             channel,
             created_at,
+            terms,
         } = candidate;
         let Person {
             name,
@@ -241,6 +245,7 @@ impl CustomerOut {
             created_at,
             metadata: Metadata {
                 channel: channel.shown().to_owned(),
+                terms_version: terms.map(String::from),
             },
         }
     }

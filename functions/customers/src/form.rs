@@ -87,6 +87,8 @@ impl CustomerIn {
             amount: Paise::from_json(&amount)
                 .filter(|amount| *amount >= domain::catalogue::LEAST_PAYABLE)
                 .ok_or(Invalid::new("order_amount", "The amount must be at least Rs 1"))?,
+            // They are on paper at the counter.
+            terms: None,
         })
     }
 }

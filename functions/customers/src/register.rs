@@ -202,6 +202,7 @@ fn audited(candidate: &Candidate, order: &Order) -> Value {
         amount,
         channel: _,
         created_at: _,
+        terms: _,
     } = candidate;
     let Person {
         name,

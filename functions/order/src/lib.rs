@@ -6,8 +6,15 @@ use axum::Router;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
-use store::Registrations;
+use store::{Catalog, Registrations};
 use utoipa::openapi::OpenApi;
+
+/// What a pass is made of.
+#[derive(Clone)]
+struct Passes {
+    registrations: Registrations,
+    catalog: Catalog,
+}
 
 /// The function as Lambda runs it.
 ///
@@ -22,17 +29,19 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, _: Clock, _: Entropy) -> Result<Router, ConfigError> {
-    Ok(layers(
-        routes::<Router<Registrations>>().with_state(Registrations::from_env(&env)?),
-    ))
+    let passes = Passes {
+        registrations: Registrations::from_env(&env)?,
+        catalog: Catalog::from_env(&env)?,
+    };
+    Ok(layers(routes::<Router<Passes>>().with_state(passes)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes::<Description<Registrations>>().into()
+    routes::<Description<Passes>>().into()
 }
 
-fn routes<T: RouteTable<Registrations>>() -> T {
+fn routes<T: RouteTable<Passes>>() -> T {
     T::empty().with(routes!(pass::pass))
 }

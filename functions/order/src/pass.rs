@@ -1,13 +1,16 @@
 //! `GET /api/order/{order_id}`: what the pass shows. The order id is the key to it.
 
+use crate::Passes;
 use axum::extract::State;
 use domain::{
-    OrderId, Person,
+    AttentionKind, OrderId, Person,
+    pass::{PassNo, Sitting, qr_text},
     payment::{Order, Status},
 };
+use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
-use store::Registrations;
+use store::StoreError;
 use utoipa::ToSchema;
 
 /// A pass.
@@ -20,6 +23,42 @@ pub(crate) struct PassOut {
     phone: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     phone2: Option<String>,
+    /// The candidate's identifier in groups of four.
+    pass_no: String,
+    /// The name of the package.
+    package: String,
+    /// The exams it is for, by their hours.
+    exams: Vec<SittingOut>,
+    /// `Online` or `Offline`; `unknown` for a word of another release.
+    exam_preference: &'static str,
+    validity: Validity,
+    /// Whether the mail with the pass came back.
+    mail_bounced: bool,
+    /// The text of the QR code.
+    qr: String,
+}
+
+/// Whether the pass is accepted at the door.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Validity {
+    /// It is.
+    Valid,
+}
+
+/// An exam, and when and where it is held. What the catalogue does not tell any more is empty.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SittingOut {
+    exam_name: String,
+    college_name: String,
+    /// `YYYY-MM-DD`.
+    date: String,
+    /// `HH:MM`, in the event's time zone.
+    time_start: String,
+    /// `HH:MM`, in the event's time zone.
+    time_end: String,
+    venue: String,
 }
 
 /// The pass of a paid order.
@@ -36,32 +75,76 @@ pub(crate) struct PassOut {
     )
 )]
 pub(crate) async fn pass(
-    State(registrations): State<Registrations>,
+    State(passes): State<Passes>,
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<PassOut>> {
     let id = OrderId::parse(&order_id)?;
-    let order = registrations.order(&id).await.map_err(ApiError::internal)?;
+    let order = passes
+        .registrations
+        .order(&id)
+        .await
+        .map_err(ApiError::internal)?;
     match order {
-        Some(order) if order.status == Status::Paid => Ok(Json(PassOut::of(&order))),
+        Some(order) if order.status == Status::Paid => {
+            Ok(Json(passes.of(&order).await.map_err(ApiError::internal)?))
+        }
         // Whether an unpaid order exists is nobody's business.
         Some(_) | None => Err(ApiError::not_found("There is no pass for this order.")),
     }
 }
 
-impl PassOut {
-    fn of(order: &Order) -> Self {
+impl Passes {
+    async fn of(&self, order: &Order) -> Result<PassOut, StoreError> {
+        let (candidate, bounced, catalogue) = try_join!(
+            self.registrations.registered(&order.customer_id),
+            self.registrations
+                .flag_of(&order.order_id, AttentionKind::MailBounced),
+            self.catalog.everything()
+        )?;
         let Person {
             name,
             email,
             phone,
             phone2,
         } = &order.person;
-        Self {
+        Ok(PassOut {
             order_id: order.order_id.to_string(),
             name: name.as_str().to_owned(),
             email: email.as_str().to_owned(),
             phone: phone.as_str().to_owned(),
             phone2: phone2.as_ref().map(|phone| phone.as_str().to_owned()),
+            pass_no: PassNo::of(&order.customer_id).to_string(),
+            package: order.selection.package_name().to_owned(),
+            exams: catalogue
+                .sittings(&order.selection)
+                .into_iter()
+                .map(SittingOut::of)
+                .collect(),
+            exam_preference: candidate.map_or("unknown", |candidate| candidate.exam_preference.shown()),
+            validity: Validity::Valid,
+            mail_bounced: bounced.is_some(),
+            qr: qr_text(&order.order_id),
+        })
+    }
+}
+
+impl SittingOut {
+    fn of(sitting: Sitting) -> Self {
+        let Sitting {
+            date,
+            time_start,
+            time_end,
+            college_name,
+            exam_name,
+            venue,
+        } = sitting;
+        Self {
+            exam_name,
+            college_name,
+            date,
+            time_start,
+            time_end,
+            venue,
         }
     }
 }

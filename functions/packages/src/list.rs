@@ -48,6 +48,16 @@ struct CourseOut {
     id: String,
     #[serde(rename = "examName")]
     exam_name: String,
+    /// The day, `YYYY-MM-DD`.
+    date: String,
+    /// The start, `HH:MM`, in the event's time zone.
+    #[serde(rename = "timeStart")]
+    time_start: String,
+    /// The end, `HH:MM`, in the event's time zone.
+    #[serde(rename = "timeEnd")]
+    time_end: String,
+    /// Where it is held.
+    venue: String,
 }
 
 /// What can be bought, for the registration form.
@@ -109,6 +119,10 @@ fn college_out(college: &College, everything: &Everything) -> CollegeOut {
             .map(|exam| CourseOut {
                 id: exam.id.to_string(),
                 exam_name: exam.exam_name.clone(),
+                date: exam.date.clone(),
+                time_start: exam.time_start.clone(),
+                time_end: exam.time_end.clone(),
+                venue: exam.venue.clone(),
             })
             .collect(),
     }

@@ -3,7 +3,7 @@
 use domain::{
     Email, IndianPhone, Invalid, Paise, Person, PersonName,
     money::CURRENCY,
-    registration::{Choice, ExamPreference, PaymentMode, Registration},
+    registration::{Choice, ExamPreference, PaymentMode, Registration, TermsVersion},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -43,6 +43,8 @@ pub(crate) struct CreateOrderIn {
     kind: Option<String>,
     /// `INR`.
     order_currency: Option<String>,
+    /// Which text of the terms stood under the button.
+    terms_version: Option<String>,
     /// The ticket of a place in line, from an earlier answer to the same request.
     pub(crate) ticket: Option<String>,
 }
@@ -64,6 +66,7 @@ impl CreateOrderIn {
             college_id,
             kind,
             order_currency,
+            terms_version,
             ticket: _,
         } = self;
         let email = filled(customer_email).ok_or(Invalid::new("customer_email", REQUIRED))?;
@@ -98,6 +101,9 @@ impl CreateOrderIn {
                 "order_amount",
                 "The amount must be a price in rupees",
             ))?,
+            terms: filled(terms_version)
+                .map(|version| TermsVersion::parse(&version))
+                .transpose()?,
         })
     }
 }

@@ -22,6 +22,7 @@ pub mod line;
 pub mod mail_tags;
 pub mod money;
 mod nfc;
+pub mod pass;
 pub mod payment;
 pub mod person;
 pub mod phone;

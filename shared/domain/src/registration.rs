@@ -85,6 +85,51 @@ impl Word for PaymentMode {
     }
 }
 
+/// Which text of the terms stood under the button that was pressed: `2025-05-01`, or whatever the site calls it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TermsVersion(String);
+
+impl TermsVersion {
+    /// Reads a version: 1 to 20 of `A-Z a-z 0-9 . -`.
+    ///
+    /// # Errors
+    /// On `terms_version`.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let is_version = (1..=20).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-');
+        if is_version {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(Invalid::new(
+                "terms_version",
+                "The version of the terms is not valid",
+            ))
+        }
+    }
+
+    /// The version as the site calls it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for TermsVersion {
+    type Error = Invalid;
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        Self::parse(&text)
+    }
+}
+
+impl From<TermsVersion> for String {
+    fn from(version: TermsVersion) -> Self {
+        version.0
+    }
+}
+
 /// What was chosen, as identifiers of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
@@ -124,6 +169,8 @@ pub struct Registration {
     pub payment_mode: PaymentMode,
     /// The price that was shown.
     pub amount: Paise,
+    /// The terms that were shown; None where a form shows none.
+    pub terms: Option<TermsVersion>,
 }
 
 impl Choice {
@@ -306,6 +353,22 @@ mod tests {
         let refused = ExamPreference::parse("online").unwrap_err();
         assert_eq!(refused.field, "exam_preference");
         assert_eq!(PaymentMode::parse("Card"), None);
+    }
+
+    #[test]
+    fn a_version_of_the_terms_is_short_and_plain() {
+        for text in ["2025-05-01", "1.2", "a"] {
+            assert_eq!(TermsVersion::parse(text).unwrap().as_str(), text);
+        }
+        for text in ["", "a b", "<1>", "123456789012345678901", "മ"] {
+            assert_eq!(
+                TermsVersion::parse(text).unwrap_err().field,
+                "terms_version",
+                "{text}"
+            );
+        }
+        let stored: TermsVersion = serde_json::from_str(r#""2025-05-01""#).unwrap();
+        assert_eq!(serde_json::to_value(stored).unwrap(), "2025-05-01");
     }
 
     #[test]

@@ -105,6 +105,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         amount,
         channel: channel.into(),
         created_at,
+        terms: None,
     };
     (candidate, order)
 }

@@ -186,6 +186,7 @@ impl TestEnv {
             amount,
             channel: channel.into(),
             created_at: self.clock.now(),
+            terms: None,
         };
         (candidate, order)
     }

@@ -15,6 +15,15 @@ export const allColleges: Package = {
   collegeList: [],
 };
 
+const course = (_id: string, examName: string, timeStart: string, timeEnd: string) => ({
+  _id,
+  examName,
+  date: '2025-05-31',
+  timeStart,
+  timeEnd,
+  venue: 'Hall 1',
+});
+
 export const oneCollege: Package = {
   _id: 'pkg-one',
   name: 'Single Exam Access',
@@ -26,16 +35,13 @@ export const oneCollege: Package = {
       _id: 'col-a',
       name: 'Periyar Institute',
       description: '',
-      courseList: [
-        { _id: 'exam-a1', examName: 'B.Tech' },
-        { _id: 'exam-a2', examName: 'BBA' },
-      ],
+      courseList: [course('exam-a1', 'B.Tech', '10:00', '11:30'), course('exam-a2', 'BBA', '12:00', '13:00')],
     },
     {
       _id: 'col-b',
       name: 'Vembanad College',
       description: '',
-      courseList: [{ _id: 'exam-b1', examName: 'BCA' }],
+      courseList: [course('exam-b1', 'BCA', '14:00', '15:00')],
     },
   ],
 };
@@ -45,6 +51,22 @@ export const pass: Pass = {
   name: 'Asha Nair',
   email: 'asha@example.com',
   phone: '9876543210',
+  pass_no: 'CZ6S 4932 KF26',
+  package: 'Single Exam Access',
+  exams: [
+    {
+      examName: 'B.Tech',
+      collegeName: 'Periyar Institute',
+      date: '2025-05-31',
+      timeStart: '10:00',
+      timeEnd: '11:30',
+      venue: 'Hall 1',
+    },
+  ],
+  exam_preference: 'Offline',
+  validity: 'valid',
+  mail_bounced: false,
+  qr: 'EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG',
 };
 
 type Headers = Record<string, string>;

@@ -1,16 +1,17 @@
 //! Who gets a pass, and what it shows.
 
 use domain::{
-    IndianPhone,
+    AttentionKind, IndianPhone,
+    pass::{PassNo, qr_text},
     payment::{AttemptState, Order, Status},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ops::Deref;
 use store::{
-    registrations::{Write, settle::Unpaid},
+    registrations::{Write, attention::Flag, settle::Unpaid},
     tables::Table,
 };
-use test_support::{ALL, Answer, Fault, Request, SINGLE};
+use test_support::{ALL, Answer, COURSE, Fault, Request, SINGLE};
 
 struct App(test_support::App);
 
@@ -25,6 +26,21 @@ impl Deref for App {
 impl App {
     async fn start() -> Self {
         Self(test_support::App::start(order::app_with).await)
+    }
+
+    async fn exam(&self, id: &str) -> Value {
+        let rows = self.test_env.dump(Table::Catalog).await;
+        rows.into_iter().find(|row| row["id"] == id).unwrap()
+    }
+
+    /// Moves an exam to these hours and this hall.
+    async fn hold(&self, id: &str, date: &str, start: &str, end: &str, venue: &str) {
+        let mut row = self.exam(id).await;
+        row["date"] = json!(date);
+        row["time_start"] = json!(start);
+        row["time_end"] = json!(end);
+        row["venue"] = json!(venue);
+        self.test_env.put(Table::Catalog, &row).await;
     }
 
     async fn pass(&self, order: &str) -> Answer {
@@ -47,15 +63,52 @@ impl App {
     }
 }
 
+fn sitting(exam: &str, college: &str, (date, start, end, venue): (&str, &str, &str, &str)) -> Value {
+    json!({
+        "examName": exam,
+        "collegeName": college,
+        "date": date,
+        "timeStart": start,
+        "timeEnd": end,
+        "venue": venue,
+    })
+}
+
 fn assert_no_pass(answer: &Answer) {
     assert_eq!((answer.status.as_u16(), answer.code()), (404, "not_found"));
     assert_eq!(answer.message(), "There is no pass for this order.");
 }
 
 #[tokio::test]
-async fn a_paid_order_has_a_pass_with_its_person_and_nothing_else() {
+async fn a_paid_order_has_a_pass_with_its_person_and_its_exams_and_nothing_else() {
     let app = App::start().await;
-    for (package, email) in [(SINGLE, "asha@example.com"), (ALL, "asha.rao@example.com")] {
+    app.hold(COURSE, "2025-06-01", "14:00", "15:30", "Hall 2").await;
+    let one = json!([sitting(
+        "BCA Entrance",
+        "Backwater College",
+        ("2025-06-01", "14:00", "15:30", "Hall 2")
+    )]);
+    let all = json!([
+        sitting(
+            "B.Sc Entrance",
+            "Backwater College",
+            ("2025-05-31", "10:00", "12:00", "Hall A")
+        ),
+        sitting(
+            "BBA Entrance",
+            "Spice Coast College",
+            ("2025-05-31", "10:00", "12:00", "Hall A")
+        ),
+        sitting(
+            "BCA Entrance",
+            "Backwater College",
+            ("2025-06-01", "14:00", "15:30", "Hall 2")
+        ),
+    ]);
+    for (package, email, name, exams) in [
+        (SINGLE, "asha@example.com", "Single Exam Access", one),
+        (ALL, "asha.rao@example.com", "All-Inclusive Exam Access", all),
+    ] {
         let order = app.test_env.paid_order(package, email).await;
         let answer = app.pass(order.order_id.as_str()).await;
         assert_eq!(answer.status, 200);
@@ -66,6 +119,13 @@ async fn a_paid_order_has_a_pass_with_its_person_and_nothing_else() {
                 "name": "Asha Rao",
                 "email": email,
                 "phone": "9876543210",
+                "pass_no": PassNo::of(&order.customer_id).to_string(),
+                "package": name,
+                "exams": exams,
+                "exam_preference": "Offline",
+                "validity": "valid",
+                "mail_bounced": false,
+                "qr": qr_text(&order.order_id),
             })
         );
         assert_eq!(answer.headers["cache-control"], "no-store");
@@ -131,19 +191,62 @@ async fn an_invalid_id_is_refused() {
 }
 
 #[tokio::test]
-async fn a_pass_is_one_request_to_the_database() {
+async fn the_exam_of_a_pass_keeps_its_names_and_is_held_where_the_catalogue_has_it_now() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let mut row = app.exam(COURSE).await;
+    row["exam_name"] = json!("BCA, renamed");
+    row["venue"] = json!("Hall 3");
+    app.test_env.put(Table::Catalog, &row).await;
+    let exams = app.pass(order.order_id.as_str()).await.json["exams"].clone();
+    let hours = ("2025-05-31", "10:00", "12:00", "Hall 3");
+    assert_eq!(
+        exams,
+        json!([sitting("BCA Entrance", "Backwater College", hours)])
+    );
+
+    let key = json!({ "pk": row["pk"], "sk": row["sk"] });
+    app.test_env.delete(Table::Catalog, &key).await;
+    let exams = app.pass(order.order_id.as_str()).await.json["exams"].clone();
+    assert_eq!(
+        exams,
+        json!([sitting("BCA Entrance", "Backwater College", ("", "", "", ""))])
+    );
+}
+
+#[tokio::test]
+async fn a_preference_of_another_release_is_unknown() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let rows = app.test_env.dump(Table::Registrations).await;
+    let mut row = rows.into_iter().find(|row| row["kind"] == "CANDIDATE").unwrap();
+    for (stored, shown) in [("Online", "Online"), ("Hybrid", "unknown")] {
+        row["exam_preference"] = json!(stored);
+        app.test_env.put(Table::Registrations, &row).await;
+        assert_eq!(
+            app.pass(order.order_id.as_str()).await.json["exam_preference"],
+            shown
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_pass_tells_that_its_mail_came_back() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let flag = Flag::new(&order, AttentionKind::MailBounced, app.test_env.clock.now());
+    app.test_env.registrations().flag(&flag).await.unwrap();
+    assert_eq!(app.pass(order.order_id.as_str()).await.json["mail_bounced"], true);
+}
+
+#[tokio::test]
+async fn a_pass_is_four_requests_to_the_database_and_no_pass_is_one() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.database.set(Fault::None);
     assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
+    assert_eq!(app.test_env.database.requests(), 4);
+    app.test_env.database.set(Fault::None);
+    assert_no_pass(&app.pass("C0123456789A-0123456789ABCDEFGHJK").await);
     assert_eq!(app.test_env.database.requests(), 1);
-}
-
-#[tokio::test]
-async fn looking_at_a_pass_changes_nothing() {
-    let app = App::start().await;
-    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
-    let before = app.test_env.dump(Table::Registrations).await;
-    app.pass(order.order_id.as_str()).await;
-    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
 }

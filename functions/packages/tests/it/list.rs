@@ -26,6 +26,17 @@ fn courses_of(college: &Value) -> Vec<&str> {
         .collect()
 }
 
+fn course(id: &str, name: &str) -> Value {
+    json!({
+        "_id": id,
+        "examName": name,
+        "date": "2025-05-31",
+        "timeStart": "10:00",
+        "timeEnd": "12:00",
+        "venue": "Hall A",
+    })
+}
+
 #[tokio::test]
 async fn the_list_has_the_nested_shape_that_the_form_reads() {
     let app = start().await;
@@ -52,15 +63,15 @@ async fn the_list_has_the_nested_shape_that_the_form_reads() {
                         "name": "Backwater College",
                         "description": "",
                         "courseList": [
-                            { "_id": "backwater-bca", "examName": "BCA Entrance" },
-                            { "_id": "backwater-bsc", "examName": "B.Sc Entrance" },
+                            course("backwater-bca", "BCA Entrance"),
+                            course("backwater-bsc", "B.Sc Entrance"),
                         ],
                     },
                     {
                         "_id": "spice-coast",
                         "name": "Spice Coast College",
                         "description": "",
-                        "courseList": [{ "_id": "spice-coast-bba", "examName": "BBA Entrance" }],
+                        "courseList": [course("spice-coast-bba", "BBA Entrance")],
                     },
                 ],
             },

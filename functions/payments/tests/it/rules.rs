@@ -2,6 +2,7 @@
 
 use crate::{App, refusal, with, without};
 use serde_json::{Value, json};
+use store::tables::Table;
 use test_support::{ALL, SINGLE, registration};
 
 const REQUIRED: &str = "Please fill all required fields";
@@ -36,6 +37,33 @@ async fn every_required_field_is_asked_for_whether_it_is_missing_null_or_blank()
     assert_refused(&app, &without(&form, "order_amount"), "order_amount", REQUIRED).await;
     let null = with(&form, "order_amount", Value::Null);
     assert_refused(&app, &null, "order_amount", REQUIRED).await;
+}
+
+#[tokio::test]
+async fn the_version_of_the_terms_that_was_shown_is_kept_with_the_registration() {
+    let app = App::start().await;
+    for (shown, email) in [
+        (json!("2025-05-01"), "asha@example.com"),
+        (Value::Null, "binu@example.com"),
+    ] {
+        let form = with(&registration(ALL, email), "terms_version", shown.clone());
+        assert_eq!(app.create(&form).await.status, 200);
+        let rows = app.test_env.dump(Table::Registrations).await;
+        let is_theirs = |row: &&Value| row["kind"] == "CANDIDATE" && row["person"]["email"] == email;
+        assert_eq!(rows.iter().find(is_theirs).unwrap()["terms"], shown);
+    }
+    let form = with(
+        &registration(ALL, "chandra@example.com"),
+        "terms_version",
+        "<latest>",
+    );
+    assert_refused(
+        &app,
+        &form,
+        "terms_version",
+        "The version of the terms is not valid",
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -49,6 +49,7 @@ struct WrittenExam {
     date: String,
     start: String,
     end: String,
+    hall: String,
 }
 
 /// What an institution asks for a single exam; the package's price is what is paid.
@@ -60,7 +61,7 @@ pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
     let mut colleges = Vec::new();
     let mut exams = Vec::new();
     for college in written {
-        let of_college = college.exams.into_iter().map(|exam| exam_of(&college.name, exam));
+        let of_college = college.exams.into_iter().map(exam_of);
         let of_college: Vec<Exam> = of_college.collect::<Result<_, _>>()?;
         colleges.push(College {
             id: CollegeId::parse(&college.id)?,
@@ -112,7 +113,7 @@ pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
     })
 }
 
-fn exam_of(college: &str, written: WrittenExam) -> Result<Exam, Invalid> {
+fn exam_of(written: WrittenExam) -> Result<Exam, Invalid> {
     Ok(Exam {
         id: CourseId::parse(&written.id)?,
         stream_id: StreamId::parse(&written.stream)?,
@@ -120,7 +121,7 @@ fn exam_of(college: &str, written: WrittenExam) -> Result<Exam, Invalid> {
         date: written.date,
         time_start: written.start,
         time_end: written.end,
-        venue: format!("Hall of {college}, Expo Mall, Kochi"),
+        venue: written.hall,
         fee: EXAM_FEE,
         details: String::new(),
         image: String::new(),
@@ -162,5 +163,23 @@ mod tests {
                 .iter()
                 .all(|exam| ["2025-05-31", "2025-06-01"].contains(&exam.date.as_str()))
         );
+    }
+
+    #[test]
+    fn exactly_two_exams_of_the_sample_overlap_so_that_the_warning_can_be_seen() {
+        let exams = sample().unwrap().exams;
+        let overlap = |one: &Exam, other: &Exam| {
+            one.id < other.id
+                && one.date == other.date
+                && one.time_start < other.time_end
+                && other.time_start < one.time_end
+        };
+        let pairs: Vec<_> = exams
+            .iter()
+            .flat_map(|one| exams.iter().map(move |other| (one, other)))
+            .filter(|(one, other)| overlap(one, other))
+            .map(|(one, other)| (one.id.as_str(), other.id.as_str()))
+            .collect();
+        assert_eq!(pairs, [("kayal-bdes", "periyar-mech")]);
     }
 }

@@ -54,6 +54,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         amount: Paise::new(100_000),
         channel: Channel::Counter.into(),
         created_at: now,
+        terms: None,
     };
     let order = Order {
         order_id: OrderId::generate(&customer_id, &entropy),

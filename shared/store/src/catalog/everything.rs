@@ -5,6 +5,8 @@ use crate::dynamo::{Item, StoreError, read, text};
 use domain::{
     CollegeId, CourseId,
     catalogue::{College, Exam, Package},
+    pass::Sitting,
+    registration::Selection,
 };
 use std::collections::HashMap;
 
@@ -34,6 +36,36 @@ impl Catalog {
 }
 
 impl Everything {
+    /// The exams that a selection entitles to, by their hours. They are held as the catalogue has it now; names are those
+    /// of the selection, which outlive the catalogue's.
+    #[must_use]
+    pub fn sittings(&self, selection: &Selection) -> Vec<Sitting> {
+        match selection {
+            Selection::AllColleges { .. } => {
+                let mut sittings: Vec<_> = self
+                    .colleges
+                    .values()
+                    .flat_map(|college| self.sittings_of(college))
+                    .collect();
+                sittings.sort_unstable();
+                sittings
+            }
+            Selection::SpecificCollege {
+                package_id: _,
+                package_name: _,
+                college_id: _,
+                college_name,
+                course_id,
+                exam_name,
+            } => vec![sitting(exam_name, college_name, self.exams.get(course_id))],
+        }
+    }
+
+    fn sittings_of(&self, college: &College) -> impl Iterator<Item = Sitting> {
+        let exams = college.courses.iter().filter_map(|id| self.exams.get(id));
+        exams.map(|exam| sitting(&exam.exam_name, &college.name, Some(exam)))
+    }
+
     fn add(&mut self, item: Item) -> Result<(), StoreError> {
         let sk = text(&item, "sk").to_owned();
         if sk.starts_with(Package::PREFIX) {
@@ -46,5 +78,17 @@ impl Everything {
             self.exams.insert(exam.id.clone(), exam);
         }
         Ok(())
+    }
+}
+
+fn sitting(exam_name: &str, college_name: &str, held: Option<&Exam>) -> Sitting {
+    let of_exam = |part: fn(&Exam) -> &String| held.map(part).cloned().unwrap_or_default();
+    Sitting {
+        date: of_exam(|exam| &exam.date),
+        time_start: of_exam(|exam| &exam.time_start),
+        time_end: of_exam(|exam| &exam.time_end),
+        college_name: college_name.to_owned(),
+        exam_name: exam_name.to_owned(),
+        venue: of_exam(|exam| &exam.venue),
     }
 }

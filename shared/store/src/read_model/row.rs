@@ -178,6 +178,7 @@ impl Row {
             amount,
             channel,
             created_at,
+            terms: _,
         } = candidate.clone();
         Some(Self {
             customer_id,

@@ -10,7 +10,7 @@ use domain::{
     CustomerId, Paise, Person, Stored,
     catalogue::Offer,
     payment::{Channel, Order},
-    registration::{ExamPreference, PaymentMode, Registration, Selection},
+    registration::{ExamPreference, PaymentMode, Registration, Selection, TermsVersion},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -39,6 +39,9 @@ pub struct Candidate {
     /// When.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    /// The terms that were shown at that moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<TermsVersion>,
 }
 
 /// A candidate with every order, the paid ones first, then the newest.
@@ -87,6 +90,7 @@ impl Candidate {
             exam_preference,
             payment_mode,
             amount: _,
+            terms,
         } = registration;
         Self {
             customer_id,
@@ -97,6 +101,7 @@ impl Candidate {
             amount: offer.price,
             channel: channel.into(),
             created_at,
+            terms: terms.clone(),
         }
     }
 }
@@ -143,6 +148,22 @@ impl Registrations {
             telemetry::about(id);
         }
         Ok(file)
+    }
+
+    /// What a candidate registered as, without the orders, as of this moment.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn registered(&self, id: &CustomerId) -> Result<Option<Candidate>, StoreError> {
+        let found = self
+            .client
+            .get_item()
+            .table_name(&self.table)
+            .set_key(Some(Candidate::key(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        found.item.map(|item| read(TABLE, item)).transpose()
     }
 
     /// Everything in a candidate's partition, as of this moment.

@@ -33,6 +33,8 @@ pub fn fingerprint(registration: &Registration, channel: Channel) -> String {
         exam_preference,
         payment_mode,
         amount,
+        // A page that was loaded before the terms changed sends the same registration again with those it showed.
+        terms: _,
     } = registration;
     let Person {
         name,
@@ -117,6 +119,7 @@ mod tests {
             exam_preference: ExamPreference::Offline,
             payment_mode: PaymentMode::Online,
             amount: Paise::new(100_000),
+            terms: None,
         }
     }
 

@@ -907,7 +907,15 @@ export interface components {
         /** @description An exam of a college. */
         CourseOut: {
             _id: string;
+            /** @description The day, `YYYY-MM-DD`. */
+            date: string;
             examName: string;
+            /** @description The end, `HH:MM`, in the event's time zone. */
+            timeEnd: string;
+            /** @description The start, `HH:MM`, in the event's time zone. */
+            timeStart: string;
+            /** @description Where it is held. */
+            venue: string;
         };
         /** @description A registration, as the form sends it. */
         CreateOrderIn: {
@@ -938,6 +946,8 @@ export interface components {
             /** @description `online` unless said otherwise. */
             payment_mode?: string | null;
             secondary_phone?: string | null;
+            /** @description Which text of the terms stood under the button. */
+            terms_version?: string | null;
             /** @description The ticket of a place in line, from an earlier answer to the same request. */
             ticket?: string | null;
             /**
@@ -1269,6 +1279,8 @@ export interface components {
         Metadata: {
             /** @description `online`, through the site, or `counter`. */
             channel: string;
+            /** @description Which text of the terms was shown when this was registered; absent where none was. */
+            terms_version?: string | null;
         };
         /** @description A banner, institute or brand as a form sends it. */
         NewBannerIn: {
@@ -1434,11 +1446,24 @@ export interface components {
         /** @description A pass. */
         PassOut: {
             email: string;
+            /** @description `Online` or `Offline`; `unknown` for a word of another release. */
+            exam_preference: string;
+            /** @description The exams it is for, by their hours. */
+            exams: components["schemas"]["SittingOut"][];
+            /** @description Whether the mail with the pass came back. */
+            mail_bounced: boolean;
             name: string;
             order_id: string;
+            /** @description The name of the package. */
+            package: string;
+            /** @description The candidate's identifier in groups of four. */
+            pass_no: string;
             /** @description Ten digits, without the country's prefix. */
             phone: string;
             phone2?: string | null;
+            /** @description The text of the QR code. */
+            qr: string;
+            validity: components["schemas"]["Validity"];
         };
         /** @description What the payment provider reported about a payment. */
         PaymentDetails: {
@@ -1496,6 +1521,18 @@ export interface components {
             msg: string;
             /** @description For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role. */
             token: string;
+        };
+        /** @description An exam, and when and where it is held. What the catalogue does not tell any more is empty. */
+        SittingOut: {
+            collegeName: string;
+            /** @description `YYYY-MM-DD`. */
+            date: string;
+            examName: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            timeEnd: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            timeStart: string;
+            venue: string;
         };
         /** @description How many candidates have each status. */
         StatusCounts: {
@@ -1587,6 +1624,11 @@ export interface components {
             /** @description What the present one waits for, in words for people. It continues automatically. */
             waiting?: string | null;
         };
+        /**
+         * @description Whether the pass is accepted at the door.
+         * @enum {string}
+         */
+        Validity: "valid";
         /** @description A place in line. The same request at its moment opens the order. */
         Waiting: {
             /**

@@ -4,6 +4,7 @@ import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { event } from '@/content/event';
 import { organiser } from '@/content/landing';
+import { termsVersion } from '@/content/terms';
 import { paths } from '@/lib/paths';
 import styles from './TermsPage.module.css';
 
@@ -63,15 +64,45 @@ const sections: readonly Section[] = [
         <p>
           We keep the name, e-mail address, phone numbers and exam choice you enter, and the status and kind
           of your payment. We use them to admit you to the exam, to send the pass, the hall ticket and the
-          results, and to answer your questions. The colleges whose exams you sit receive what they need to
-          hold them.
+          results, and to answer your questions, and for nothing else. The colleges whose exams you sit
+          receive what they need to hold them; the companies that run our servers and our mail and that take
+          the payment process your data on our behalf.
         </p>
         <p>
           Card numbers, UPI PINs and passwords are entered on the payment provider’s pages alone; we never see
-          them. We do not sell your data and set no advertising cookies. After the event, write to{' '}
-          <a href={`mailto:${email}`}>{email}</a> to have your data deleted.
+          them. We do not sell your data and set no advertising cookies. A pass that you open is kept on your
+          device, so that it opens without a network; the pass page removes it.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your Rights over Your Data',
+    text: (
+      <>
+        <p>
+          Under the Digital Personal Data Protection Act, 2023, we are the data fiduciary for what you enter
+          here, and you can ask us at any time: which of your data we have and who received it; to correct or
+          complete it; to delete it; and to name somebody who asks in your place, should you die or be unable
+          to. You may also withdraw your consent. We then delete what no law makes us keep, and without your
+          details we cannot admit you to an exam that is still to come.
+        </p>
+        <p>
+          If you are under 18, your parent or guardian must agree before you register, and may use these
+          rights for you. We do not track children or show them advertisements.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'grievance',
+    title: 'Complaints',
+    text: (
+      <p>
+        Write to our grievance officer at <a href={`mailto:${email}`}>{email}</a>. You have an answer within
+        seven days. If it does not satisfy you, you can complain to the Data Protection Board of India.
+      </p>
     ),
   },
   {
@@ -139,7 +170,7 @@ export function TermsPage() {
           <h1>Terms &amp; Conditions</h1>
           <p>
             These are the terms under which {legalName} (“we”) takes registrations for {event.name} on{' '}
-            {event.dates}. By registering you accept them.
+            {event.dates}. By registering you accept them. Version {termsVersion}.
           </p>
         </header>
         <nav aria-label="On this page" className={styles.contents}>

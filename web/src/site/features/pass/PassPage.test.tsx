@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import decodeQR from 'qr/decode.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { pass, serve } from '@/testing/server';
 
@@ -11,6 +13,26 @@ const fact = (name: string) => {
   const term = screen.getByText(name, { selector: 'dt' });
   return within(term.parentElement ?? term).getByRole('definition').textContent;
 };
+
+/** Decodes the modules that the path draws. */
+function readCode(code: HTMLElement): string {
+  const size = Number(code.getAttribute('viewBox')?.split(' ')[2]);
+  const scale = 4;
+  const width = size * scale;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y] of code
+    .querySelector('path')
+    ?.getAttribute('d')
+    ?.matchAll(/M(\d+) (\d+)h1v1h-1z/g) ?? []) {
+    for (let down = 0; down < scale; down += 1) {
+      for (let right = 0; right < scale; right += 1) {
+        const pixel = (Number(y) * scale + down) * width + Number(x) * scale + right;
+        data.set([0, 0, 0], pixel * 4);
+      }
+    }
+  }
+  return decodeQR({ width, height: width, data });
+}
 
 beforeEach(() => {
   toPng.mockReset();
@@ -86,6 +108,75 @@ it('shows the pass', async () => {
   expect(screen.getByText('1 Pass')).toBeVisible();
   expect(screen.getByText('*Terms and Conditions Applied')).toBeVisible();
   expect(screen.queryByText('Alternate phone')).not.toBeInTheDocument();
+});
+
+it('shows the number, the exam with its hours and hall, and a code that is read back', async () => {
+  serve.order(pass);
+  renderApp(at);
+  await screen.findByText('Booking ID');
+  expect(fact('Pass no.')?.trim()).toBe('CZ6S 4932 KF26');
+  const exam = screen.getByRole('heading', { name: 'Your exam' }).parentElement;
+  expect(exam).toHaveTextContent('B.TechPeriyar InstituteSat 31 May, 10–11:30 AM · Hall 1Single Exam Access');
+  const code = screen.getByRole('img', { name: 'QR code of pass CZ6S 4932 KF26' });
+  expect(readCode(code)).toBe(pass.qr);
+});
+
+it('says that the mail came back', async () => {
+  serve.order({ ...pass, mail_bounced: true });
+  renderApp(at);
+  expect(await screen.findByText(/came back from asha@example.com/)).toBeVisible();
+  expect(screen.queryByText(/It has been sent/)).toBeNull();
+});
+
+it('shows the timetable of a package of all exams, day by day', async () => {
+  const other = {
+    ...pass.exams[0],
+    date: '2025-06-01',
+    examName: 'BCA',
+    timeStart: '14:00',
+    timeEnd: '15:00',
+  };
+  serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'Your exams' })).toBeVisible();
+  const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
+  expect(days).toEqual([
+    'Sat 31 May10–11:30 AM B.Tech Periyar Institute Hall 1',
+    'Sun 1 Jun2–3 PM BCA Periyar Institute Hall 1',
+  ]);
+});
+
+it('says that the hours are to come where the catalogue has none', async () => {
+  const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
+  serve.order({ ...pass, exams: pass.exams.map((exam) => ({ ...exam, ...unknown })) });
+  renderApp(at);
+  expect(await screen.findByText('Day, hours and hall will be announced.')).toBeVisible();
+});
+
+it.each([
+  ['Offline', /^You take the exam in its hall/],
+  ['Online', /^You take the exam on the web/],
+  ['unknown', /^Please ask us/],
+])('says what taking part %s means', async (preference, meaning) => {
+  serve.order({ ...pass, exam_preference: preference });
+  renderApp(at);
+  expect(await screen.findByText(meaning)).toBeVisible();
+  expect(fact('You take part')).toBe(preference);
+  expect(screen.queryAllByText('on the web')).toHaveLength(preference === 'Online' ? 1 : 0);
+});
+
+it('keeps the pass on this device until it is removed, and offers the others', async () => {
+  localStorage.setItem('passes', JSON.stringify([{ orderId: 'order_2', name: 'Binu' }, 'nonsense']));
+  serve.order(pass);
+  const { user } = renderApp(at);
+  expect(await screen.findByRole('link', { name: 'Binu' })).toHaveAttribute(
+    'href',
+    '/payment/success?order_id=order_2',
+  );
+  expect(keptPasses().map(({ orderId }) => orderId)).toEqual(['order_1', 'order_2']);
+  await user.click(screen.getByRole('button', { name: 'Remove the pass from it' }));
+  expect(screen.getByText(/^This device no longer keeps your pass/)).toBeVisible();
+  expect(keptPasses().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 
 it('shows the alternate phone when there is one', async () => {

@@ -12,8 +12,10 @@ import { fetchPass, isPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
 import { paths } from '@/lib/paths';
+import { KeptHere } from './KeptHere';
 import { savePass } from './savePass';
 import { Ticket } from './Ticket';
+import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
 const whereToFind = 'The link to your pass is in the e-mail you got after paying.';
@@ -78,16 +80,34 @@ function ReadyPass({ pass }: { pass: Pass }) {
 
   return (
     <div className={styles.ready}>
-      <h1 ref={heading} tabIndex={-1}>
-        You are registered
-      </h1>
-      <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
-      <ChargedTwice orderId={pass.order_id} />
+      <div className={styles.intro}>
+        <h1 ref={heading} tabIndex={-1}>
+          You are registered
+        </h1>
+        {pass.mail_bounced ? (
+          <p className={box.notice}>
+            <strong>The mail with this pass came back from {pass.email}.</strong> Please save or print the
+            pass now, and <Link to={paths.contactUs}>tell us</Link> the right address.
+          </p>
+        ) : (
+          <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
+        )}
+        <ChargedTwice orderId={pass.order_id} />
+      </div>
       <div className={styles.shadow}>
         <Ticket pass={pass} ref={ticket} />
       </div>
+      <KeptHere pass={pass} />
       <div className={styles.floating}>
         <Button onClick={() => void savePass(ticket.current, pass.order_id)}>Download Pass</Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            window.print();
+          }}
+        >
+          Print
+        </Button>
       </div>
     </div>
   );

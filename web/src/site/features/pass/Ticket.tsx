@@ -1,23 +1,39 @@
 // The ticket itself, everything inline, so that it can be saved as an image with nothing left to load. The
 // two notches are holes: on a transparent image whatever lies behind shows through.
-import type { Ref } from 'react';
+import { Fragment, type Ref } from 'react';
 import { ExpoMark, KochiMark } from '@/components/Marks';
 import { event } from '@/content/event';
 import type { Pass } from '@/lib/api/types';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone } from '@/lib/format';
+import { Exams } from './Exams';
+import { preferenceMeans } from './preference';
+import { QrCode } from './QrCode';
 import styles from './Ticket.module.css';
 
 export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) {
-  const { name, order_id, email, phone, phone2, ...others } = pass;
-  nothingLeft(others, []);
+  const {
+    name,
+    order_id,
+    email,
+    phone,
+    phone2,
+    package: packageName,
+    exams,
+    exam_preference,
+    ...others
+  } = pass;
+  // At the entrance the code is wanted, which a timetable must not push away.
+  const hasOne = exams.length === 1;
+  const examList = <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />;
+  nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced']);
   return (
     <div ref={ref} className={styles.ticket}>
       <div className={styles.head}>
         <div className={styles.logos}>
-          <ExpoMark size={44} />
+          <ExpoMark size={40} />
           <p className={styles.event}>{event.name}</p>
-          <KochiMark size={44} />
+          <KochiMark size={40} />
         </div>
         <p className={styles.tagline}>{event.tagline}</p>
         <dl className={styles.when}>
@@ -27,14 +43,29 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
           <Fact name="Admits" value={event.admits} />
         </dl>
       </div>
+      <div className={styles.body}>
+        <dl className={styles.person}>
+          <Fact name="Name" value={name} />
+        </dl>
+        {hasOne ? (
+          <>
+            {examList}
+            <Code pass={pass} />
+          </>
+        ) : (
+          <>
+            <Code pass={pass} />
+            {examList}
+          </>
+        )}
+      </div>
       <div className={styles.tear} aria-hidden="true">
         <span />
       </div>
       <div className={styles.stub}>
-        <dl className={styles.person}>
-          <Fact name="Name" value={name} />
-          <Fact name="Booking ID" value={order_id} isCode />
-          <Fact name="Email" value={email} />
+        <dl className={styles.facts}>
+          <Fact name="Booking ID" value={order_id} isWide />
+          <Fact name="Email" value={email} isWide />
           <Fact name="Phone" value={indianPhone(phone)} />
           {phone2 && <Fact name="Alternate phone" value={indianPhone(phone2)} />}
         </dl>
@@ -44,11 +75,36 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Fact({ name, value, isCode = false }: { name: string; value: string; isCode?: boolean }) {
+function Code({ pass: { pass_no, exam_preference, qr } }: { pass: Pass }) {
   return (
-    <div>
+    <div className={styles.code}>
+      <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />
+      <dl>
+        <div className={styles.number}>
+          <dt>Pass no.</dt>
+          <dd>
+            {pass_no.split(' ').map((group) => (
+              <Fragment key={group}>
+                <span>{group}</span>{' '}
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>You take part</dt>
+          <dd>{exam_preference}</dd>
+        </div>
+      </dl>
+      <p className={styles.meaning}>{preferenceMeans(exam_preference)}</p>
+    </div>
+  );
+}
+
+function Fact({ name, value, isWide = false }: { name: string; value: string; isWide?: boolean }) {
+  return (
+    <div className={isWide ? styles.wide : undefined}>
       <dt>{name}</dt>
-      <dd className={isCode ? styles.code : undefined}>{value}</dd>
+      <dd>{value}</dd>
     </div>
   );
 }

@@ -1,9 +1,11 @@
 // The pass as a file. The image library is large, so it is fetched only when the file is requested.
 
+export const fetchImageCode = () => import('html-to-image');
+
 export async function savePass(ticket: HTMLElement | null, orderId: string): Promise<void> {
   if (!ticket) return;
   try {
-    const { toPng } = await import('html-to-image');
+    const { toPng } = await fetchImageCode();
     const image = await toPng(ticket, { pixelRatio: 2, skipFonts: true });
     const link = document.createElement('a');
     link.href = image;

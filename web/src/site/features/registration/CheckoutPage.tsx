@@ -1,4 +1,5 @@
 // Back to an order that was started in this browser: what it is for, for whom, and the way to pay it.
+import { Agreement } from '@/components/Agreement';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button, ButtonLink } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
@@ -73,6 +74,7 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
     'course_category',
     'order_currency',
     'payment_mode',
+    'terms_version',
     'ticket',
   ]);
   const { isBusy, notice, problem, line, start, leaveLine } = usePayment((error) => {
@@ -134,6 +136,7 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
       >
         <BusyLabel busy={isBusy ? texts.processing : !isKnown && 'Checking your order...'}>Pay now</BusyLabel>
       </Button>
+      <Agreement />
       <ButtonLink look="quiet" to={paths.register}>
         Change something
       </ButtonLink>

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
+import { prerendered } from '@/components/Prerendered';
 import { TextField } from '@/components/Field';
-import { NoRefunds } from '@/components/NoRefunds';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
@@ -19,6 +19,11 @@ import { useRegistration, type Place } from './RegistrationContext';
 import box from '@/components/Box.module.css';
 import fieldStyles from '@/components/Field.module.css';
 import styles from './RegistrationForm.module.css';
+
+/** In the page when it comes, and the modal takes it from there. */
+const Agreement = prerendered('agreement', () =>
+  import('@/components/Agreement').then((module) => module.Agreement),
+);
 
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
 
@@ -144,7 +149,7 @@ export function RegistrationForm({ place }: { place: Place }) {
             <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
           <p>You pay on our payment partner’s secure page: UPI, credit or debit card.</p>
-          <NoRefunds />
+          <Agreement />
         </div>
       </fieldset>
       <p role="status" className={payment.notice ? box.notice : undefined}>

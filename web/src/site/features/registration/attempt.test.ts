@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { termsVersion } from '@/content/terms';
 import { allColleges, oneCollege } from '@/testing/server';
 import { siblingOrders } from '@/lib/registration/siblingOrders';
 import { attemptFor, attemptStore, ordersBefore } from './attempt';
@@ -19,6 +20,7 @@ it('asks for all colleges without a college and a course', () => {
     order_currency: 'INR',
     exam_preference: 'Offline',
     payment_mode: 'online',
+    terms_version: termsVersion,
     packageId: 'pkg-all',
     type: 'allColleges',
   });

@@ -1,4 +1,5 @@
 // The order request as the server wants it, made of a draft that passed the validation.
+import { termsVersion } from '@/content/terms';
 import type { OrderRequest } from '@/lib/api/types';
 import { withoutAbsent } from '@/lib/complete';
 import type { OrderSummary } from './attemptRecord';
@@ -16,6 +17,7 @@ export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
     exam_preference: draft.preference,
     payment_mode: 'online',
     ...toSelection(choice),
+    terms_version: termsVersion,
     // The line adds it.
     ticket: undefined,
   });
@@ -54,6 +56,7 @@ const fieldOf: Readonly<Record<keyof OrderRequest, FieldName | undefined>> = {
   course_category: 'course',
   order_currency: undefined,
   payment_mode: undefined,
+  terms_version: undefined,
   ticket: undefined,
 };
 

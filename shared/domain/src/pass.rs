@@ -1,0 +1,97 @@
+//! What a pass shows beside its person: a number that can be read out, the text of its QR code, and the exams it is for.
+
+use crate::{CustomerId, OrderId};
+use base32::Alphabet;
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// What the text of every QR code begins with; the number counts the forms of the text.
+const FORM: &str = "EXPO1";
+
+/// The candidate's identifier in groups of four, as it is read out: `CZ6S 4932 KF26`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassNo(String);
+
+impl PassNo {
+    /// The number on the passes of this candidate.
+    #[must_use]
+    pub fn of(candidate: &CustomerId) -> Self {
+        let mut number = String::new();
+        for (place, symbol) in candidate.as_str().chars().enumerate() {
+            if place > 0 && place % 4 == 0 {
+                number.push(' ');
+            }
+            number.push(symbol);
+        }
+        Self(number)
+    }
+}
+
+impl fmt::Display for PassNo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The text of the QR code on the pass of this order: `EXPO1:<candidate id>:<key>`.
+///
+/// The key is Crockford's base 32 of 128 bits of a digest: it proves that somebody holds the pass, and does not give away
+/// the order id, which opens it. The whole is alphanumeric in the sense of QR codes and fits version 3 at error
+/// correction level Q.
+#[must_use]
+pub fn qr_text(order: &OrderId) -> String {
+    let digest = Sha256::new()
+        .chain_update("pass")
+        .chain_update(order.as_str())
+        .finalize();
+    let key = base32::encode(Alphabet::Crockford, &digest[..16]);
+    format!("{FORM}:{}:{key}", order.customer_part())
+}
+
+/// An exam that a pass is for, and when and where it is held. Hours and hall are empty where the catalogue no longer has
+/// the exam.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sitting {
+    /// The day, `YYYY-MM-DD`.
+    pub date: String,
+    /// The start, `HH:MM`.
+    pub time_start: String,
+    /// The end, `HH:MM`.
+    pub time_end: String,
+    /// The college's name.
+    pub college_name: String,
+    /// The exam's name.
+    pub exam_name: String,
+    /// The hall.
+    pub venue: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_the_candidate_in_groups_of_four() {
+        let number = |id: &str| PassNo::of(&CustomerId::parse(id).unwrap()).to_string();
+        assert_eq!(number("CZ6S4932KF26"), "CZ6S 4932 KF26");
+        assert_eq!(number("C0123"), "C012 3");
+    }
+
+    #[test]
+    fn the_code_names_the_candidate_and_proves_the_order_without_naming_it() {
+        let order = OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap();
+        let text = qr_text(&order);
+        // Computed with Python: base64.b32encode(hashlib.sha256(b"pass" + order).digest()[:16]), in Crockford's symbols.
+        assert_eq!(text, "EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG");
+        assert!(!text.contains("KQAKWGQT91BP5E009TE6"));
+    }
+
+    #[test]
+    fn the_code_fits_version_three_in_alphanumeric_mode() {
+        let text = qr_text(&OrderId::parse("CZ6S4932KF26-KQAKWGQT91BP5E009TE6").unwrap());
+        let is_alphanumeric = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b':';
+        assert!(text.bytes().all(is_alphanumeric), "{text}");
+        // Version 3 at level Q holds 47 symbols of that mode.
+        assert!(text.len() <= 47, "{text}");
+    }
+}

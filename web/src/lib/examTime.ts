@@ -1,0 +1,30 @@
+// Days and hours of exams as people read them. The catalogue has `2025-05-31` and `14:00`, in the event's own time.
+
+const inWords = (date: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+
+/** `Sat 31 May`; nothing for a day that is not known. */
+export function shortDay(date: string): string {
+  if (!date) return '';
+  return [{ weekday: 'short' }, { day: 'numeric' }, { month: 'short' }]
+    .map((part) => inWords(date, part as Intl.DateTimeFormatOptions))
+    .join(' ');
+}
+
+/** `10–11:30 AM`, `11:30 AM–1 PM`; nothing for hours that are not known. */
+export function hours(start: string, end: string): string {
+  if (!start || !end) return '';
+  const [from, to] = [clock(start), clock(end)];
+  return from.half === to.half
+    ? `${from.time}–${to.time} ${to.half}`
+    : `${from.time} ${from.half}–${to.time} ${to.half}`;
+}
+
+function clock(time: string): { time: string; half: 'AM' | 'PM' } {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const twelve = String(hour % 12 || 12);
+  return {
+    time: minute === 0 ? twelve : `${twelve}:${String(minute).padStart(2, '0')}`,
+    half: hour < 12 ? 'AM' : 'PM',
+  };
+}

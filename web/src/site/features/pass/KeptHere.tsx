@@ -1,0 +1,60 @@
+// Tells that this device keeps the pass, offers the others that it keeps, and lets one remove this one again.
+import { useEffect, useState } from 'react';
+import { Link } from '@/components/Link';
+import type { Pass } from '@/lib/api/types';
+import { forgetPass, keepPass, keptPasses } from '@/lib/keptPasses';
+import { paths } from '@/lib/paths';
+import { keepOffline, removeOffline } from './offline';
+import styles from './KeptHere.module.css';
+
+export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) {
+  const [state, setState] = useState<'unsure' | 'offline' | 'removed'>('unsure');
+  useEffect(() => {
+    let isHere = true;
+    keepPass({ orderId, name });
+    void keepOffline(orderId).then((isKept) => {
+      if (isHere && isKept) setState('offline');
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [orderId, name]);
+
+  const remove = () => {
+    forgetPass(orderId);
+    void removeOffline(orderId);
+    // What the payment's return brought along would be there again after a reload.
+    history.replaceState(null, '');
+    setState('removed');
+  };
+  const others = keptPasses().filter((kept) => kept.orderId !== orderId);
+  return (
+    <div className={styles.kept}>
+      <p role="status">
+        {state === 'offline' && 'This device keeps your pass: it opens here without a network, too.'}
+        {state === 'removed' &&
+          'This device no longer keeps your pass. The link in your e-mail still opens it.'}
+      </p>
+      {state !== 'removed' && (
+        <p>
+          Not your device?{' '}
+          <button type="button" className={styles.remove} onClick={remove}>
+            Remove the pass from it
+          </button>
+        </p>
+      )}
+      {others.length > 0 && (
+        <>
+          <h2>Other passes on this device</h2>
+          <ul>
+            {others.map((kept) => (
+              <li key={kept.orderId}>
+                <Link to={paths.pass(kept.orderId)}>{kept.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
