@@ -4,7 +4,7 @@ import json
 
 from emulator import ACCOUNT, REGION
 
-MAIL_RIGHT = "ses:SendEmail"
+MAIL_RIGHT = "ses:SendRawEmail"
 WIDENED = "RehearsalMailRight"
 
 

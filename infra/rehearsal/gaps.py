@@ -4,7 +4,7 @@
 BRIDGED = (
     ("routes of the HTTP API", "the emulator ignores the OpenAPI body that SAM makes of the events, so the rehearsal"
      " creates the routes from that body after each deployment"),
-    ("the right to send mail", "the emulator asks for ses:SendEmail on `*`; a role that has it on our identity gets it"
+    ("the right to send mail", "the emulator asks for ses:SendRawEmail on `*`; a role that has it on our identity gets it"
      " on `*` too, a role that does not have it at all gets nothing"),
     ("alarms on calculated figures", "the emulator refuses metric math, so these alarms are deployed on a single metric"
      " of no meaning; the deployment's step names them"),

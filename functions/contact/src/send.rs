@@ -51,6 +51,8 @@ pub(crate) async fn send(
         subject: &message.subject(),
         text: &text,
         html: &html,
+        pictures: &[],
+        attachments: &[],
         tags: &[],
     };
     state.mailer.send(&mail).await.map_err(|error| {

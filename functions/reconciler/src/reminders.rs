@@ -102,6 +102,8 @@ impl Reconciler {
             subject: message::SUBJECT,
             text: &text,
             html: &html,
+            pictures: &[],
+            attachments: &[],
             tags: &[],
         };
         self.mailer.send(&message).await

@@ -19,7 +19,7 @@ mod stream;
 
 pub use dynamodb::DynamoDb;
 pub use lambda::{Invocation, Lambda};
-pub use mail::{Fault, Mail, MailEvent};
+pub use mail::{Fault, Mail, MailEvent, MailFile};
 pub use mail_store::Clock;
 pub use mailbox::Mailbox;
 pub use object_store::ObjectStore;

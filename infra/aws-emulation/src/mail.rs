@@ -22,11 +22,27 @@ pub struct Mail {
     pub text: String,
     /// The HTML part; empty when there is none.
     pub html: String,
+    /// Pictures within the HTML, and attachments.
+    #[serde(default)]
+    pub files: Vec<MailFile>,
     /// When it was accepted.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
     /// What SES answered with.
     pub message_id: String,
+}
+
+/// A file of a mail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailFile {
+    /// Its name; empty when it has none.
+    pub name: String,
+    /// Its media type.
+    pub kind: String,
+    /// What the HTML calls it after `cid:`; empty for an attachment.
+    pub content_id: String,
+    /// What is in it, in base 64.
+    pub content: String,
 }
 
 /// A way for SES to misbehave.
@@ -65,6 +81,7 @@ pub(crate) struct ParsedMail {
     pub(crate) subject: String,
     pub(crate) text: String,
     pub(crate) html: String,
+    pub(crate) files: Vec<MailFile>,
     pub(crate) tags: BTreeMap<String, String>,
     pub(crate) configuration_set: Option<String>,
 }

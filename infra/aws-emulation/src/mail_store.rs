@@ -71,6 +71,7 @@ impl MailStore {
             subject: parsed.subject,
             text: parsed.text,
             html: parsed.html,
+            files: parsed.files,
             at: (self.clock)(),
             message_id: message_id.clone(),
         };

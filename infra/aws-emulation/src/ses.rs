@@ -12,9 +12,9 @@ use axum::routing::post;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use http::{StatusCode, header};
-use mail_parser::{Address, MessageParser};
+use mail_parser::{Address, MessageParser, MessagePart, MimeHeaders};
 
-use crate::mail::{Fault, ParsedMail};
+use crate::mail::{Fault, MailFile, ParsedMail};
 use crate::mail_store::MailStore;
 
 const NAMESPACE: &str = "http://ses.amazonaws.com/doc/2010-12-01/";
@@ -168,6 +168,7 @@ fn simple(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
         subject: field("Message.Subject.Data").ok_or_else(|| missing("Message.Subject"))?,
         text: text.unwrap_or_default(),
         html: html.unwrap_or_default(),
+        files: Vec::new(),
         tags: tags(fields),
         configuration_set: field("ConfigurationSetName"),
     })
@@ -199,7 +200,9 @@ fn raw(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
         ids.iter()
             .filter_map(|id| message.part(*id))
             .find(|part| part.is_text() && part.is_text_html() == html)
-            .and_then(|part| part.text_contents().map(str::to_owned))
+            .and_then(|part| part.text_contents())
+            // Lines end as a mail's do.
+            .map(|text| text.replace("\r\n", "\n"))
             .unwrap_or_default()
     };
     Ok(ParsedMail {
@@ -211,9 +214,23 @@ fn raw(fields: &BTreeMap<String, String>) -> Result<ParsedMail, Refusal> {
         subject: message.subject().unwrap_or_default().to_owned(),
         text: part(&message.text_body, false),
         html: part(&message.html_body, true),
+        files: message.attachments().map(file).collect(),
         tags: tags(fields),
         configuration_set: fields.get("ConfigurationSetName").cloned(),
     })
+}
+
+fn file(part: &MessagePart<'_>) -> MailFile {
+    let kind = part.content_type().map(|kind| match kind.subtype() {
+        Some(subtype) => format!("{}/{subtype}", kind.ctype()),
+        None => kind.ctype().to_owned(),
+    });
+    MailFile {
+        name: part.attachment_name().unwrap_or_default().to_owned(),
+        kind: kind.unwrap_or_default(),
+        content_id: part.content_id().unwrap_or_default().to_owned(),
+        content: BASE64.encode(part.contents()),
+    }
 }
 
 /// Addresses as a person writes them, display name first.

@@ -6,5 +6,9 @@ pub const NAME: &str = "Scholarship Expo Kochi";
 pub const DATES: &str = "31 May - 01 Jun 2025";
 /// When it opens.
 pub const TIME: &str = "10:00";
+/// Who holds it, as a receipt names them.
+pub const ORGANISER: &str = "Scholarship Expo Kochi Events LLP";
+/// The organiser's address.
+pub const ORGANISER_ADDRESS: &str = "Kochi, Kerala, India";
 /// Where it is held.
 pub const VENUE: &str = "The Mall, Kochi";

@@ -4,6 +4,7 @@ use crate::{CustomerId, OrderId};
 use base32::Alphabet;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use time::{Date, Time, macros::format_description};
 
 /// What the text of every QR code begins with; the number counts the forms of the text.
 const FORM: &str = "EXPO1";
@@ -66,6 +67,51 @@ pub struct Sitting {
     pub venue: String,
 }
 
+impl Sitting {
+    /// The day as a date; None for one that is not known.
+    #[must_use]
+    pub fn day(&self) -> Option<Date> {
+        Date::parse(&self.date, format_description!("[year]-[month]-[day]")).ok()
+    }
+
+    /// Start and end by the clock; None for hours that are not known.
+    #[must_use]
+    pub fn hours(&self) -> Option<(Time, Time)> {
+        let clock = |text: &str| Time::parse(text, format_description!("[hour]:[minute]")).ok();
+        clock(&self.time_start).zip(clock(&self.time_end))
+    }
+
+    /// The day for a person: `Sat 31 May`, or nothing.
+    #[must_use]
+    pub fn shown_day(&self) -> String {
+        let format = format_description!("[weekday repr:short] [day padding:none] [month repr:short]");
+        self.day()
+            .and_then(|day| day.format(format).ok())
+            .unwrap_or_default()
+    }
+
+    /// The hours for a person: `10–11:30 AM`, `11:30 AM–1 PM`, or nothing.
+    #[must_use]
+    pub fn shown_hours(&self) -> String {
+        let Some((start, end)) = self.hours() else {
+            return String::new();
+        };
+        let half = |time: Time| if time.hour() < 12 { "AM" } else { "PM" };
+        let clock = |time: Time| {
+            let hour = (time.hour() + 11) % 12 + 1;
+            match time.minute() {
+                0 => hour.to_string(),
+                minute => format!("{hour}:{minute:02}"),
+            }
+        };
+        if half(start) == half(end) {
+            format!("{}–{} {}", clock(start), clock(end), half(end))
+        } else {
+            format!("{} {}–{} {}", clock(start), half(start), clock(end), half(end))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +130,35 @@ mod tests {
         // Computed with Python: base64.b32encode(hashlib.sha256(b"pass" + order).digest()[:16]), in Crockford's symbols.
         assert_eq!(text, "EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG");
         assert!(!text.contains("KQAKWGQT91BP5E009TE6"));
+    }
+
+    #[test]
+    fn days_and_hours_are_written_as_people_read_them() {
+        let shown = |date: &str, start: &str, end: &str| {
+            let sitting = Sitting {
+                date: date.to_owned(),
+                time_start: start.to_owned(),
+                time_end: end.to_owned(),
+                college_name: String::new(),
+                exam_name: String::new(),
+                venue: String::new(),
+            };
+            [sitting.shown_day(), sitting.shown_hours()]
+        };
+        assert_eq!(
+            shown("2025-05-31", "10:00", "11:30"),
+            ["Sat 31 May", "10–11:30 AM"]
+        );
+        assert_eq!(
+            shown("2025-06-01", "11:30", "13:00"),
+            ["Sun 1 Jun", "11:30 AM–1 PM"]
+        );
+        assert_eq!(
+            shown("2025-06-01", "00:00", "12:00"),
+            ["Sun 1 Jun", "12 AM–12 PM"]
+        );
+        assert_eq!(shown("", "", ""), ["", ""]);
+        assert_eq!(shown("soon", "10:00", "late"), ["", ""]);
     }
 
     #[test]

@@ -22,6 +22,15 @@ pub enum Stored<T> {
 }
 
 impl<T: Word> Stored<T> {
+    /// The variant; None for a word that is not known.
+    #[must_use]
+    pub const fn known(&self) -> Option<T> {
+        match self {
+            Self::Known(word) => Some(*word),
+            Self::Unrecognised(_) => None,
+        }
+    }
+
     /// The word as the table has it.
     #[must_use]
     pub fn as_str(&self) -> &str {

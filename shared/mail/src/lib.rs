@@ -1,12 +1,14 @@
 //! Mail through SES: one message to one person, with the SDK's own retries off, because a retry after a
 //! time-out could send it twice. Who calls decides when to try again.
 
+mod mime;
+
 use aws_sdk_ses::{
     Client,
     error::{BuildError, ProvideErrorMetadata, SdkError},
-    types::{Body, Content, Destination, Message as SesMessage, MessageTag},
+    types::{MessageTag, RawMessage},
 };
-use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
+use aws_smithy_types::{Blob, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::SdkConfig;
 use config::{ClientOnDemand, ConfigError, Env, client_on_demand};
 use domain::Email;
@@ -34,10 +36,25 @@ pub struct Message<'a> {
     pub subject: &'a str,
     /// For readers of plain text.
     pub text: &'a str,
-    /// For everybody else.
+    /// For everybody else. It shows a picture of `pictures` by `cid:` and its name.
     pub html: &'a str,
+    /// Pictures within the HTML.
+    pub pictures: &'a [File],
+    /// Files beside it.
+    pub attachments: &'a [File],
     /// What the mail service says beside everything that it reports about the message later; nothing personal.
     pub tags: &'a [(&'static str, String)],
+}
+
+/// A file of a message.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// Its name: letters, digits, `-` and `.`.
+    pub name: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub content: Vec<u8>,
 }
 
 /// Why a message was not taken. None of these shows the address.
@@ -74,16 +91,20 @@ impl Mailer {
     /// When the service throttles, refuses or does not answer.
     pub async fn send(&self, message: &Message<'_>) -> Result<String, MailError> {
         let unfit = |error: BuildError| MailError::Refused(error.to_string());
-        let built = compose(message).map_err(unfit)?;
+        let composed =
+            mime::compose(&self.from, message).map_err(|error| MailError::Refused(error.to_string()))?;
+        let raw = RawMessage::builder()
+            .data(Blob::new(composed))
+            .build()
+            .map_err(unfit)?;
         let tags: Result<Vec<_>, _> = message.tags.iter().map(tag).collect();
         let tags = tags.map_err(unfit)?;
         let sent = self
             .client
-            .send_email()
+            .send_raw_email()
             .source(&self.from)
-            .destination(Destination::builder().to_addresses(message.to.as_str()).build())
-            .message(built)
-            .set_reply_to_addresses(message.reply_to.map(|address| vec![address.as_str().to_owned()]))
+            .destinations(message.to.as_str())
+            .raw_message(raw)
             .set_configuration_set_name(self.configuration_set.clone())
             .set_tags((!tags.is_empty()).then_some(tags))
             .send()
@@ -121,19 +142,6 @@ fn sender(env: &Env) -> Result<String, ConfigError> {
         Ok(_) => Ok(from),
         Err(_) => Err(ConfigError::new("MAIL_FROM", "is not an e-mail address")),
     }
-}
-
-fn compose(message: &Message<'_>) -> Result<SesMessage, BuildError> {
-    // Without the charset, SES mangles every name that is not ASCII.
-    let content = |data: &str| Content::builder().data(data).charset("UTF-8").build();
-    let body = Body::builder()
-        .text(content(message.text)?)
-        .html(content(message.html)?)
-        .build();
-    Ok(SesMessage::builder()
-        .subject(content(message.subject)?)
-        .body(body)
-        .build())
 }
 
 fn tag((name, value): &(&'static str, String)) -> Result<MessageTag, BuildError> {

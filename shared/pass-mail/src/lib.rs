@@ -5,16 +5,20 @@
 //!
 //! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]).
 
+mod calendar;
 mod message;
 mod once_more;
+mod qr;
 
 pub use once_more::{Request, Resent};
 
 use config::{ConfigError, Env};
-use domain::{AttentionKind, Clock, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
+use domain::{AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
+use futures::try_join;
 use mail::{MailError, Mailer, Message};
+use message::Content;
 use store::{
-    Registrations, StoreError,
+    Catalog, Registrations, StoreError,
     registrations::{
         Write,
         attention::Flag,
@@ -34,7 +38,9 @@ const GIVE_UP_AFTER: Duration = Duration::hours(48);
 #[derive(Debug, Clone)]
 pub struct PassMail {
     registrations: Registrations,
+    catalog: Catalog,
     mailer: Mailer,
+    organisers: Email,
     site_origin: String,
     clock: Clock,
     entropy: Entropy,
@@ -59,14 +65,17 @@ pub enum Delivery {
 }
 
 impl PassMail {
-    /// The mail service and the address of the site, from `MAIL_FROM`, `SITE_ORIGIN` and the tables.
+    /// The mail service, the address of the site and that of the organisers, from `MAIL_FROM`, `SITE_ORIGIN`, `CONTACT_TO`
+    /// and the tables.
     ///
     /// # Errors
     /// Names the variable that is missing or wrong.
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             registrations: Registrations::from_env(env)?,
+            catalog: Catalog::from_env(env)?,
             mailer: Mailer::from_env(env)?,
+            organisers: organisers(env)?,
             site_origin: env.url("SITE_ORIGIN")?,
             clock,
             entropy,
@@ -118,7 +127,8 @@ impl PassMail {
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
-        match self.hand_over(&order, lease, entry.attempts > 1).await {
+        let content = self.content(&order).await?;
+        match self.hand_over(&order, &content, lease, entry.attempts > 1).await {
             Ok(message_id) => {
                 telemetry::count(Metric::MailsSent);
                 let at = self.clock.now();
@@ -161,10 +171,26 @@ impl PassMail {
         })
     }
 
+    /// What the mail of an order says today.
+    async fn content(&self, order: &Order) -> Result<Content, StoreError> {
+        let (candidate, catalogue) = try_join!(
+            self.registrations.registered(&order.customer_id),
+            self.catalog.everything()
+        )?;
+        let sittings = catalogue.sittings(&order.selection);
+        let preference = candidate.and_then(|candidate| candidate.exam_preference.known());
+        message::render(order, &sittings, preference, &self.site_origin)
+    }
+
     /// Gives the mail service the mail of an order under a lease, and returns its id there. `is_again` says whether one
     /// may have gone out before.
-    async fn hand_over(&self, order: &Order, lease: &str, is_again: bool) -> Result<String, MailError> {
-        let (text, html) = message::render(order, &self.site_origin);
+    async fn hand_over(
+        &self,
+        order: &Order,
+        content: &Content,
+        lease: &str,
+        is_again: bool,
+    ) -> Result<String, MailError> {
         let tags = MailTags {
             candidate: order.customer_id.clone(),
             order: OrderDigest::of(&order.order_id),
@@ -173,14 +199,21 @@ impl PassMail {
         };
         let message = Message {
             to: &order.person.email,
-            reply_to: None,
+            reply_to: Some(&self.organisers),
             subject: message::SUBJECT,
-            text: &text,
-            html: &html,
+            text: &content.text,
+            html: &content.html,
+            pictures: &content.pictures,
+            attachments: &content.attachments,
             tags: &tags.pairs(),
         };
         self.mailer.send(&message).await
     }
+}
+
+fn organisers(env: &Env) -> Result<Email, ConfigError> {
+    const NAME: &str = "CONTACT_TO";
+    Email::parse(&env.required(NAME)?).map_err(|_| ConfigError::new(NAME, "is not an e-mail address"))
 }
 
 /// One minute after the first failure, then twice as long each time, at most an hour.

@@ -77,7 +77,8 @@ impl PassMail {
             return Ok(Resent::InHand);
         };
         let order = self.order(id).await?;
-        match self.hand_over(&order, lease, true).await {
+        let content = self.content(&order).await?;
+        match self.hand_over(&order, &content, lease, true).await {
             Ok(message_id) => {
                 let at = self.clock.now();
                 let audit = request.entry(self, &entry, &message_id, at);

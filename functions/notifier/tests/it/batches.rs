@@ -3,7 +3,7 @@
 use crate::{App, new_mail};
 use serde_json::{Value, json};
 use store::{registrations::outbox::MailState, tables::Table};
-use test_support::{ALL, SINGLE};
+use test_support::{ALL, Fault, SINGLE};
 
 #[tokio::test]
 async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_others() {
@@ -35,6 +35,55 @@ async fn the_tables_own_stream_brings_one_mail_for_each_paid_order_and_none_for_
         0
     );
     assert_eq!(app.test_env.mailbox.mails().len(), 2);
+}
+
+#[tokio::test]
+async fn the_mail_brings_the_code_and_the_calendar_and_is_answered_by_the_organisers() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.handle(&[new_mail("1", order.order_id.as_str())]).await;
+    let mails = app.test_env.mailbox.mails();
+    let [mail] = &mails[..] else {
+        panic!("{} mails went out", mails.len());
+    };
+    assert_eq!(mail.reply_to, "organisers@expo.example");
+    let files: Vec<_> = mail
+        .files
+        .iter()
+        .map(|file| (&*file.kind, &*file.content_id, &*file.name))
+        .collect();
+    assert_eq!(
+        files,
+        [("image/png", "pass.png", ""), ("text/calendar", "", "exam.ics")]
+    );
+    assert!(mail.html.contains("cid:pass.png"));
+    assert!(
+        mail.text.contains("Sat 31 May, 10 AM–12 PM, Hall A"),
+        "{}",
+        mail.text
+    );
+}
+
+#[tokio::test]
+async fn a_mail_whose_exams_cannot_be_read_goes_out_once_they_can() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let record = new_mail("1", order.order_id.as_str());
+    app.test_env.database.set(Fault::TableDown(Table::Catalog));
+    // The reconciler has it from here; the stream need not bring it again.
+    assert_eq!(
+        app.handle(std::slice::from_ref(&record)).await,
+        Vec::<String>::new()
+    );
+    assert_eq!(app.mails_about(&order), 0);
+    assert_eq!(app.mail(&order).await.state, MailState::Sending);
+    app.test_env.database.set(Fault::None);
+    app.test_env.clock.advance(time::Duration::minutes(2));
+    assert_eq!(
+        app.handle(std::slice::from_ref(&record)).await,
+        Vec::<String>::new()
+    );
+    assert_eq!(app.mails_about(&order), 1);
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "TABLE_ACCESS",
         "SITE_ORIGIN",
         "MAIL_FROM",
+        "CONTACT_TO",
         "PROVIDER_URL",
         "PROVIDER_SECRET",
         "ADMIN_TOKEN_PUBLIC_KEY",

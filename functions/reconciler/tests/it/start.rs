@@ -13,6 +13,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "AWS_REGION",
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
+        "TABLE_CATALOG",
         "TABLE_REGISTRATIONS",
         "TABLE_ADMIN",
         "TABLE_ACCESS",
@@ -20,6 +21,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "PROVIDER_URL",
         "PROVIDER_SECRET",
         "MAIL_FROM",
+        "CONTACT_TO",
         "SITE_ORIGIN",
     ];
     let wrong = [

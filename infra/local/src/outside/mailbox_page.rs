@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use aws_emulation::Mail;
+use aws_emulation::{Mail, MailFile};
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
 use time::format_description::well_known::Rfc3339;
@@ -45,13 +45,33 @@ iframe{border:1px solid #ccc;height:32rem;width:100%}</style>
                 "<h3>HTML</h3><iframe sandbox=\"allow-popups allow-popups-to-escape-sandbox\" title=\"{}\" \
                  srcdoc=\"{}\"></iframe>",
                 escaped(&mail.subject),
-                escaped(&format!("<base target=\"_blank\">{}", mail.html)),
+                escaped(&format!("<base target=\"_blank\">{}", with_pictures(mail))),
+            );
+        }
+        for file in mail.files.iter().filter(|file| file.content_id.is_empty()) {
+            let _ = write!(
+                body,
+                "<p><a download=\"{name}\" href=\"{}\">{name}</a></p>",
+                data_address(file),
+                name = escaped(&file.name),
             );
         }
         body.push_str("</article>");
     }
     body.push_str("</main></html>\n");
     ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(body)).into_response()
+}
+
+/// The HTML with its pictures in it, as a mail program shows it.
+fn with_pictures(mail: &Mail) -> String {
+    let pictures = mail.files.iter().filter(|file| !file.content_id.is_empty());
+    pictures.fold(mail.html.clone(), |html, file| {
+        html.replace(&format!("cid:{}", file.content_id), &data_address(file))
+    })
+}
+
+fn data_address(file: &MailFile) -> String {
+    format!("data:{};base64,{}", escaped(&file.kind), file.content)
 }
 
 fn escaped(text: &str) -> String {
@@ -73,7 +93,8 @@ mod tests {
             reply_to: String::new(),
             subject: "<script>alert(1)</script>".to_owned(),
             text: "</pre><script>".to_owned(),
-            html: "\"></iframe><script>alert(2)</script>".to_owned(),
+            html: "<img src=\"cid:a.png\">\"></iframe><script>alert(2)</script>".to_owned(),
+            files: vec![file("", "a.png"), file("<script>.ics", "")],
             at: time::OffsetDateTime::UNIX_EPOCH,
             message_id: "1".to_owned(),
         };
@@ -81,6 +102,20 @@ mod tests {
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let body = String::from_utf8(body.to_vec()).unwrap();
         assert!(!body.contains("<script>"));
-        assert!(body.contains("srcdoc=\"&lt;base target=&quot;_blank&quot;&gt;&quot;&gt;&lt;/iframe&gt;"));
+        assert!(body.contains("&quot;&gt;&lt;/iframe&gt;"));
+        assert!(
+            body.contains("src=&quot;data:image/png;base64,aGk=&quot;"),
+            "{body}"
+        );
+        assert!(body.contains(r#"<a download="&lt;script&gt;.ics""#), "{body}");
+    }
+
+    fn file(name: &str, content_id: &str) -> MailFile {
+        MailFile {
+            name: name.to_owned(),
+            kind: "image/png".to_owned(),
+            content_id: content_id.to_owned(),
+            content: "aGk=".to_owned(),
+        }
     }
 }

@@ -56,7 +56,7 @@ fn mail_is_sent_by_the_one_call_that_the_functions_make() {
     let actions = statements.flat_map(|statement| texts(&statement["Action"]));
     let mail: Vec<_> = actions.filter(|action| action.starts_with("ses:")).collect();
     assert!(
-        !mail.is_empty() && mail.iter().all(|action| *action == "ses:SendEmail"),
+        !mail.is_empty() && mail.iter().all(|action| *action == "ses:SendRawEmail"),
         "{mail:?}"
     );
 }

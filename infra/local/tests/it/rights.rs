@@ -149,7 +149,7 @@ async fn mail_from_another_identity_is_refused() {
     );
     assert_eq!(
         refused(&smoke.system, "contact"),
-        ["ses:SendEmail on arn:aws:ses:ap-south-1:000000000000:identity/expo.example"]
+        ["ses:SendRawEmail on arn:aws:ses:ap-south-1:000000000000:identity/expo.example"]
     );
     assert!(smoke.system.mailbox().mails().is_empty());
     smoke.system.stop().await;

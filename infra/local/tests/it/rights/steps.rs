@@ -346,7 +346,7 @@ impl SmokeTest {
         // A mail that the notifier has in its hands at this moment is left to it, so once may not be enough.
         self.until("a mail by the reconciler", async || {
             self.reconcile().await;
-            self.has_used("reconciler", "ses:SendEmail", "arn:")
+            self.has_used("reconciler", "ses:SendRawEmail", "arn:")
         })
         .await;
         self.system.mailbox().heal();
