@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import '@/theme/font.css';
 import '@/theme/tokens.css';
 import '@/theme/base.css';
 
