@@ -7,7 +7,7 @@ import { expectFits, expectSoundScreen, expectSoundScreenAtEachWidth } from './s
 import { expect, test } from './support/test';
 
 const pages = [
-  { path: '/', heading: 'Scholarship Challenge Begins' },
+  { path: '/', heading: 'Win up to 100% of your tuition in one weekend' },
   { path: '/terms-and-conditions', heading: 'Terms & Conditions' },
   { path: '/about-us', heading: 'About Us' },
   { path: '/contact-us', heading: 'Contact Us' },
@@ -85,10 +85,12 @@ for (const { path, heading } of pages) {
       expect((await box.boundingBox())?.height).toBeLessThan(250);
     }
     await expect(page.getByText(/^Registering and paying needs JavaScript/)).toHaveCount(0);
-    await expect(page.locator('main noscript')).toHaveCount(path === '/' || path === '/contact-us' ? 1 : 0);
+    await expect(page.locator('main noscript')).toHaveCount({ '/': 2, '/contact-us': 1 }[path] ?? 0);
     if (path === '/') {
       await page.getByText('Is there an entry fee?').click();
-      await expect(page.getByText(/Package 1, all colleges and courses, is Rs 1850/)).toBeVisible();
+      await expect(page.getByText(/Package 1.* costs what the registration form shows/)).toBeVisible();
+      // A price may have changed since the page was made.
+      await expect(page.locator('body')).not.toContainText(/Rs \d/);
     }
     await context.close();
   });
@@ -124,6 +126,8 @@ test('the banners change automatically, and a narrow screen gets the small pictu
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
   await visit(page, '/');
+  // On a phone it is below the first screen.
+  await page.mouse.wheel(0, 400);
   const slide = page.getByRole('region', { name: 'Banners' }).getByRole('link');
   await expect(slide).toHaveAccessibleName('One, 1 of 2');
   const source = () => slide.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc);
@@ -148,6 +152,7 @@ test('the controls of eight banners are all within the narrowest screen', async 
   );
   await page.setViewportSize({ width: 320, height: 700 });
   await visit(page, '/');
+  await page.mouse.wheel(0, 400);
   const controls = page.getByRole('region', { name: 'Banners' }).getByRole('button');
   await expect(controls).toHaveCount(9);
   for (const control of await controls.all()) {
@@ -294,6 +299,63 @@ test('one answer is open at a time @core', async ({ page }) => {
   await page.getByText('How do I register?').click();
   await expect(page.getByText(/sent by e-mail as well/)).toBeVisible();
   await expect(page.getByText(/Students who have finished/)).toBeHidden();
+});
+
+/** What each package costs from now on, as if an administrator had changed it. */
+const servePrices = (page: Page, prices: readonly number[]) =>
+  page.route('**/api/packages/list', async (route) => {
+    const packages = (await (await route.fetch()).json()) as { price: number }[];
+    await route.fulfill({ json: packages.map((entry, at) => ({ ...entry, price: prices[at] })) });
+  });
+
+test('a changed price is nowhere contradicted', async ({ page }) => {
+  await servePrices(page, [2100, 1234.5]);
+  await visit(page, '/');
+  await expect(page.getByRole('link', { name: 'Register from Rs 1234.50' })).toBeVisible();
+  await scrollThrough(page);
+  await expect(page.getByRole('link', { name: /^Register for Rs 2100 with/ })).toBeAttached();
+  await page.getByText('Is there an entry fee?').click();
+  await expect(page.getByText(/costs Rs 2100\. .* costs Rs 1234\.50\./)).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/Rs 1850|Rs 1000/);
+  await page
+    .getByRole('navigation', { name: 'Policies' })
+    .getByRole('link', { name: 'Terms & Conditions' })
+    .click();
+  await expect(page.getByText(/all colleges and courses is Rs 2100/)).toBeVisible();
+});
+
+test('the first screen says what, when, where, until when and for how much @core', async ({ page }) => {
+  await serveBanners(page, 'banners', []);
+  await visit(page, '/');
+  const hero = page.getByRole('region', { name: 'The expo' });
+  await expect(hero.getByRole('link', { name: 'Register from Rs 1000' })).toBeInViewport({ ratio: 1 });
+  for (const fact of ['31 May – 1 June 2025', 'The Mall, Kochi', '29 May', '7']) {
+    await expect(hero.getByRole('definition').getByText(fact, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  const isWide = (page.viewportSize()?.width ?? 0) > 960;
+  await expect(hero.getByRole('heading', { name: 'Saturday, 31 May' })).toHaveCount(isWide ? 1 : 0);
+});
+
+test('the timetable is reached from the first screen, and each exam leads to the form @core', async ({
+  page,
+}) => {
+  await visit(page, '/');
+  await page.getByRole('link', { name: 'See exam times' }).first().click();
+  await expect(page).toHaveURL('/#exam-times');
+  const times = page.getByRole('region', { name: 'Exam times' });
+  await expect(times.getByRole('heading', { name: 'Exam times' })).toBeInViewport();
+  await expect(times.getByRole('heading', { name: 'Sunday, 1 June' })).toBeVisible();
+  await expect(times.getByText('Overlaps with Bachelor of Design')).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
+  await times.getByRole('link', { name: /^Choose exam BA LLB/ }).click();
+  await expect(page.getByLabel('Course', { exact: true }).locator('option:checked')).toHaveText('BA LLB');
+  const form = page.getByRole('region', { name: /^Register Now/ });
+  await expect(form.getByText('Saturday, 31 May, 2–2:45 PM, Hall 2')).toBeVisible();
+  await form.getByRole('radio', { name: /All-Inclusive/ }).check();
+  await form.getByText('2 exams overlap.').click();
+  await expect(
+    form.getByText('4–4:45 PM: Bachelor of Design overlaps with B.Tech Mechanical Engineering'),
+  ).toBeVisible();
 });
 
 test('the menu slides in, and leads from any page to its part of the landing page', async ({ page }) => {

@@ -6,11 +6,15 @@ const secondTryAfterMs = 1_500;
 
 const Nothing = () => null;
 
-export const decorative = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load().catch(() => secondTry(load)) }));
+export const decorative = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await orNothing(load) }));
+
+/** The component, or one that shows nothing. */
+export const orNothing = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  load().catch(() => secondTry(load));
 
 /** Browsers that remember a failed import until the next load fail again at once. */
-async function secondTry(load: () => Promise<ComponentType>): Promise<ComponentType> {
+async function secondTry<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
   await new Promise((passed) => setTimeout(passed, secondTryAfterMs));
   return load().catch(() => Nothing);
 }

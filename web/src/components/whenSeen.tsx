@@ -1,21 +1,29 @@
 // A part of a page whose code is fetched when somebody is about to see it.
-import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { decorative } from './decorative';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { orNothing } from './decorative';
 
-/** How far below the screen a part is when its code is fetched. */
-const ahead = '200px';
-
-/** Makes a component of a part; `waiting` stands in its place until then. */
-export function whenSeen(load: () => Promise<ComponentType>, waiting: ReactNode): ComponentType {
-  const Live = decorative(load);
-  return function Part() {
-    const [isSeen, setSeen] = useState(false);
+/**
+ * Makes a component of a part; `waiting` stands in its place until then. `ahead` is how far below the screen the part
+ * is when its code is fetched; a part that is on many a first screen's lower edge is not wanted yet there.
+ */
+export function whenSeen<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode,
+  ahead: '200px' | '-1px' = '200px',
+): ComponentType<Props> {
+  return function Part(props: Props) {
+    // Not by a boundary that suspends: React would let what stands there stand for 300 ms more.
+    const [Live, setLive] = useState<ComponentType<Props>>();
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
-      if (isSeen || !place.current) return;
+      if (!place.current) return;
       const observer = new IntersectionObserver(
         (entries) => {
-          if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+          if (!entries.some((entry) => entry.isIntersecting)) return;
+          observer.disconnect();
+          void orNothing(load).then((loaded) => {
+            setLive(() => loaded);
+          });
         },
         { rootMargin: ahead },
       );
@@ -23,17 +31,7 @@ export function whenSeen(load: () => Promise<ComponentType>, waiting: ReactNode)
       return () => {
         observer.disconnect();
       };
-    }, [isSeen]);
-    return (
-      <div ref={place}>
-        {isSeen ? (
-          <Suspense fallback={waiting}>
-            <Live />
-          </Suspense>
-        ) : (
-          waiting
-        )}
-      </div>
-    );
+    }, []);
+    return <div ref={place}>{Live ? <Live {...props} /> : waiting}</div>;
   };
 }

@@ -1,5 +1,5 @@
-// The facts of the event, as the organisers gave them. Screens take every date, place, price text and
-// address from here, so that a change is made once.
+// The facts of the event, as the organisers gave them. Screens take every date, place and address from here, so that a
+// change is made once. Prices, packages and exams are the catalogue's.
 
 interface Phone {
   /** As people read it. */
@@ -17,8 +17,16 @@ const supportNumber = '9000000001';
 export const event = {
   name: 'Scholarship Expo Kochi',
   tagline: 'Scholarship Challenge Begins',
+  promise: 'Win up to 100% of your tuition in one weekend',
   dates: '31 May - 01 Jun 2025',
+  /** The same in the middle of a sentence. */
+  weekend: '31 May – 1 June 2025',
+  firstDay: '2025-05-31',
+  lastDay: '2025-06-01',
+  registerBy: '29 May',
   time: '10:00',
+  /** The same in the middle of a sentence. */
+  opens: '10 AM',
   venue: 'The Mall, Kochi',
   admits: '1 Pass',
   year: 2025,

@@ -6,9 +6,9 @@ export const registration = {
   heading: 'Register Now — Secure Your Spot!',
   promises: [
     { title: 'Scholarship exams', text: 'Scholarships up to 100% of tuition.' },
-    { title: 'Academic guidance', text: 'Talk through courses and colleges with people who know them.' },
-    { title: 'Insights from industry leaders', text: 'Hear where careers are heading, first hand.' },
-    { title: 'Limited seats', text: 'Your seat is yours once the payment is through.' },
+    { title: 'Academic guidance', text: 'Talk about courses and colleges with the people who know them.' },
+    { title: 'Insights from industry leaders', text: 'Hear first-hand where careers are heading.' },
+    { title: 'Limited seats', text: 'Your seat is confirmed as soon as you have paid.' },
   ],
   fee: 'The fee includes exam fee, food and refreshments. No hidden charges.',
 } as const;
@@ -85,27 +85,27 @@ export const days: readonly Day[] = [
   {
     day: 'Saturday, 31 May',
     items: [
-      { time: '10:00', text: 'Doors open, passes are checked' },
-      { time: '10:00 - 17:00', text: 'Scholarship exams, hall by hall' },
-      { time: '11:00 - 16:00', text: 'Academic guidance at the college stalls' },
-      { time: '15:00', text: 'Talk: insights from industry leaders' },
+      { time: '10 AM', text: 'Doors open, passes are checked' },
+      { time: '10 AM–5 PM', text: 'Scholarship exams, hall by hall' },
+      { time: '11 AM–4 PM', text: 'Academic guidance at the college stalls' },
+      { time: '3 PM', text: 'Talk: insights from industry leaders' },
     ],
   },
   {
-    day: 'Sunday, 01 June',
+    day: 'Sunday, 1 June',
     items: [
-      { time: '10:00', text: 'Doors open, passes are checked' },
-      { time: '10:00 - 16:30', text: 'Scholarship exams, hall by hall' },
-      { time: '11:00 - 16:00', text: 'Career and course counselling' },
-      { time: '16:30', text: 'Close of the expo' },
+      { time: '10 AM', text: 'Doors open, passes are checked' },
+      { time: '10 AM–4:30 PM', text: 'Scholarship exams, hall by hall' },
+      { time: '11 AM–4 PM', text: 'Career and course counselling' },
+      { time: '4:30 PM', text: 'The expo closes' },
     ],
   },
 ];
 
 export const benefits: readonly string[] = [
   'Scholarships up to 100% of tuition',
-  'Seven colleges in one place, without travelling from campus to campus',
-  'Academic guidance from people who teach the course',
+  'Many colleges in one place, with no travelling from campus to campus',
+  'Academic guidance from the people who teach the courses',
   'Insights from industry leaders',
   'Exam fee, food and refreshments included',
 ];
@@ -113,43 +113,25 @@ export const benefits: readonly string[] = [
 interface PackageCard {
   /** All exams, or one. */
   readonly kind: 'all' | 'one';
-  readonly label: string;
   readonly name: string;
-  readonly price: string;
   readonly summary: string;
-  readonly points: readonly string[];
 }
 
-/** As the FAQ tells them. What is charged is the catalogue's price, which the form shows. */
+/** The two kinds of packages, for as long as the catalogue is not there. Their prices are the catalogue's alone. */
 export const packageCards: readonly PackageCard[] = [
-  {
-    kind: 'all',
-    label: 'Package 1',
-    name: 'All-Inclusive Exam Access',
-    price: 'Rs 1850',
-    summary: 'All exams of all institutions.',
-    points: [
-      'Every college and every course',
-      'No choice to be made now',
-      'Exam fee, food and refreshments included',
-    ],
-  },
-  {
-    kind: 'one',
-    label: 'Package 2',
-    name: 'Single Exam Access',
-    price: 'Rs 1000',
-    summary: 'One exam of one chosen institution.',
-    points: [
-      'One college and one course of it',
-      'Chosen in the form',
-      'Exam fee, food and refreshments included',
-    ],
-  },
+  { kind: 'all', name: 'Package 1: All-Inclusive Exam Access', summary: 'All exams of all institutions.' },
+  { kind: 'one', name: 'Package 2: Single Exam Access', summary: 'One exam of one chosen institution.' },
 ];
+
+/** What a package of each kind brings. */
+export const packagePoints: Readonly<Record<PackageCard['kind'], readonly string[]>> = {
+  all: ['Every course of every college', 'Exams on both days', 'Academic guidance and career talks'],
+  one: ['One course of one college', 'You choose both in the form', 'Academic guidance and career talks'],
+};
 
 interface Question {
   readonly question: string;
+  /** With places for facts of the catalogue: `{all|…}` (lib/catalogue/facts.ts), and what stands there without one. */
   readonly answer: string;
 }
 
@@ -157,25 +139,25 @@ export const questions: readonly Question[] = [
   {
     question: 'Who can attend?',
     answer:
-      'Students who have finished or are about to finish class 12, their parents, and anyone who is looking for a course or a change of career. Only the person named on the pass sits the exam.',
+      'Students who have finished or are about to finish class 12, their parents, and anyone who is looking for a course or a change of career. Only the person named on the pass can sit the exam.',
   },
   {
     question: 'What are the benefits?',
     answer:
-      'You sit scholarship exams of the colleges that take part and can win up to 100% of your tuition. Besides, there is academic guidance and there are talks by industry leaders.',
+      'You sit the scholarship exams of the colleges that take part and can win up to 100% of your tuition. You also get academic guidance and hear talks by industry leaders.',
   },
   {
     question: 'How do I register?',
     answer:
-      'Choose a package, fill in the form on this page and pay by card or UPI. Your pass can be downloaded at once and is sent by e-mail. The hall ticket is sent by e-mail as well, once hall tickets are published.',
+      'Choose a package, fill in the form on this page and pay by card or UPI. You can download your pass straight away, and we also send it by e-mail. Your hall ticket is sent by e-mail as well, once hall tickets are published.',
   },
   {
     question: 'Where does it take place?',
-    answer: `At ${event.venue}, on ${event.dates}, from ${event.time}.`,
+    answer: `At ${event.venue}, on ${event.dates}, from ${event.opens}.`,
   },
   {
     question: 'Is there an entry fee?',
     answer:
-      'Package 1, all colleges and courses, is Rs 1850. Package 2, one college and one course, is Rs 1000. The fee includes exam fee, food and refreshments. There are no hidden charges.',
+      '{all-name|Package 1: All-Inclusive Exam Access} covers all colleges and courses and costs {all|what the registration form shows}. {one-name|Package 2: Single Exam Access} covers one college and one course and costs {one|what the registration form shows}. The fee includes exam fee, food and refreshments. There are no hidden charges.',
   },
 ];

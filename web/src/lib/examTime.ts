@@ -11,10 +11,16 @@ export function shortDay(date: string): string {
     .join(' ');
 }
 
-/** `10–11:30 AM`, `11:30 AM–1 PM`; nothing for hours that are not known. */
+/** `Saturday, 31 May` */
+export const longDay = (date: string): string =>
+  `${inWords(date, { weekday: 'long' })}, ${inWords(date, { day: 'numeric' })} ${inWords(date, { month: 'long' })}`;
+
+/** `10–11:30 AM`, `11:30 AM–1 PM`, `10 AM` without an end; nothing for hours that are not known. */
 export function hours(start: string, end: string): string {
-  if (!start || !end) return '';
-  const [from, to] = [clock(start), clock(end)];
+  if (!start) return '';
+  const from = clock(start);
+  if (end <= start) return `${from.time} ${from.half}`;
+  const to = clock(end);
   return from.half === to.half
     ? `${from.time}–${to.time} ${to.half}`
     : `${from.time} ${from.half}–${to.time} ${to.half}`;

@@ -3,6 +3,7 @@
 const withOrder = (path: string, orderId: string) => `${path}?order_id=${encodeURIComponent(orderId)}`;
 
 export const registerAnchor = 'register';
+export const examTimesAnchor = 'exam-times';
 
 /** The anchors of the landing page that the menus lead to, in their order. */
 export const anchors = ['about', 'schedule', 'partners', 'contact'] as const;
@@ -10,6 +11,7 @@ export const anchors = ['about', 'schedule', 'partners', 'contact'] as const;
 export const paths = {
   home: '/',
   register: `/#${registerAnchor}`,
+  examTimes: `/#${examTimesAnchor}`,
   checkout: '/checkout',
   contact: '/contact',
   contactUs: '/contact-us',

@@ -65,8 +65,8 @@ export function structuredData(origin: string): object {
     '@type': 'EducationEvent',
     name: event.name,
     description: event.tagline,
-    startDate: '2025-05-31T10:00:00+05:30',
-    endDate: '2025-06-01T17:00:00+05:30',
+    startDate: `${event.firstDay}T${event.time}:00+05:30`,
+    endDate: event.lastDay,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
@@ -81,13 +81,8 @@ export function structuredData(origin: string): object {
     },
     image: `${origin}/og.jpg`,
     organizer: { '@type': 'Organization', name: organiser.legalName, url: origin },
-    offers: packageCards.map(({ name, price }) => ({
-      '@type': 'Offer',
-      name,
-      price: price.replace('Rs ', ''),
-      priceCurrency: 'INR',
-      url: `${origin}${paths.register}`,
-    })),
+    // Without prices, which may change on any day: the page shows the catalogue's.
+    offers: packageCards.map(({ name }) => ({ '@type': 'Offer', name, url: `${origin}${paths.register}` })),
   };
 }
 

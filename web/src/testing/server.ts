@@ -46,6 +46,19 @@ export const oneCollege: Package = {
   ],
 };
 
+/** The same, with a third exam that overlaps with the first one, and the second on another day. */
+export const overlapping: Package = {
+  ...oneCollege,
+  collegeList: oneCollege.collegeList.map((college) => ({
+    ...college,
+    courseList: college.courseList.map((exam) => ({
+      ...exam,
+      ...(exam._id === 'exam-a2' && { date: '2025-06-01', venue: 'Hall 2' }),
+      ...(exam._id === 'exam-b1' && { timeStart: '11:00', timeEnd: '12:00', venue: '' }),
+    })),
+  })),
+};
+
 export const pass: Pass = {
   order_id: 'order_1',
   name: 'Asha Nair',

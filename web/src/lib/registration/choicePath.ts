@@ -1,7 +1,9 @@
-// The address of the form with a choice made: a kind of package, or an exam by the names of its college and course.
+// The address of the form with a choice made: a package by its id or kind, or an exam by the names of its college and
+// course.
 import { paths } from '../paths';
 
-export type LinkedChoice = { package: 'all' | 'one' } | { college: string; course: string };
+/** `package` is an id, or `all` or `one` for the first of its kind. */
+export type LinkedChoice = { package: string } | { college: string; course: string };
 
 export const choicePath = (choice: LinkedChoice): string =>
   paths.register.replace('#', `?${new URLSearchParams(choice).toString()}#`);

@@ -10,10 +10,13 @@ import { allColleges, serve } from '@/testing/server';
 it('names the event, its dates and its place on the landing page', async () => {
   serve.packages([allColleges]);
   renderApp('/');
+  expect(await screen.findByRole('heading', { level: 1, name: /100% of your tuition/ })).toBeVisible();
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(facts.slice(0, 4)).toEqual(['31 May – 1 June 2025', 'The Mall, Kochi', '29 May', '7']);
   expect(
-    await screen.findByRole('heading', { level: 1, name: 'Scholarship Challenge Begins' }),
+    await screen.findByRole('heading', { level: 2, name: 'Scholarship Challenge Begins' }),
   ).toBeVisible();
-  expect(screen.getByText('31 May - 01 Jun 2025')).toBeVisible();
+  expect(screen.getByText(/^31 May - 01 Jun 2025, The Mall, Kochi/)).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Register Now — Secure Your Spot!' })).toBeVisible();
   expect(await screen.findByText('Events specially curated for you!')).toBeVisible();
   await screen.findByRole('radio', { name: /All-Inclusive/ });

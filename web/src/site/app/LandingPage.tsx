@@ -2,26 +2,44 @@
 import { Page } from '@/components/Page';
 import { prerendered } from '@/components/Prerendered';
 import { whenSeen } from '@/components/whenSeen';
+import { useCatalogueFacts } from '@/lib/catalogue/facts';
+import { PackagesContext, usePackages } from '@/lib/catalogue/packages';
+import { NoTimesYet } from '@/site/features/landing/ExamTimes';
 import { Hero } from '@/site/features/landing/Hero';
 import { Partners } from '@/site/features/landing/Partners';
 import { useSectionView } from '@/site/features/landing/useSectionView';
 import { RegistrationProvider } from '@/site/features/registration/RegistrationContext';
 import { RegistrationModal } from '@/site/features/registration/RegistrationModal';
 import { RegistrationSection } from '@/site/features/registration/RegistrationSection';
+import styles from './LandingPage.module.css';
 
 const Story = prerendered('story', () => import('@/site/features/landing/Story').then(({ Story }) => Story));
-const Offer = prerendered('offer', () => import('@/site/features/landing/Offer').then(({ Offer }) => Offer));
-import styles from './LandingPage.module.css';
+const Exams = prerendered('exams', () => import('@/site/features/landing/Exams').then(({ Exams }) => Exams));
+const Schedule = prerendered('schedule', () =>
+  import('@/site/features/landing/Schedule').then(({ Schedule }) => Schedule),
+);
+const Packages = prerendered('packages', () =>
+  import('@/site/features/landing/Packages').then(({ Packages }) => Packages),
+);
 
 const MediaStrip = whenSeen(
   () => import('@/site/features/landing/MediaStrip').then(({ MediaStrip }) => MediaStrip),
   <div className={styles.media} />,
+  '-1px',
 );
 const PartnerStrip = whenSeen(
   () => import('@/site/features/landing/PartnerStrip').then(({ PartnerStrip }) => PartnerStrip),
   <Partners>
     <p>Loading</p>
   </Partners>,
+);
+const Timetable = whenSeen(
+  () => import('@/site/features/landing/Timetable').then(({ Timetable }) => Timetable),
+  <NoTimesYet />,
+);
+const PackagesOnSale = whenSeen(
+  () => import('@/site/features/landing/Packages').then(({ PackagesOnSale }) => PackagesOnSale),
+  <Packages />,
 );
 const FloatingButtons = prerendered('buttons', () =>
   import('@/site/features/landing/FloatingButtons').then(({ FloatingButtons }) => FloatingButtons),
@@ -32,21 +50,28 @@ const Questions = prerendered('questions', () =>
 
 export function LandingPage() {
   useSectionView('about');
+  const packages = usePackages();
+  useCatalogueFacts(packages.list);
   return (
     <Page>
-      <RegistrationProvider>
-        <Hero />
-        <MediaStrip />
-        <Story />
-        <div id="partners">
-          <PartnerStrip />
-        </div>
-        <Offer />
-        <RegistrationSection />
-        <Questions />
-        <RegistrationModal />
-        <FloatingButtons />
-      </RegistrationProvider>
+      <PackagesContext value={packages}>
+        <RegistrationProvider>
+          <Hero />
+          <MediaStrip />
+          <Story />
+          <div id="partners">
+            <PartnerStrip />
+          </div>
+          <Exams />
+          <Timetable />
+          <Schedule />
+          <PackagesOnSale />
+          <RegistrationSection />
+          <Questions />
+          <RegistrationModal />
+          <FloatingButtons />
+        </RegistrationProvider>
+      </PackagesContext>
     </Page>
   );
 }

@@ -19,7 +19,7 @@ export function AboutPage() {
         <section className={styles.section}>
           <h2>Who we are</h2>
           <p>
-            We are a small team of teachers and event people from Kochi. For {event.name} we bring colleges,
+            We are a small team of teachers and event organisers from Kochi. {event.name} brings colleges,
             their scholarship exams and the students of Kerala together under one roof for two days:{' '}
             {event.dates}, at {event.venue}.
           </p>
@@ -28,21 +28,23 @@ export function AboutPage() {
           <section className={styles.card}>
             <h2>Our mission</h2>
             <p>
-              That no student gives up a course for want of knowing which scholarships there are, or for want
-              of the fare to sit seven exams on seven campuses.
+              To make sure that no student gives up on a course because they never heard of the scholarship,
+              or could not afford to travel from campus to campus for the exams.
             </p>
           </section>
           <section className={styles.card}>
             <h2>Our vision</h2>
             <p>
-              A Kerala in which choosing a course is a conversation with people who know it, open to every
-              family, and not a gamble.
+              A Kerala where every family can talk to people who know a course before they choose it, and no
+              choice is a gamble.
             </p>
           </section>
         </div>
         <section className={styles.section}>
           <h2>Talk to us</h2>
-          <p>Questions, or a college that wants to take part? We are glad to hear from you.</p>
+          <p>
+            Do you have a question, or would your college like to take part? We would love to hear from you.
+          </p>
           <div>
             <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
           </div>

@@ -14,8 +14,8 @@ export function ContactPage() {
         <div className={styles.stack}>
           <h1>Contact Us</h1>
           <p>
-            Questions about an exam, your registration or a payment? Call, write, or send a message. If it is
-            about a payment, please have your booking ID ready.
+            Questions about an exam, your registration or a payment? Call, write or send us a message. For a
+            payment, please have your booking ID ready.
           </p>
           <ContactWays />
         </div>

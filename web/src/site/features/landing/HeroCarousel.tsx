@@ -3,35 +3,14 @@
 import { useEffect, useRef, useState, type TouchEvent } from 'react';
 import { AnyLink } from '@/components/AnyLink';
 import type { Banner } from '@/lib/api/types';
-import { useHeroBanners } from './useBanners';
 import { useMotion } from './useMotion';
 import { PauseButton } from './PauseButton';
-import kochiEvening from './kochi-evening.svg';
 import styles from './HeroCarousel.module.css';
 
 const changesAfterMs = 5_000;
 const swipePx = 40;
 
-export function HeroCarousel() {
-  const { data: banners } = useHeroBanners();
-  if (!banners?.length) {
-    return (
-      <div className={styles.carousel}>
-        <img
-          src={kochiEvening}
-          alt=""
-          width={800}
-          height={480}
-          fetchPriority="high"
-          className={`${styles.picture ?? ''} ${styles.drawing ?? ''}`}
-        />
-      </div>
-    );
-  }
-  return <Slides banners={banners} />;
-}
-
-function Slides({ banners }: { banners: readonly Banner[] }) {
+export function HeroCarousel({ banners }: { banners: readonly Banner[] }) {
   const count = banners.length;
   const isSeveral = count > 1;
   const [shown, setShown] = useState(0);

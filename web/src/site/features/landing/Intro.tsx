@@ -1,7 +1,9 @@
-// The first words a visitor reads: what, when and where, and the way to the registration.
+// The first words a visitor reads: what there is to win, what it costs, when and where, and the way to the registration.
 import { ButtonLink } from '@/components/Button';
+import { CatalogueFact } from '@/components/CatalogueFact';
+import { Link } from '@/components/Link';
 import { event } from '@/content/event';
-import { texts } from '@/content/texts';
+import { exams } from '@/content/landing';
 import { paths } from '@/lib/paths';
 import styles from './Intro.module.css';
 
@@ -9,27 +11,43 @@ export function Intro() {
   return (
     <div className={styles.words}>
       <p className={styles.name}>{event.name}</p>
-      <h1>{event.tagline}</h1>
+      <h1>{event.promise}</h1>
       <p className={styles.lead}>
-        Two days of scholarship exams, academic guidance and career talks. One registration, one pass.
+        Colleges from across Kerala hold their scholarship exams side by side. Sit one exam or several, and
+        meet the people who teach the courses.
       </p>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.register} look="marigold">
+          <span>
+            Register <CatalogueFact of="from">Now</CatalogueFact>
+          </span>
+        </ButtonLink>
+        <Link to={paths.examTimes} className={styles.times}>
+          See exam times
+        </Link>
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>When</dt>
-          <dd>{event.dates}</dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>{event.time}</dd>
+          <dd>{event.weekend}</dd>
         </div>
         <div>
           <dt>Where</dt>
           <dd>{event.venue}</dd>
         </div>
+        <div>
+          <dt>Register by</dt>
+          <dd>{event.registerBy}</dd>
+        </div>
+        <div>
+          <dt>Colleges</dt>
+          <dd>
+            <CatalogueFact of="colleges">
+              {String(new Set(exams.map(({ college }) => college)).size)}
+            </CatalogueFact>
+          </dd>
+        </div>
       </dl>
-      <ButtonLink to={paths.register} look="marigold">
-        {texts.register}
-      </ButtonLink>
     </div>
   );
 }

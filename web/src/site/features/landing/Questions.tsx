@@ -1,7 +1,10 @@
 // The contacts for questions, and the most frequent questions.
+import { Fragment } from 'react';
 import { ButtonLink } from '@/components/Button';
+import { CatalogueFact } from '@/components/CatalogueFact';
 import { ContactWays } from '@/components/ContactWays';
 import { questions } from '@/content/landing';
+import type { Fact } from '@/lib/catalogue/facts';
 import { paths } from '@/lib/paths';
 import styles from './Questions.module.css';
 
@@ -9,35 +12,46 @@ export function Questions() {
   return (
     <>
       <section id="contact" className={styles.contact} aria-labelledby="contact-heading">
-        <div className={styles.columns}>
-          <div className={styles.words}>
-            <h2 id="contact-heading" tabIndex={-1}>
-              Talk to us
-            </h2>
-            <p>
-              Not sure which package or exam is the right one? Call, write, or send a message. We answer every
-              day from 10:00 to 18:00.
-            </p>
-            <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
-          </div>
-          <ContactWays />
+        <div className={styles.words}>
+          <h2 id="contact-heading" tabIndex={-1}>
+            Talk to us
+          </h2>
+          <p>
+            Not sure which package or exam is right for you? Call, write or send us a message. We answer every
+            day from 10 AM to 6 PM.
+          </p>
+          <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
         </div>
+        <ContactWays />
       </section>
       <section className={styles.faq} aria-labelledby="faq-heading">
-        <div className={styles.narrow}>
-          <h2 id="faq-heading">Questions and answers</h2>
-          <div>
-            {questions.map(({ question, answer }) => (
-              <details key={question} name="faq" className={styles.item}>
-                <summary>
-                  <h3>{question}</h3>
-                </summary>
-                <p>{answer}</p>
-              </details>
-            ))}
-          </div>
+        <h2 id="faq-heading">Questions and answers</h2>
+        <div>
+          {questions.map(({ question, answer }) => (
+            <details key={question} name="faq" className={styles.item}>
+              <summary>
+                <h3>{question}</h3>
+              </summary>
+              <p>
+                <WithFacts text={answer} />
+              </p>
+            </details>
+          ))}
         </div>
       </section>
     </>
   );
+}
+
+/** `{all|as the form says}` in a text is a fact of the catalogue, and what stands there without one. */
+function WithFacts({ text }: { text: string }) {
+  return text.split(/\{(.+?)\}/).map((part, at) => {
+    if (at % 2 === 0) return <Fragment key={part}>{part}</Fragment>;
+    const [fact, words = ''] = part.split('|');
+    return (
+      <CatalogueFact key={part} of={fact as Fact}>
+        {words}
+      </CatalogueFact>
+    );
+  });
 }

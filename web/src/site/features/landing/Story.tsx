@@ -11,36 +11,32 @@ export function Story() {
         <VideoFacade video={socialVideo} />
       </section>
       <section id="about" className={styles.about} aria-labelledby="about-heading">
-        <div className={styles.body}>
-          <p className={styles.kicker}>About the expo</p>
-          <h2 id="about-heading" tabIndex={-1}>
-            {event.tagline}
-          </h2>
-          <p className={styles.lead}>
-            {event.dates}, {event.venue}. Colleges from all over Kerala hold their scholarship exams side by
-            side, and the people who teach there are at hand for your questions.
-          </p>
-          <ol className={styles.steps}>
-            {steps.map(({ title, when }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{when}</p>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <p className={styles.kicker}>About the expo</p>
+        <h2 id="about-heading" tabIndex={-1}>
+          {event.tagline}
+        </h2>
+        <p className={styles.lead}>
+          {event.dates}, {event.venue}. Colleges from across Kerala hold their scholarship exams side by side,
+          and the people who teach there are ready to answer your questions.
+        </p>
+        <ol className={styles.steps}>
+          {steps.map(({ title, when }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{when}</p>
+            </li>
+          ))}
+        </ol>
       </section>
       <section className={styles.videos} aria-labelledby="videos-heading">
-        <div className={styles.body}>
-          <h2 id="videos-heading">See what awaits you</h2>
-          <ul className={styles.row}>
-            {videos.map((video) => (
-              <li key={video.id}>
-                <VideoFacade video={video} />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <h2 id="videos-heading">See what to expect</h2>
+        <ul className={styles.row}>
+          {videos.map((video) => (
+            <li key={video.id}>
+              <VideoFacade video={video} />
+            </li>
+          ))}
+        </ul>
       </section>
     </>
   );

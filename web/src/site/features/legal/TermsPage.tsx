@@ -1,10 +1,13 @@
 // Terms and conditions, with the anchors that the footer leads to. The facts are the organisers'.
 import type { ReactNode } from 'react';
 import { Link } from '@/components/Link';
+import { CatalogueFact } from '@/components/CatalogueFact';
 import { Page } from '@/components/Page';
 import { event } from '@/content/event';
 import { organiser } from '@/content/landing';
 import { termsVersion } from '@/content/terms';
+import { useCatalogueFacts } from '@/lib/catalogue/facts';
+import { usePackages } from '@/lib/catalogue/packages';
 import { paths } from '@/lib/paths';
 import styles from './TermsPage.module.css';
 
@@ -28,9 +31,9 @@ const sections: readonly Section[] = [
           refreshments that are set aside for you from the moment the payment succeeds.
         </p>
         <p>
-          If an amount was debited and no pass was issued, the payment provider returns it by itself, as a
-          rule within five to seven working days. If you were charged twice for the same exam, write to us
-          within 24 hours of the payment with both booking IDs.
+          If money was debited and no pass was issued, the payment provider returns it automatically, usually
+          within five to seven working days. If you were charged twice for the same exam, write to us within
+          24 hours of the payment with both booking IDs.
         </p>
       </>
     ),
@@ -40,9 +43,9 @@ const sections: readonly Section[] = [
     title: 'Cancellation Policy',
     text: (
       <p>
-        A registration cannot be cancelled once it is paid, and it cannot be moved to another person. Should
-        the organisers cancel or move the event, all registered participants are told by e-mail what happens
-        to their registration.
+        Once paid, a registration cannot be cancelled or transferred to another person. If the organisers
+        cancel or move the event, they tell all registered participants by e-mail what happens to their
+        registration.
       </p>
     ),
   },
@@ -111,9 +114,10 @@ const sections: readonly Section[] = [
     text: (
       <>
         <p>
-          All prices are in Indian Rupees (INR) and include exam fee, food and refreshments: Rs 1850 for all
-          colleges and courses, Rs 1000 for one college and one course. The price that is charged is the one
-          the registration form shows when you press the button.
+          All prices are in Indian Rupees (INR) and include exam fee, food and refreshments. The price for all
+          colleges and courses is <CatalogueFact of="all">in the registration form</CatalogueFact>; the price
+          for one college and one course is <CatalogueFact of="one">in the registration form</CatalogueFact>.
+          You are charged the price that the registration form shows when you press the button.
         </p>
         <p>
           Payments are taken by our payment provider, Cashfree Payments, by UPI, credit card or debit card.
@@ -127,9 +131,9 @@ const sections: readonly Section[] = [
     title: 'Use of this Site',
     text: (
       <p>
-        Register with your own details, and once for each exam. A pass is valid for the person named on it and
-        is checked at the door. Attempts to register with false details, to disturb the site or an exam, or to
-        resell passes lead to exclusion without a refund.
+        Register with your own details, and only once for each exam. A pass is valid for the person named on
+        it and is checked at the door. Attempts to register with false details, to disturb the site or an
+        exam, or to resell passes lead to exclusion without a refund.
       </p>
     ),
   },
@@ -156,13 +160,14 @@ const sections: readonly Section[] = [
       <p>
         These terms are governed by the laws of India; the courts of Ernakulam, Kerala, have jurisdiction.
         Scholarships are granted by the colleges under their own rules and are not promised by the organisers.
-        If one part of these terms does not hold, the others do.
+        If one part of these terms is not valid, the rest still apply.
       </p>
     ),
   },
 ];
 
 export function TermsPage() {
+  useCatalogueFacts(usePackages().list);
   return (
     <Page title="Terms & Conditions">
       <div className={styles.page}>

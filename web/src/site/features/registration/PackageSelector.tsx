@@ -6,6 +6,7 @@ import { Reference } from '@/components/Reference';
 import { texts } from '@/content/texts';
 import { rupees } from '@/lib/format';
 import { choiceFields, withPackage } from '@/lib/registration/choiceFields';
+import { ExamNote } from './ExamNote';
 import { useRegistration } from './RegistrationContext';
 import type { FieldErrors } from '@/lib/registration/validation';
 import fieldStyles from '@/components/Field.module.css';
@@ -42,6 +43,7 @@ export function PackageSelector({ errors }: { errors: FieldErrors }) {
     <>
       <PackageCards errors={errors} />
       <CollegeAndCourse errors={errors} />
+      <ExamNote />
     </>
   );
 }
@@ -83,7 +85,7 @@ function PackageCards({ errors }: { errors: FieldErrors }) {
 function CollegeAndCourse({ errors }: { errors: FieldErrors }) {
   const { choice, update } = useRegistration();
   if (!choice.package) return null;
-  if (choice.package.AllowAllCollege) return <p className={styles.note}>{texts.everythingIncluded}</p>;
+  if (choice.package.AllowAllCollege) return <p className={styles.included}>{texts.everythingIncluded}</p>;
   const { college, course } = choiceFields(choice, errors, update);
   return (
     <div className={styles.selects}>

@@ -4,6 +4,7 @@ import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'r
 import { texts } from '@/content/texts';
 import { changedPriceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
+import { useCatalogue, type Packages } from '@/lib/catalogue/packages';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptFor } from './attempt';
@@ -13,7 +14,6 @@ import { hasTyped, type Draft } from '@/lib/registration/draft';
 import { draftStore } from './draft';
 import { toOrder, toSummary } from './order';
 import { useTicketLink } from './ticketLink';
-import { usePackages, type Packages } from './usePackages';
 import { usePayment, type Payment } from './usePayment';
 import { fieldOfDraft, findProblem, withoutErrorsOf } from '@/lib/registration/validation';
 
@@ -48,7 +48,7 @@ const noPackages: readonly Package[] = [];
 export function RegistrationProvider({ children }: { children: ReactNode }) {
   // Before the payment looks for a place to go on with.
   useTicketLink();
-  const packages = usePackages();
+  const packages = useCatalogue();
   const draft = useSessionStore(draftStore);
   const [place, setPlace] = useState<Place>('section');
   const isSectionTouched = useRef(false);

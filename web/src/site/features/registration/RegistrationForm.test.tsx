@@ -4,7 +4,7 @@ import { emptyDraft, personFields } from '@/lib/registration/draft';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { stubProvider } from '@/testing/provider';
-import { allColleges, created, oneCollege, serve } from '@/testing/server';
+import { allColleges, created, oneCollege, overlapping, serve } from '@/testing/server';
 import { draftStore } from './draft';
 
 beforeEach(() => {
@@ -82,6 +82,34 @@ describe('the package selector', () => {
     await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
     expect(screen.getByLabelText('College')).toHaveValue('');
     expect(screen.queryByLabelText('Course')).not.toBeInTheDocument();
+  });
+});
+
+describe('the exam times in the form', () => {
+  it('are those of the chosen course', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole('radio', { name: /Single Exam/ }));
+    const form = within(screen.getByRole('region', { name: /^Register Now/ }));
+    expect(form.queryByText(/31 May/)).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('College'), 'Periyar Institute');
+    await user.selectOptions(screen.getByLabelText('Course'), 'B.Tech');
+    expect(form.getByText('Saturday, 31 May, 10–11:30 AM, Hall 1')).toBeVisible();
+    expect(form.getByRole('link', { name: 'See exam times' })).toHaveAttribute('href', '/#exam-times');
+  });
+
+  it('of a package for all exams say before the payment which of them overlap', async () => {
+    serve.packages([allColleges, overlapping]);
+    await openForm();
+    const form = within(screen.getByRole('region', { name: /^Register Now/ }));
+    const summary = form.getByText('2 exams overlap.').closest('summary');
+    expect(summary).toHaveTextContent('2 exams overlap. You can sit up to 2 of the 3.');
+    expect(summary?.parentElement).toHaveTextContent('10–11:30 AM: B.Tech overlaps with BCA');
+    expect(summary?.parentElement).not.toHaveTextContent('BBA');
+  });
+
+  it('say nothing of overlaps where there are none', async () => {
+    await openForm();
+    expect(screen.queryByText(/exams overlap/)).not.toBeInTheDocument();
   });
 });
 

@@ -53,6 +53,16 @@ it('closes on Escape, which the browser turns into the close event', async () =>
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+it('closes when a link in it leads to a part of the page below', async () => {
+  const { user, address } = await open();
+  await pass(4_000);
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('link', { name: 'See exam times', hidden: true }),
+  );
+  expect(address()).toBe('/#exam-times');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
 it('does not cover a visitor who is typing in the section', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Name'), 'A');

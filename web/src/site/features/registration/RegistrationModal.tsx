@@ -44,6 +44,12 @@ export function RegistrationModal() {
 
 function ModalDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    // A link in the form leads to a part of the page that the dialog would cover.
+    if (key !== openedAt.current) dialog.current?.close();
+  }, [key]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();

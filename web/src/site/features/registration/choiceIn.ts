@@ -13,17 +13,19 @@ export function choiceIn(
 ): ChosenIds | undefined {
   const wanted = new URLSearchParams(search);
   const college = wanted.get('college');
+  const named = packages.filter(({ _id }) => _id === wanted.get('package'));
   const isForAll = !college && wanted.get('package') === 'all';
-  if (!college && current.package?.AllowAllCollege === isForAll) {
+  const fitting = named.length > 0 ? named : packages.filter((entry) => entry.AllowAllCollege === isForAll);
+  const chosen = current.package;
+  if (!college && chosen && fitting.some(({ _id }) => _id === chosen._id)) {
     // By name, so that a change of the list's order changes nothing; what was chosen within it stays.
     return {
-      packageId: current.package._id,
+      packageId: chosen._id,
       collegeId: current.college?._id ?? '',
       courseId: current.course?._id ?? '',
     };
   }
-  return packages
-    .filter(({ AllowAllCollege }) => AllowAllCollege === isForAll)
+  return fitting
     .map((entry) => findIn(entry, college, wanted.get('course')))
     .sort((one, other) => countChosen(other) - countChosen(one))[0];
 }

@@ -33,6 +33,17 @@ describe('the link of a package', () => {
     });
   });
 
+  it('chooses the package of its id, of several of one kind, and keeps what is chosen of it', () => {
+    const other = { ...oneCollege, _id: 'pkg-other' };
+    const link = searchOf(choicePath({ package: 'pkg-other' }));
+    const chosen = { packageId: 'pkg-other', collegeId: '', courseId: '' };
+    expect(choiceIn(link, [allColleges, oneCollege, other], { package: oneCollege })).toEqual(chosen);
+    expect(choiceIn(link, [allColleges, oneCollege, other], { package: other, college: periyar })).toEqual({
+      ...chosen,
+      collegeId: 'col-a',
+    });
+  });
+
   it('chooses nothing when no such package is on sale', () => {
     expect(choiceIn('?package=one', [allColleges], first)).toBeUndefined();
   });
@@ -92,9 +103,13 @@ describe('the form', () => {
   it('is reached from each card with its choice', async () => {
     serve.packages(packages);
     const { user } = renderApp('/');
-    await user.click(await screen.findByRole('link', { name: 'Register Now with Package 2' }));
+    await user.click(
+      await screen.findByRole('link', { name: 'Register for Rs 1000 with Single Exam Access' }),
+    );
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
-    await user.click(screen.getByRole('link', { name: 'Register Now with Package 1' }));
+    await user.click(
+      screen.getByRole('link', { name: 'Register for Rs 1850 with All-Inclusive Exam Access' }),
+    );
     await waitFor(() => expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked());
     expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1850');
     await user.click(screen.getByRole('link', { name: /^Choose exam.*Vembanad Institute/ }));

@@ -1,8 +1,9 @@
-// The packages on sale, kept fresh, and corrected when the server names a newer price than the list does.
-import { useEffect, useMemo, useState } from 'react';
-import { call, referenceOf } from '@/lib/api/client';
-import type { Package } from '@/lib/api/types';
-import { useResource } from '@/lib/useResource';
+// The packages on sale, kept fresh, and corrected when the server names a newer price than the list does. A page
+// fetches them once (`usePackages`), and its parts take them from the context.
+import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { call, referenceOf } from '../api/client';
+import type { Package } from '../api/types';
+import { useResource } from '../useResource';
 
 export interface Packages {
   /** Undefined until they have been loaded once. */
@@ -13,6 +14,14 @@ export interface Packages {
   retry: () => void;
   /** Shows this price at once; the list behind it may be cached for a while longer. */
   correctPrice: (packageId: string, price: number) => void;
+}
+
+export const PackagesContext = createContext<Packages | undefined>(undefined);
+
+export function useCatalogue(): Packages {
+  const packages = use(PackagesContext);
+  if (!packages) throw new Error('useCatalogue needs a PackagesContext around it');
+  return packages;
 }
 
 /** Longer than the list stays in caches on the way. */

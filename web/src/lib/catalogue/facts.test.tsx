@@ -1,0 +1,48 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { allColleges, oneCollege } from '@/testing/server';
+import type { Package } from '../api/types';
+import { factsOf, useCatalogueFacts } from './facts';
+
+it('are the lowest price, the first package of each kind, and the colleges, each counted once', () => {
+  const cheaper = { ...oneCollege, _id: 'pkg-two', name: 'Two', price: 99.5 };
+  expect(factsOf([allColleges, oneCollege, cheaper])).toEqual({
+    from: 'from Rs 99.50',
+    all: 'Rs 1850',
+    'all-name': 'All-Inclusive Exam Access',
+    one: 'Rs 1000',
+    'one-name': 'Single Exam Access',
+    colleges: '2',
+  });
+});
+
+it('leave out what is not on sale', () => {
+  expect(factsOf([])).toEqual({});
+  expect(factsOf([allColleges])).toEqual({
+    from: 'from Rs 1850',
+    all: 'Rs 1850',
+    'all-name': 'All-Inclusive Exam Access',
+  });
+});
+
+function Text({ packages }: { packages?: readonly Package[] }) {
+  useCatalogueFacts(packages);
+  return (
+    <p>
+      One exam costs <span data-fact="one">what the form says</span>.
+    </p>
+  );
+}
+
+it('take their places when the catalogue is there, follow it, and reach what comes later', async () => {
+  const { container, rerender } = render(<Text />);
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs what the form says.');
+  rerender(<Text packages={[allColleges]} />);
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs what the form says.');
+  rerender(<Text packages={[oneCollege]} />);
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1000.');
+  rerender(<Text packages={[{ ...oneCollege, price: 1100 }]} />);
+  expect(screen.getByText(/One exam/)).toHaveTextContent('One exam costs Rs 1100.');
+  container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
+  await waitFor(() => expect(screen.getByText('from Rs 1100')).toBeVisible());
+});

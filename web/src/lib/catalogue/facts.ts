@@ -1,0 +1,42 @@
+// What a page says of the catalogue in the middle of its text: a price, the name of a package, how many colleges there
+// are. A prerendered page has other words there until the catalogue has come, so it never states a price that has changed.
+import { useEffect } from 'react';
+import type { Package } from '../api/types';
+import { rupees } from '../format';
+
+/** The lowest price; name and price of the first package for all exams and of the first for one; the colleges. */
+export type Fact = 'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges';
+
+export function factsOf(packages: readonly Package[]): Partial<Record<Fact, string>> {
+  const facts: Partial<Record<Fact, string>> = {};
+  for (const { AllowAllCollege, name, price } of packages) {
+    const kind = AllowAllCollege ? 'all' : 'one';
+    facts[kind] ??= rupees(price);
+    facts[`${kind}-name`] ??= name;
+  }
+  if (packages.length > 0) facts.from = `from ${rupees(Math.min(...packages.map(({ price }) => price)))}`;
+  const colleges = new Set(packages.flatMap(({ collegeList }) => collegeList.map(({ _id }) => _id))).size;
+  if (colleges > 0) facts.colleges = String(colleges);
+  return facts;
+}
+
+/** Puts the facts into the places that components/CatalogueFact made, also those in HTML that React does not know. */
+export function useCatalogueFacts(packages: readonly Package[] | undefined): void {
+  useEffect(() => {
+    if (!packages) return;
+    const facts = factsOf(packages);
+    const fill = () => {
+      for (const place of document.querySelectorAll<HTMLElement>('[data-fact]')) {
+        const fact = facts[place.dataset.fact as Fact];
+        if (fact && place.textContent !== fact) place.textContent = fact;
+      }
+    };
+    fill();
+    // Parts of a page come later than the page when another one was left for it.
+    const come = new MutationObserver(fill);
+    come.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      come.disconnect();
+    };
+  }, [packages]);
+}

@@ -1,0 +1,32 @@
+// The seven exams that the organisers put first, each with a link that chooses it.
+import { Link } from '@/components/Link';
+import { exams } from '@/content/landing';
+import { choicePath } from '@/lib/registration/choicePath';
+import { ExamArt } from './ExamArt';
+import styles from './Exams.module.css';
+
+export function Exams() {
+  return (
+    <section className={styles.section} aria-labelledby="exams-heading">
+      <h2 id="exams-heading">Scholarship exams</h2>
+      <ul className={styles.cards}>
+        {exams.map(({ college, course, field }) => (
+          <li key={college} className={styles.exam}>
+            <ExamArt field={field} />
+            <div>
+              <h3>{course}</h3>
+              <p>{college}</p>
+              <Link to={choicePath({ college, course })}>
+                Choose exam
+                <span className="visually-hidden">
+                  {' '}
+                  {course}, {college}
+                </span>
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import type { Package } from '@/lib/api/types';
+import { PackagesContext } from '@/lib/catalogue/packages';
+import { allColleges, overlapping } from '@/testing/server';
+import { Packages, PackagesOnSale } from './Packages';
+
+const show = (list?: readonly Package[]) => {
+  const packages = { list, hasFailed: false, reference: undefined, retry: vi.fn(), correctPrice: vi.fn() };
+  render(
+    <MemoryRouter>
+      <PackagesContext value={packages}>{list ? <PackagesOnSale /> : <Packages />}</PackagesContext>
+    </MemoryRouter>,
+  );
+};
+
+const cards = () => screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
+
+it('come without a price and lead to the first package of their kind while the catalogue is not there', () => {
+  show();
+  expect(document.body).not.toHaveTextContent(/Rs/);
+  const links = screen.getAllByRole('link', { name: /^Register Now with Package [12]/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/?package=all#register',
+    '/?package=one#register',
+  ]);
+});
+
+it('are those of the catalogue, however many, with its names and prices', () => {
+  show([allColleges, overlapping, { ...overlapping, _id: 'pkg-late', name: 'Late', price: 1200.5 }]);
+  expect(cards()).toHaveLength(3);
+  const late = screen.getByRole('link', { name: 'Register for Rs 1200.50 with Late' });
+  expect(late).toHaveAttribute('href', '/?package=pkg-late#register');
+});
+
+it('say on the package for all exams, and on no other, that some overlap', () => {
+  show([allColleges, overlapping]);
+  const [all, one] = cards();
+  expect(all).toHaveTextContent('2 exams overlap. You can sit up to 2 of the 3. See exam times');
+  expect(one).not.toHaveTextContent('overlap');
+});
+
+it('say that nothing is on sale', () => {
+  show([]);
+  expect(screen.getByText('No package is on sale at the moment.')).toBeVisible();
+});
