@@ -49,6 +49,24 @@ fn a_failed_scheduled_run_is_not_retried() {
 }
 
 #[test]
+fn the_errors_of_each_function_raise_an_alarm() {
+    let template = template();
+    let resources = template["Resources"].as_object().unwrap().values();
+    let alarms: String = resources
+        .filter(|resource| resource["Type"] == "AWS::CloudWatch::Alarm")
+        .map(|alarm| alarm["Properties"]["Metrics"].to_string())
+        .collect();
+    for (name, _) in functions(&template) {
+        let metric = json!({
+            "Namespace": "AWS/Lambda",
+            "MetricName": "Errors",
+            "Dimensions": [{ "Name": "FunctionName", "Value": name }],
+        });
+        assert!(alarms.contains(&metric.to_string()), "{name}");
+    }
+}
+
+#[test]
 fn mail_is_sent_by_the_one_call_that_the_functions_make() {
     let template = template();
     let functions = functions(&template);
