@@ -28,6 +28,30 @@ describe('the list', () => {
     expect(alert).toHaveTextContent(/^Something went wrong\.Reference: testTry again$/);
   });
 
+  it('has a column for each member of a row, or leaves it out by name', async () => {
+    const columnOf: Record<keyof ReturnType<typeof row>, string | null> = {
+      customer_id: 'ID',
+      name: 'Full Name',
+      email: 'Email',
+      phone: 'Phone',
+      examName: 'Course',
+      packageName: 'Course',
+      type: 'Course',
+      course_category: null,
+      collegeName: null,
+      created_at: 'Date',
+      payment_mode: 'Payment Mode',
+      order_amount: null,
+      // The filter says it.
+      status: null,
+    };
+    serveCall('get', '/api/customers', customers(1));
+    await open();
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const shown = Object.values(columnOf).filter((header) => header !== null);
+    expect(new Set([...shown, 'Action'])).toEqual(new Set(headers));
+  });
+
   it('has the customer’s columns, and shows who has paid', async () => {
     const asked = serveCall('get', '/api/customers', customers(12));
     await open();
