@@ -110,6 +110,11 @@ test('a pass that was opened once opens without a network, until it is removed f
   await paymentPage.payByUpi(page);
   await expectPass(page, orderId, student);
   await expect(page.getByText('This device keeps your pass')).toBeVisible();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Your pass' })).toHaveAttribute(
+    'href',
+    `/payment/success?order_id=${orderId}`,
+  );
 
   // The pass that was removed is asked for and cannot be had.
   complaints.expect(/ERR_FAILED.*\/api\/order\//);
@@ -123,6 +128,7 @@ test('a pass that was opened once opens without a network, until it is removed f
 
   await page.getByRole('button', { name: 'Remove the pass from it' }).click();
   await expect(page.getByText('This device no longer keeps your pass')).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Your pass' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('Failed to fetch order data')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // Values that live as long as the browser tab, readable by React. Personal data is kept here and not in localStorage,
-// as the phone may be borrowed; a place in the line alone outlives its tab. Where storage is refused, values last until
-// the next load.
+// as the phone may be borrowed; a place in the line and the passes that were opened here alone outlive their tab. Where
+// storage is refused, values last until the next load.
 import { useLayoutEffect, useReducer, useSyncExternalStore } from 'react';
 
 export interface SessionStore<T> {
@@ -17,6 +17,7 @@ export function createSessionStore<T>(
   key: string,
   empty: T,
   read: (kept: unknown) => T | undefined,
+  storage: () => Storage = () => sessionStorage,
 ): SessionStore<T> {
   const listeners = new Set<() => void>();
   let value = empty;
@@ -34,7 +35,7 @@ export function createSessionStore<T>(
   function get(): T {
     if (isRefused) return value;
     try {
-      const stored = sessionStorage.getItem(key);
+      const stored = storage().getItem(key);
       if (stored !== raw) {
         raw = stored;
         value = parse(stored);
@@ -49,7 +50,7 @@ export function createSessionStore<T>(
     value = next;
     try {
       raw = JSON.stringify(next);
-      sessionStorage.setItem(key, raw);
+      storage().setItem(key, raw);
     } catch {
       isRefused = true;
     }

@@ -4,12 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
 import { event } from '@/content/event';
+import { keptPasses } from '@/lib/keptPasses';
 import { anchors, paths } from '@/lib/paths';
+import { useSessionStore } from '@/lib/sessionStore';
 import styles from './Header.module.css';
 
 export function Header() {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+
+  // Who holds a pass looks for it, and registers somebody else at most.
+  const [kept] = useSessionStore(keptPasses);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -30,8 +35,8 @@ export function Header() {
         <Link to={paths.home} className={styles.home} aria-label={`${event.name}, home`}>
           <Logo />
         </Link>
-        <Link to={paths.register} className={styles.register}>
-          Register
+        <Link to={kept ? paths.pass(kept.orderId) : paths.register} className={styles.register}>
+          {kept ? 'Your pass' : 'Register'}
         </Link>
         <button
           ref={toggle}
@@ -63,6 +68,7 @@ export function Header() {
             setOpen(false);
           }}
         >
+          {kept && <Link to={paths.register}>Register</Link>}
           {anchors.map((anchor) => (
             <Link key={anchor} to={`/#${anchor}`}>
               {anchor}

@@ -4,6 +4,7 @@ import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
 import { forgetPass, keepPass, keptPasses } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
+import { useSessionStore } from '@/lib/sessionStore';
 import { keepOffline, removeOffline } from './offline';
 import styles from './KeptHere.module.css';
 
@@ -27,7 +28,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
     history.replaceState(null, '');
     setState('removed');
   };
-  const others = keptPasses().filter((kept) => kept.orderId !== orderId);
+  const others = useSessionStore(keptPasses).filter((kept) => kept.orderId !== orderId);
   return (
     <div className={styles.kept}>
       <p role="status">

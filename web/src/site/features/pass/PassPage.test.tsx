@@ -173,10 +173,10 @@ it('keeps the pass on this device until it is removed, and offers the others', a
     'href',
     '/payment/success?order_id=order_2',
   );
-  expect(keptPasses().map(({ orderId }) => orderId)).toEqual(['order_1', 'order_2']);
+  expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_1', 'order_2']);
   await user.click(screen.getByRole('button', { name: 'Remove the pass from it' }));
   expect(screen.getByText(/^This device no longer keeps your pass/)).toBeVisible();
-  expect(keptPasses().map(({ orderId }) => orderId)).toEqual(['order_2']);
+  expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 
 it('shows the alternate phone when there is one', async () => {

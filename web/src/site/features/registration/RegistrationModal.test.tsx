@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { keepPass } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, oneCollege, serve } from '@/testing/server';
@@ -25,6 +26,13 @@ it('opens four seconds after the page, and not before, with the focus inside', a
   await pass(500);
   expect(screen.getByRole('dialog', { name: 'Register for the expo' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Register for the expo' })).toHaveFocus();
+});
+
+it('does not open on a device that has a pass', async () => {
+  keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+  await open();
+  await pass(6_000);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('closes on the X, stays closed when one comes back from another page, and opens after the next load', async () => {

@@ -2,6 +2,7 @@
 // registering.
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { keptPasses } from '@/lib/keptPasses';
 import { registerAnchor } from '@/lib/paths';
 import { ModalClosedContext } from './modalClosed';
 import { useRegistration } from './RegistrationContext';
@@ -17,8 +18,9 @@ export function RegistrationModal() {
   const { hash } = useLocation();
   const blocked = useRef<() => boolean>(() => false);
   useEffect(() => {
-    // A link to the section has brought the form into view already.
-    blocked.current = () => closedRef.current || isUnderWay() || hash === `#${registerAnchor}`;
+    // A link to the section has brought the form into view already; a device with a pass has registered.
+    blocked.current = () =>
+      closedRef.current || isUnderWay() || keptPasses.get().length > 0 || hash === `#${registerAnchor}`;
   });
 
   useEffect(() => {
