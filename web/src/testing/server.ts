@@ -93,6 +93,10 @@ export interface SentOrder {
 
 /** Each function sets up one call and gives back what was sent, in order. */
 export const serve = {
+  font() {
+    const headers = { 'content-type': 'font/woff2' };
+    server.use(http.get('*.woff2', () => new HttpResponse('font', { headers })));
+  },
   banners(group: 'banners' | 'inst-brand' | 'brand', list: readonly Banner[] | number) {
     server.use(
       http.get(`*/api/${group}/listBanners`, () =>

@@ -216,13 +216,26 @@ describe('Download Pass', () => {
       saved.push(`${this.download} ${this.href}`);
     });
     toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    serve.font();
     await save();
     await waitFor(() => expect(saved).toEqual(['pass-order_1.png data:image/png;base64,AAAA']));
     const [ticket, options] = toPng.mock.calls[0] as [HTMLElement, Record<string, unknown>];
     expect(ticket).toHaveTextContent('Booking ID');
     expect(ticket).not.toHaveTextContent('Download Pass');
-    expect(options).toMatchObject({ pixelRatio: 2 });
+    expect(options).toMatchObject({
+      pixelRatio: 2,
+      fontEmbedCSS: expect.stringContaining('data:font/woff2'),
+    });
     expect(options).not.toHaveProperty('backgroundColor');
+  });
+
+  it('saves it without the font where that does not come', async () => {
+    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await save();
+    await waitFor(() => expect(toPng).toHaveBeenCalledOnce());
+    expect(toPng.mock.calls[0]?.[1]).toMatchObject({ fontEmbedCSS: '' });
   });
 
   it('only logs a failure', async () => {
