@@ -128,6 +128,8 @@ test('a link of the site into the portal loads its page, and Back and Forward go
     }),
   );
   await page.goto('/');
+  // Below the first screen of a phone.
+  await page.mouse.wheel(0, 400);
   const loaded = page.waitForResponse((answer) => answer.request().isNavigationRequest());
   await page.getByRole('region', { name: 'Banners' }).getByRole('link').click();
   const answer = await loaded;
@@ -136,7 +138,7 @@ test('a link of the site into the portal loads its page, and Back and Forward go
   await expect(heading(page, 'Admin Portal')).toBeVisible();
   expect(await entryOf(page)).toBe('portal');
   await page.goBack();
-  await expect(page.getByRole('region', { name: 'Banners' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The expo' })).toBeVisible();
   expect(await entryOf(page)).toBe('site');
   await page.goForward();
   await expect(heading(page, 'Admin Portal')).toBeVisible();

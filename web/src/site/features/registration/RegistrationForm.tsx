@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { prerendered } from '@/components/Prerendered';
 import { TextField } from '@/components/Field';
 import { texts } from '@/content/texts';
 import { fieldPropsOf } from '@/lib/fieldProps';
@@ -14,16 +13,12 @@ import type { AddressQuestion } from './addressQuestion';
 import { broughtTicket } from './attempt';
 import { PackageSelector } from './PackageSelector';
 import { PhoneField } from './PhoneField';
+import { SharedAgreement } from './SharedAgreement';
 import { prepareSubmission } from './usePayment';
 import { useRegistration, type Place } from './RegistrationContext';
 import box from '@/components/Box.module.css';
 import fieldStyles from '@/components/Field.module.css';
 import styles from './RegistrationForm.module.css';
-
-/** In the page when it comes, and the modal takes it from there. */
-const Agreement = prerendered('agreement', () =>
-  import('@/components/Agreement').then((module) => module.Agreement),
-);
 
 const preferences: readonly ExamPreference[] = ['Offline', 'Online'];
 
@@ -149,7 +144,7 @@ export function RegistrationForm({ place }: { place: Place }) {
             <BusyLabel busy={payment.isBusy && texts.processing}>{texts.register}</BusyLabel>
           </Button>
           <p>You pay on our payment partner’s secure page: UPI, credit or debit card.</p>
-          <Agreement />
+          <SharedAgreement />
         </div>
       </fieldset>
       <p role="status" className={payment.notice ? box.notice : undefined}>

@@ -9,6 +9,7 @@ import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore } from './attempt';
 import { useRegistration } from './RegistrationContext';
 import { RegistrationForm } from './RegistrationForm';
+import { SharedAgreement } from './SharedAgreement';
 import box from '@/components/Box.module.css';
 import styles from './RegistrationSection.module.css';
 
@@ -29,7 +30,10 @@ export function RegistrationSection() {
             </>
           ) : (
             <>
-              <p className={styles.waiting}>Loading packages...</p>
+              <div className={styles.waiting}>
+                <p>Loading packages...</p>
+                <SharedAgreement />
+              </div>
               <WithoutScript what="Registering here" />
             </>
           )}
