@@ -138,7 +138,7 @@ test('a link of the site into the portal loads its page, and Back and Forward go
   await expect(heading(page, 'Admin Portal')).toBeVisible();
   expect(await entryOf(page)).toBe('portal');
   await page.goBack();
-  await expect(page.getByRole('region', { name: 'The expo' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The expo', exact: true })).toBeVisible();
   expect(await entryOf(page)).toBe('site');
   await page.goForward();
   await expect(heading(page, 'Admin Portal')).toBeVisible();

@@ -328,7 +328,7 @@ test('the first screen says what, when, where, until when and for how much @core
   await serveBanners(page, 'banners', []);
   await measureShift(page);
   await visit(page, '/');
-  const hero = page.getByRole('region', { name: 'The expo' });
+  const hero = page.getByRole('region', { name: 'The expo', exact: true });
   await expect(hero.getByRole('link', { name: 'Register from Rs 1000' })).toBeInViewport({ ratio: 1 });
   for (const fact of ['31 May – 1 June 2025', 'The Mall, Kochi', '29 May', '7']) {
     await expect(hero.getByRole('definition').getByText(fact, { exact: true })).toBeInViewport({ ratio: 1 });
