@@ -35,9 +35,6 @@ export function Header() {
         <Link to={paths.home} className={styles.home} aria-label={`${event.name}, home`}>
           <Logo />
         </Link>
-        <Link to={kept ? paths.pass(kept.orderId) : paths.register} className={styles.register}>
-          {kept ? 'Your pass' : 'Register'}
-        </Link>
         <button
           ref={toggle}
           type="button"
@@ -75,6 +72,9 @@ export function Header() {
             </Link>
           ))}
         </nav>
+        <Link to={kept ? paths.pass(kept.orderId) : paths.register} className={styles.register}>
+          {kept ? 'Your pass' : 'Register'}
+        </Link>
       </div>
     </header>
   );

@@ -23,6 +23,21 @@ it('opens the menu, and closes it after a link is chosen or Escape is pressed', 
   expect(toggle).toHaveFocus();
 });
 
+it('has what is in the bar in the order in which it is seen', () => {
+  renderApp('/about-us');
+  // The page has a header, too.
+  const [header] = screen.getAllByRole('banner');
+  const bar = within(header ?? document.body).getAllByRole('link');
+  expect(bar.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Scholarship Expo'),
+    'about',
+    'schedule',
+    'partners',
+    'contact',
+    'Register',
+  ]);
+});
+
 it('opens one answer at a time', async () => {
   renderApp('/');
   const items = await waitFor(() => {

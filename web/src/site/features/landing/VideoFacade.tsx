@@ -16,8 +16,8 @@ export function VideoFacade({ video: { id, title } }: Props) {
       className={styles.video}
     >
       <svg className={styles.play} viewBox="0 0 64 64" aria-hidden="true">
-        <circle cx="32" cy="32" r="31" fill="#f5b83d" />
-        <path d="M26 20l20 12-20 12z" fill="#14231f" />
+        <circle cx="32" cy="32" r="31" fill="#0b5c4f" />
+        <path d="M26 20l20 12-20 12z" fill="#fff" />
       </svg>
       <span>
         <span className="visually-hidden">Play the video: </span>
