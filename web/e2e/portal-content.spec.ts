@@ -100,7 +100,7 @@ test('a banner is added, edited and deleted @core', async ({ page }) => {
   await expect(page.getByText('Scholarship days')).toBeHidden();
 });
 
-test('without a banner the list says so and the site shows its drawing; the first one takes its place @core', async ({
+test('without a banner the list says so and the site shows the first exams; the first one takes their place @core', async ({
   page,
 }) => {
   await openBanners(page);
@@ -108,14 +108,20 @@ test('without a banner the list says so and the site shows its drawing; the firs
   await expectSoundScreen(page);
   const carousel = page.getByRole('region', { name: 'Banners' });
   await page.goto('/');
-  await expect(page.locator('img[src$=".svg"][fetchpriority="high"]')).toBeVisible();
+  const allExams = page.getByRole('link', { name: 'All 16 exams' });
+  const isWide = (page.viewportSize()?.width ?? 0) >= 960;
+  await expect(page.getByRole('link', { name: 'See exam times' })).toBeVisible();
+  await expect(allExams).toHaveCount(isWide ? 1 : 0);
   await expect(carousel).toHaveCount(0);
 
   await page.goto('/dashboard/banner-manager');
   await addBanner(page, 'Scholarship day');
   await page.goto('/');
+  // On a phone it is below the first screen, and fetched when it is seen.
+  await page.mouse.wheel(0, 400);
   await expect(carousel.getByRole('link', { name: 'Scholarship day, 1 of 1' })).toBeVisible();
   await expectPicture(carousel.getByRole('img', { name: 'Scholarship day' }));
+  await expect(allExams).toHaveCount(0);
 });
 
 test('a banner needs a name, two pictures that are pictures, and a link that leads somewhere @core', async ({

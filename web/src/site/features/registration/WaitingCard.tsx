@@ -26,7 +26,8 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
   useEffect(() => {
     if (!takesFocus) return;
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'start' });
+    // At once: what arrives above during a slow scroll, such as the exam times, would end it in the wrong place.
+    heading.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [takesFocus]);
 
   useEffect(() => {
