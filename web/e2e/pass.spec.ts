@@ -2,7 +2,16 @@
 import { opacity, pixelsOf } from './support/image';
 import { printed } from './support/paper';
 import { readCode } from './support/qr';
-import { allColleges, expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
+import {
+  allColleges,
+  expectPass,
+  fill,
+  leaveForPayment,
+  newStudent,
+  oneExam,
+  paymentPage,
+  register,
+} from './support/registration';
 import { expect, test } from './support/test';
 
 test('Download Pass saves the card twice as large, with nothing behind its corners and notches @core', async ({
@@ -82,6 +91,36 @@ test('the code is read back from the screen, from the saved picture and from one
   const onPaper = readCode(sheet);
   expect(onPaper.text).toBe(code);
   expect(onPaper.side / sheet.pixelsPerMillimetre).toBeGreaterThanOrEqual(30);
+});
+
+test('an exam of the timetable is the exam of the pass, with its hours and hall, and of the mail @core', async ({
+  page,
+  outside,
+}) => {
+  const student = newStudent();
+  await page.goto('/#exam-times');
+  const times = page.getByRole('region', { name: 'Exam times' });
+  await times.getByRole('link', { name: /^Choose exam B.Sc Nursing/ }).click();
+  await expect(page.getByLabel('Course', { exact: true }).locator('option:checked')).toHaveText(
+    'B.Sc Nursing',
+  );
+  await fill(page, student);
+  await expect(page.getByText('By registering you accept our').first()).toBeVisible();
+  const orderId = await leaveForPayment(page);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  const exam = page.getByRole('heading', { name: 'Your exam' }).locator('..');
+  for (const fact of [
+    'B.Sc Nursing',
+    'Vembanad Institute of Health Sciences, Kottayam',
+    'Sat 31 May, 12–12:45 PM · Hall 3',
+  ]) {
+    await expect(exam).toContainText(fact);
+  }
+  await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
+  const [mail] = await outside.mailsTo(student.email);
+  expect(mail?.text).toContain('Sat 31 May, 12–12:45 PM, Hall 3');
+  expect(mail?.files.map(({ name, content_id }) => name || content_id)).toEqual(['pass.png', 'exam.ics']);
 });
 
 test('the timetable of all exams is printed on one sheet, too', async ({ page }) => {

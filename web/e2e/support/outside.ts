@@ -6,6 +6,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  files: { name: string; content_id: string }[];
 }
 
 type AttemptStatus = 'SUCCESS' | 'PENDING' | 'FAILED' | 'USER_DROPPED';
