@@ -1,9 +1,10 @@
 // One screen of the portal at its address, for tests: with its messages and questions, without sidebar and session.
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
+import { expect } from 'vitest';
 import { Frame } from '@/portal/kit/ui/Frame';
 import { screens } from '@/portal/app/screens';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -41,4 +42,13 @@ export const question = () => screen.findByRole('alertdialog');
 export async function answer(user: ReturnType<typeof userEvent.setup>, button: string) {
   const dialog = await question();
   await user.click(within(dialog).getByRole('button', { name: button }));
+}
+
+/** Presses a button once it can be pressed: what asked the question that was refused is busy for a moment more. */
+export async function pressAgain(user: ReturnType<typeof userEvent.setup>, name: string) {
+  const button = screen.getByRole('button', { name });
+  await waitFor(() => {
+    expect(button).toBeEnabled();
+  });
+  await user.click(button);
 }

@@ -11,7 +11,7 @@ export const press = () => {
   });
 };
 
-export const banner = () => screen.findByRole('alert', undefined, { timeout: 3_000 });
+export const banner = () => screen.findByRole('alert');
 
 export async function fillForm(choose?: 'one college') {
   const app = renderApp('/#register');

@@ -16,7 +16,7 @@ const item = (change: Partial<Item> = {}): Item => ({
   name: 'Asha Nair',
   ...change,
 });
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 const button = () => screen.findByRole('button', { name: /^Mark as dealt with/ }, slowly);
 
 it.each([

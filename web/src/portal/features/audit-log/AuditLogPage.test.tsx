@@ -15,7 +15,7 @@ const entry = (id: string, username: string): AnswerOf<'/api/admin/logs'>['entri
   after: { name: 'Two Exams' },
 });
 const failed = refusal(403, 'forbidden', '');
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 
 it('says that the log did not come, and tries again when asked', async () => {
   serveCall('get', '/api/admin/logs', failed, { entries: [entry('1', 'meera')] });

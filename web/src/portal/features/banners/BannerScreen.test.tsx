@@ -5,7 +5,7 @@ import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import { stubPictures } from '@/testing/pictures';
 import type { Banner } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const banner: Banner = {
   _id: 'b1',
@@ -25,7 +25,7 @@ beforeEach(() => {
 async function openBanners(...banners: Banner[]) {
   serveCall('get', '/api/banners/listBanners', banners);
   const screenOf = renderScreen(portalPaths.banners);
-  await screen.findByRole('heading', { name: 'Add New Banner' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Add New Banner' }, { timeout: 15_000 });
   return screenOf;
 }
 
@@ -216,7 +216,7 @@ describe('deleting', () => {
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this banner?');
     await answer(user, 'Cancel');
     expect(sent).toEqual([]);
-    await user.click(button);
+    await pressAgain(user, 'Delete Opening day');
     await answer(user, 'Delete');
     expect(await toast('Banner deleted successfully')).toBeVisible();
     expect(sent.map(({ ids }) => ids)).toEqual([{ id: 'b1' }]);
@@ -259,7 +259,7 @@ it.each([
 ])('$title has one picture and words of its own', async ({ path, list, title, button, empty }) => {
   serveCall('get', list, []);
   const { user } = renderScreen(path);
-  expect(await screen.findByText(empty, undefined, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByText(empty)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
   await user.click(screen.getByRole('button', { name: button }));
   const form = screen.getByRole('form');

@@ -5,11 +5,11 @@ import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, payment, spotPayment } from '@/portal/testing/records';
-import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const open = async () => {
   const view = renderScreen(portalPaths.customer('cust-1'));
-  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 15_000 });
   return view;
 };
 const serveFile = (...files: ReturnType<typeof file>[]) =>
@@ -95,7 +95,7 @@ describe('the sections', () => {
   ])('give %s when the candidate cannot be fetched', async (_, reply, words) => {
     serveCall('get', '/api/customers/{customerId}', reply);
     renderScreen(portalPaths.customer('cust-1'));
-    expect(await screen.findByRole('alert', undefined, { timeout: 10_000 })).toHaveTextContent(words);
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
   });
 });
 
@@ -196,21 +196,21 @@ describe('Mark Paid, when its answer is lost,', () => {
     serveFile(file(spotPayment), file(spotPayment), paid);
     const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
     await press();
-    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 10_000 });
+    const dialog = await screen.findByRole('alertdialog');
     expect(dialog).toHaveTextContent('Payment status updated and success email sent!');
     expect(sent).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('is not called failed when the payment is still to be paid', async () => {
     loseTheAnswer();
     serveFile(file(spotPayment));
     const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
     await press();
-    const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 15_000 });
+    const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).getByRole('heading')).toHaveTextContent('The payment is not marked as paid yet');
     expect(dialog).toHaveTextContent('press Mark Paid again');
     expect(sent).toHaveLength(0);
-  }, 20_000);
+  });
 
   it('is not called failed when nothing can be learnt', async () => {
     loseTheAnswer();
@@ -229,7 +229,7 @@ describe('a payment', () => {
     await user.click(screen.getByRole('button', { name: 'Send pass again' }));
     await answer(user, 'Cancel');
     expect(sent).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await pressAgain(user, 'Send pass again');
     await answer(user, 'Send pass again');
     expect(await screen.findByText('The pass was sent again.')).toBeVisible();
     expect(sent).toHaveLength(1);

@@ -16,7 +16,7 @@ const options = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
 const open = async (query = '') => {
   const view = renderScreen(portalPaths.customers + query);
-  await screen.findByText(/^Showing/, undefined, { timeout: 10_000 });
+  await screen.findByText(/^Showing/);
   return view;
 };
 
@@ -24,7 +24,7 @@ describe('the list', () => {
   it('says by which reference a failure of the server is found', async () => {
     serveCall('get', '/api/customers', refusal(500, 'internal_error', 'Something went wrong.'));
     renderScreen(portalPaths.customers);
-    const alert = await screen.findByRole('alert', undefined, { timeout: 10_000 });
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Something went wrong\.Reference: testTry again$/);
   });
 
@@ -122,9 +122,7 @@ describe('the list', () => {
   it('says that it failed, and tries again when asked', async () => {
     serveCall('get', '/api/customers', refusal(422, 'invalid_field', 'No such status'), customers(1));
     const { user } = renderScreen(`${portalPaths.customers}?status=ODD`);
-    expect(await screen.findByRole('alert', undefined, { timeout: 10_000 })).toHaveTextContent(
-      'No such status',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('No such status');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Showing 1 to 1 of 1 customers')).toBeVisible();
   });
@@ -283,7 +281,7 @@ describe('Back to List', () => {
     const query = '?payment_mode=upi&status=FAILED&page=2&cursor=c2';
     const { user } = await open(query);
     await user.click(screen.getAllByRole('link', { name: /^View / })[0] as HTMLElement);
-    const back = await screen.findByRole('link', { name: 'Back to List' }, { timeout: 10_000 });
+    const back = await screen.findByRole('link', { name: 'Back to List' }, { timeout: 15_000 });
     expect(back).toHaveAttribute('href', portalPaths.customers + query);
   });
 });

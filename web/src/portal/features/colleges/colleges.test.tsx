@@ -18,7 +18,7 @@ const college: CollegeEntry = {
   version: 2,
 };
 const internal = refusal(500, 'internal', 'Something went wrong.');
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 
 it('lists the colleges with the number of their courses, and deletes one after a question', async () => {
   serveCall('get', '/api/colleges', [college]);

@@ -15,7 +15,7 @@ it('keeps the figures in sight when newer ones do not come, and tries again when
     candidates: 7,
   });
   const { user } = renderApp(portalPaths.dashboard);
-  const alert = await screen.findByRole('alert', undefined, { timeout: 10_000 });
+  const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Failed to fetch the dashboard. This is what was here before.');
   const candidates = () => screen.getByText('Candidates').nextElementSibling;
   expect(candidates()).toHaveTextContent('6');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import type { CollegeEntry, PackageEntry, PackageInput } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const single: PackageEntry = {
   _id: 'p1',
@@ -27,7 +27,7 @@ const colleges: CollegeEntry[] = [
   { _id: 'c2', name: 'Vembanad College', description: '', courseList: [], version: 1 },
 ];
 const internal = refusal(500, 'internal', 'Something went wrong.');
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 
 describe('the list', () => {
   it('shows what can be bought, under the bar of the package manager', async () => {
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this package?');
     await answer(user, 'Cancel');
     expect(deleted).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Delete All-Inclusive' }));
+    await pressAgain(user, 'Delete All-Inclusive');
     await answer(user, 'Delete');
     await waitFor(() => expect(screen.queryByText('All-Inclusive')).not.toBeInTheDocument());
     expect(deleted.map(({ ids }) => ids.id)).toEqual(['p2']);

@@ -24,7 +24,7 @@ beforeEach(() => {
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const open = async () => {
   const view = renderScreen(portalPaths.newCustomer);
-  await screen.findByLabelText(/Full Name/, undefined, { timeout: 10_000 });
+  await screen.findByLabelText(/Full Name/);
   return view;
 };
 async function fill(user: User) {
@@ -56,7 +56,7 @@ describe('a registration at the counter', () => {
     await fill(user);
     await press(user);
     expect(
-      await screen.findByRole('heading', { name: 'Candidate Details' }, { timeout: 10_000 }),
+      await screen.findByRole('heading', { name: 'Candidate Details' }, { timeout: 15_000 }),
     ).toBeVisible();
     expect(address()).toBe('/dashboard/customersdetails/cust-1');
     expect(sent[0]?.body).toEqual({
@@ -249,6 +249,6 @@ it('asks nobody who has saved', async () => {
   await fill(user);
   // Saving is no leaving: nobody is asked.
   await press(user);
-  await screen.findByRole('link', { name: 'Back to List' }, { timeout: 10_000 });
+  await screen.findByRole('link', { name: 'Back to List' }, { timeout: 15_000 });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });

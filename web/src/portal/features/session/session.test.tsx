@@ -25,7 +25,7 @@ const serveSession = () => {
   serveCall('get', '/api/admin/dashboard', dashboard);
   serveCall('get', '/api/admin/logs', noLogs);
 };
-const field = (name: RegExp) => screen.findByLabelText(name, undefined, { timeout: 10_000 });
+const field = (name: RegExp) => screen.findByLabelText(name);
 
 async function signIn(user: ReturnType<typeof renderApp>['user']) {
   await user.type(await field(/Username/), 'admin');
@@ -33,7 +33,7 @@ async function signIn(user: ReturnType<typeof renderApp>['user']) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-const heading = (name: string) => screen.findByRole('heading', { name, level: 1 }, { timeout: 10_000 });
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 }, { timeout: 15_000 });
 
 beforeEach(() => {
   serveSession();
@@ -91,7 +91,7 @@ describe('signing in', () => {
     serveCall('post', '/api/admin/logout', { message: '' });
     const { user } = renderApp(portalPaths.login);
     await signIn(user);
-    await user.click(await screen.findByRole('button', { name: 'Logout' }, { timeout: 10_000 }));
+    await user.click(await screen.findByRole('button', { name: 'Logout' }, { timeout: 15_000 }));
     const sent = serveCall('post', '/api/admin/login', {
       token: tokenOf('meera'),
       device: 'second',
@@ -199,7 +199,7 @@ describe('the guard', () => {
     session.start(tokenOf('admin'));
     serveCall('get', '/api/admin/logs', new Promise<never>(() => undefined));
     renderApp(portalPaths.dashboard);
-    expect(await screen.findByText('Loading...', undefined, { timeout: 10_000 })).toBeInTheDocument();
+    expect(await screen.findByText('Loading...')).toBeInTheDocument();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
@@ -254,7 +254,7 @@ it('is not ended by leaving the page, which calls its questions off', async () =
   });
   serveCall('get', '/api/admin/logs', calledOff);
   renderApp(portalPaths.dashboard);
-  await screen.findByText('Loading...', undefined, { timeout: 10_000 });
+  await screen.findByText('Loading...');
   await new Promise((next) => setTimeout(next, 200));
   window.dispatchEvent(new Event('pagehide'));
   callOff(new Error('called off'));
@@ -334,9 +334,7 @@ describe('the sidebar', () => {
   it('has the customer’s links in their words, and marks where one is', async () => {
     session.start(tokenOf('admin'));
     renderApp(portalPaths.logs);
-    const links = within(await screen.findByRole('navigation', undefined, { timeout: 10_000 })).getAllByRole(
-      'link',
-    );
+    const links = within(await screen.findByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
       ['/dashboard', 'Dashboard'],
       ['/dashboard/customer-list', 'Customers'],

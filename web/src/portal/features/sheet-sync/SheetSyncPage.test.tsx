@@ -16,7 +16,7 @@ const idle: SyncState = {
   sheet_url: 'https://docs.google.com/spreadsheets/d/abc',
 };
 const busy: SyncState = { ...idle, running: true, done: 10 };
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 /** The job takes longer than the call may. */
 const answerBeforeTheEnd = () => {
   const message = 'The sync is still running. It goes on by itself.';

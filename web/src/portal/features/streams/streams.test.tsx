@@ -14,7 +14,7 @@ const stream: Stream = {
   version: 2,
 };
 const detail = examDetail({ details: 'Bring a pencil.' });
-const slowly = { timeout: 10_000 };
+const slowly = { timeout: 15_000 };
 
 async function open(...streams: Stream[]) {
   serveCall('get', '/api/exams', streams);
