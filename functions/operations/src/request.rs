@@ -42,7 +42,7 @@ pub(crate) enum Misuse {
     /// Names the member or action.
     #[error("The request cannot be read: {0}.")]
     Unreadable(serde_json::Error),
-    #[error("`{0}` is no role: it may be admin, counter, door or accountant.")]
+    #[error("`{0}` is no role: it may be {roles}.", roles = every_role())]
     Role(String),
 }
 
@@ -62,6 +62,12 @@ impl Request {
             Self::Rebuild { .. } => "rebuild",
         }
     }
+}
+
+/// `admin, counter, door or accountant`.
+fn every_role() -> String {
+    let [others @ .., last] = Role::ALL.map(Role::word);
+    format!("{} or {last}", others.join(", "))
 }
 
 /// The role of this name.

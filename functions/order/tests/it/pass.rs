@@ -215,6 +215,21 @@ async fn the_exam_of_a_pass_keeps_its_names_and_is_held_where_the_catalogue_has_
 }
 
 #[tokio::test]
+async fn an_exam_whose_day_is_still_to_be_announced_comes_last() {
+    let app = App::start().await;
+    app.hold(COURSE, "", "", "", "").await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    let exams = app.pass(order.order_id.as_str()).await.json["exams"].clone();
+    let names: Vec<&Value> = exams
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|exam| &exam["examName"])
+        .collect();
+    assert_eq!(names, ["B.Sc Entrance", "BBA Entrance", "BCA Entrance"]);
+}
+
+#[tokio::test]
 async fn a_preference_of_another_release_is_unknown() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;

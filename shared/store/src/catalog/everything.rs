@@ -47,7 +47,10 @@ impl Everything {
                     .values()
                     .flat_map(|college| self.sittings_of(college))
                     .collect();
-                sittings.sort_unstable();
+                // What is still to be announced comes last.
+                sittings.sort_unstable_by(|one, other| {
+                    (one.date.is_empty(), one).cmp(&(other.date.is_empty(), other))
+                });
                 sittings
             }
             Selection::SpecificCollege {
