@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { stubProvider } from '@/testing/provider';
+import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptFor, attemptStore } from './attempt';
@@ -21,6 +22,13 @@ it('says kindly that there is nothing to pay, and where to go', async () => {
   renderApp('/checkout');
   expect(await screen.findByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to the registration' })).toHaveAttribute('href', '/#register');
+});
+
+it('says under the button what one agrees to', async () => {
+  startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'none' });
+  renderApp('/checkout');
+  await expectAgreement();
 });
 
 it('shows what the order is for and for whom', async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDraft, personFields } from '@/lib/registration/draft';
+import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { stubProvider } from '@/testing/provider';
@@ -22,6 +23,11 @@ it.each(personFields)('has an input for the %s of a person', async (name) => {
   draftStore.set({ ...emptyDraft, [name]: '9876543210' });
   await openForm();
   expect(screen.getByDisplayValue('9876543210')).toBeVisible();
+});
+
+it('says under the button what one agrees to', async () => {
+  await openForm();
+  await expectAgreement();
 });
 
 describe('the package selector', () => {

@@ -96,7 +96,7 @@ describe('the form', () => {
     serve.packages(500, packages);
     renderApp(choicePath({ package: 'one' }));
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked(), {
-      timeout: 4_000,
+      timeout: 15_000,
     });
   });
 
