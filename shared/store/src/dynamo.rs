@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::{
 use domain::{Backoff, Entropy};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::HashMap, time::Duration};
+use time::OffsetDateTime;
 use tokio::time::sleep;
 
 /// How often BatchGetItem is asked for what a throttled table has left out.
@@ -115,6 +116,11 @@ pub(crate) fn s(text: impl Into<String>) -> AttributeValue {
 /// A number attribute.
 pub(crate) fn n(number: impl ToString) -> AttributeValue {
     AttributeValue::N(number.to_string())
+}
+
+/// A moment in epoch milliseconds, as leases have it.
+pub(crate) fn millis(moment: OffsetDateTime) -> i64 {
+    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
 /// A primary key.

@@ -9,6 +9,7 @@ pub mod catalog;
 mod content;
 mod dynamo;
 pub mod line;
+mod mail_queue;
 pub mod read_model;
 pub mod registrations;
 pub mod reminders;

@@ -7,7 +7,7 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    dynamo::{StoreError, attribute, n, s},
+    dynamo::{StoreError, attribute, millis, n, s},
     transaction::{Write, refused_is_stale},
 };
 use domain::{
@@ -89,7 +89,6 @@ impl Registrations {
         now: OffsetDateTime,
         interval: Duration,
     ) -> Result<bool, StoreError> {
-        let millis = |moment: OffsetDateTime| n(moment.unix_timestamp_nanos() / 1_000_000);
         let sent = self
             .client
             .update_item()
@@ -97,8 +96,8 @@ impl Registrations {
             .set_key(Some(order_key(id)))
             .update_expression("SET asked_at = :now")
             .condition_expression("attribute_exists(pk) AND asked_at <= :limit")
-            .expression_attribute_values(":now", millis(now))
-            .expression_attribute_values(":limit", millis(now - interval))
+            .expression_attribute_values(":now", n(millis(now)))
+            .expression_attribute_values(":limit", n(millis(now - interval)))
             .send()
             .await;
         Ok(refused_is_stale(sent)? == Write::Done)

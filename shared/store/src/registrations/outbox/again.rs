@@ -1,11 +1,11 @@
 //! A mail that was sent and that an administrator wants sent once more.
 
 use super::{
-    entry::{MailState, OutboxEntry, mail_key, millis},
+    entry::{MailState, OutboxEntry, mail_key},
     sent::Receipt,
 };
 use crate::{
-    dynamo::{StoreError, n, read, s},
+    dynamo::{StoreError, millis, n, read, s},
     registrations::table::{Registrations, TABLE},
     transaction::{Write, refused_is_stale},
 };

@@ -124,10 +124,6 @@ pub(in crate::registrations) fn mail_key(order: &OrderId) -> Item {
     key(partition(order), format!("MAIL#{order}"))
 }
 
-pub(super) fn millis(moment: OffsetDateTime) -> i64 {
-    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
-}
-
 pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> Result<Item, StoreError> {
     let entry = OutboxEntry {
         order_id: order.order_id.clone(),

@@ -1,8 +1,8 @@
 //! Taking a mail to send it.
 
-use super::entry::{MailState, OutboxEntry, mail_key, millis};
+use super::entry::{MailState, OutboxEntry, mail_key};
 use crate::{
-    dynamo::{StoreError, n, read, s},
+    dynamo::{StoreError, millis, n, read, s},
     registrations::{
         due::Task,
         table::{Registrations, TABLE},

@@ -1,0 +1,260 @@
+//! Mails in table registrations that wait until they are due: each is leased before it is sent, so that one of any number
+//! of senders sends it. Such an item has these attributes beside its own:
+//!
+//! | pk | sk | attributes |
+//! |---|---|---|
+//! | `<KIND>#<id>` | `<KIND>` | `kind`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//!
+//! A partition of an index takes about 1,000 writes a second, far more than the mail service takes, so all of a kind are
+//! in one shard.
+
+use crate::{
+    dynamo::{Item, StoreError, key, millis, n, read, s},
+    registrations::{
+        TABLE,
+        quarantine::{self, Quarantined},
+    },
+    transaction::{Write, refused_is_stale, written},
+};
+use aws_sdk_dynamodb::{
+    Client,
+    operation::update_item::{UpdateItemError, builders::UpdateItemFluentBuilder},
+    types::{ReturnValue, ReturnValuesOnConditionCheckFailure},
+};
+use config::{ConfigError, Env};
+use serde::{Serialize, de::DeserializeOwned};
+use std::marker::PhantomData;
+use time::{Duration, OffsetDateTime};
+
+/// The mails of one kind, each a `T`.
+#[derive(Debug, Clone)]
+pub(crate) struct MailQueue<T> {
+    pub(crate) client: Client,
+    pub(crate) table: String,
+    kind: &'static str,
+    shard: &'static str,
+    mail: PhantomData<T>,
+}
+
+/// A mail as an item.
+#[derive(Serialize)]
+pub(crate) struct Queued<'a, T> {
+    pk: String,
+    sk: &'static str,
+    kind: &'static str,
+    due_shard: &'static str,
+    due_at: i64,
+    expires: i64,
+    #[serde(flatten)]
+    mail: &'a T,
+}
+
+impl<T: DeserializeOwned + Serialize> MailQueue<T> {
+    /// The mails of a kind in the table that `TABLE_REGISTRATIONS` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub(crate) fn from_env(env: &Env, kind: &'static str, shard: &'static str) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            table: env.required("TABLE_REGISTRATIONS")?,
+            kind,
+            shard,
+            mail: PhantomData,
+        })
+    }
+
+    /// A mail that is due at `due`; TTL may take it after `expires`.
+    pub(crate) fn item<'a>(
+        &self,
+        id: &str,
+        mail: &'a T,
+        due: OffsetDateTime,
+        expires: OffsetDateTime,
+    ) -> Queued<'a, T> {
+        Queued {
+            pk: self.partition(id),
+            sk: self.kind,
+            kind: self.kind,
+            due_shard: self.shard,
+            due_at: due.unix_timestamp(),
+            expires: expires.unix_timestamp(),
+            mail,
+        }
+    }
+
+    /// The mails that are due at `now`, the longest overdue first, and `most` of them at most. The index follows the table
+    /// after a moment, so one may be named that was sent just now.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub(crate) async fn due<K>(
+        &self,
+        now: OffsetDateTime,
+        most: i32,
+        id: impl Fn(&str) -> Option<K>,
+    ) -> Result<Vec<K>, StoreError> {
+        let query = self.client.query().table_name(&self.table).index_name("due");
+        let page = query
+            .key_condition_expression("due_shard = :shard AND due_at <= :now")
+            .expression_attribute_values(":shard", s(self.shard))
+            .expression_attribute_values(":now", n(now.unix_timestamp()))
+            .limit(most)
+            .send()
+            .await?;
+        let id = |item: &Item| id(item.get("pk")?.as_s().ok()?.split_once('#')?.1);
+        Ok(page.items.unwrap_or_default().iter().filter_map(id).collect())
+    }
+
+    /// Leases a mail that is due, so that one of any number of callers sends it. None when it is not due, leased, or
+    /// gone.
+    ///
+    /// # Errors
+    /// When the table does not answer, and [`StoreError::Corrupt`] for a mail that cannot be read.
+    pub(crate) async fn lease(
+        &self,
+        id: &str,
+        lease: &str,
+        now: OffsetDateTime,
+        length: Duration,
+    ) -> Result<Option<T>, StoreError> {
+        let until = now + length;
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(self.key(id)))
+            .update_expression("SET #lease = :lease, lease_until = :until, due_at = :due")
+            .condition_expression(
+                "due_at <= :second AND (attribute_not_exists(lease_until) OR lease_until < :now)",
+            )
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":lease", s(lease))
+            .expression_attribute_values(":until", n(millis(until)))
+            .expression_attribute_values(":now", n(millis(now)))
+            .expression_attribute_values(":second", n(now.unix_timestamp()))
+            .expression_attribute_values(":due", n(until.unix_timestamp() + 1))
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .send()
+            .await;
+        match sent {
+            Ok(leased) => read(TABLE, leased.attributes.unwrap_or_default()).map(Some),
+            Err(error) => match error.as_service_error() {
+                Some(UpdateItemError::ConditionalCheckFailedException(refused)) => {
+                    let Some(item) = refused.item().filter(|item| !item.is_empty()) else {
+                        return Ok(None);
+                    };
+                    let is_ours = item
+                        .get("lease")
+                        .and_then(|held| held.as_s().ok())
+                        .is_some_and(|held| held == lease);
+                    let mail = read(TABLE, item.clone())?;
+                    // The first answer was lost, and the client retried.
+                    Ok(is_ours.then_some(mail))
+                }
+                _ => Err(error.into()),
+            },
+        }
+    }
+
+    /// Gives a leased mail back, with `attempts` failures so far, to be looked at again at `due`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is due again.
+    pub(crate) async fn postpone(
+        &self,
+        id: &str,
+        lease: &str,
+        attempts: u32,
+        due: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let sent = self
+            .update_leased(id, lease)
+            .update_expression("SET due_at = :due, attempts = :attempts REMOVE #lease, lease_until")
+            .expression_attribute_values(":due", n(due.unix_timestamp()))
+            .expression_attribute_values(":attempts", n(attempts))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Removes a leased mail: it was sent, or need not be.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is due again.
+    pub(crate) async fn remove(&self, id: &str, lease: &str) -> Result<Write, StoreError> {
+        let delete = self.client.delete_item().table_name(&self.table);
+        let sent = delete
+            .set_key(Some(self.key(id)))
+            .condition_expression("#lease = :lease")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":lease", s(lease))
+            .send()
+            .await;
+        written(sent)
+    }
+
+    /// An update of a mail on its lease.
+    pub(crate) fn update_leased(&self, id: &str, lease: &str) -> UpdateItemFluentBuilder {
+        self.client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(self.key(id)))
+            .condition_expression("#lease = :lease")
+            .expression_attribute_names("#lease", "lease")
+            .expression_attribute_values(":lease", s(lease))
+    }
+
+    /// Puts a mail that is due and cannot be read into quarantine: it is due again after a minute, then after twice as
+    /// long each time, up to an hour. None when it is gone. There is no registration that a flag could be about, so
+    /// the caller's count and log are all that is said of it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub(crate) async fn quarantine(
+        &self,
+        id: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<Quarantined>, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(self.key(id)))
+            .consistent_read(true)
+            .send()
+            .await?;
+        let Some(item) = found.item else {
+            return Ok(None);
+        };
+        let Some(seen) = quarantine::number::<i64>(&item, "due_at") else {
+            return Ok(None);
+        };
+        let times = quarantine::number(&item, quarantine::COUNT).unwrap_or_default();
+        let due = now + quarantine::pause_after(times);
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(self.key(id)))
+            .update_expression(format!("SET due_at = :due ADD {} :one", quarantine::COUNT))
+            .condition_expression("due_at = :seen")
+            .expression_attribute_values(":due", n(due.unix_timestamp()))
+            .expression_attribute_values(":seen", n(seen))
+            .expression_attribute_values(":one", n(1))
+            .send()
+            .await;
+        let (Write::Done | Write::Stale) = refused_is_stale(sent)?;
+        Ok(Some(Quarantined {
+            kind: self.kind,
+            field: quarantine::unreadable::<T>(item),
+        }))
+    }
+
+    fn partition(&self, id: &str) -> String {
+        format!("{}#{id}", self.kind)
+    }
+
+    fn key(&self, id: &str) -> Item {
+        key(self.partition(id), self.kind)
+    }
+}
