@@ -150,6 +150,7 @@ def calls():
         listed("exam-details", "/api/exam-details", size=8),
         listed("sync", "/api/sync", size=8),
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
+        Call("passes", "POST /api/passes/find without an address", lambda _: request("POST", "/api/passes/find", body="{}"), 422),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
         Call("mail-events", "of a message of the contact form", lambda _: bounce(), None),
         Call("operations", "a request without an action", lambda _: {}, None, size=8),

@@ -1,6 +1,6 @@
 //! From the stream of registrations to e-mail, and to the read model of the portal.
 //!
-//! Every new outbox entry is sent at once. The stream is only the fast path: what is not sent here is due a little
+//! Every new outbox entry is sent at once, and every request for the passes of an address answered. The stream is only the fast path: what is not sent here is due a little
 //! later and sent by the reconciler, so a failing mail service never holds the stream up. Every change of a
 //! candidate or an order is projected into the read model; nothing else does that, so where it fails the stream must
 //! bring the change again. The candidates of a batch are projected together.
@@ -8,7 +8,7 @@
 mod record;
 
 use config::{ConfigError, Env};
-use domain::{Clock, CustomerId, Entropy, OrderId};
+use domain::{Clock, CustomerId, Email, Entropy, OrderId};
 use futures::{FutureExt, StreamExt};
 use pass_mail::PassMail;
 use record::Wanted;
@@ -84,6 +84,7 @@ impl Notifier {
         let batch: Batch = serde_json::from_value(event)?;
         let records = batch.records.len();
         let mut mails = Vec::new();
+        let mut asked = Vec::new();
         let mut changed: BTreeMap<CustomerId, Vec<String>> = BTreeMap::new();
         let mut failed = Vec::new();
         for record in batch.records {
@@ -93,6 +94,7 @@ impl Notifier {
                 .to_owned();
             match record::read(&record) {
                 Ok(Wanted::Mail(id)) => mails.push(id),
+                Ok(Wanted::Passes(email)) => asked.push(email),
                 Ok(Wanted::Projection(id)) => {
                     telemetry::about(&id);
                     changed.entry(id).or_default().push(number);
@@ -105,9 +107,16 @@ impl Notifier {
             }
         }
         let (new_mails, candidates) = (mails.len(), changed.len());
-        let sent = futures::stream::iter(mails)
-            .for_each_concurrent(AT_ONCE, |id| self.send(id))
-            .boxed();
+        let sent = async {
+            let mails = futures::stream::iter(mails);
+            mails.for_each_concurrent(AT_ONCE, |id| self.send(id)).await;
+            // What was paid comes first.
+            let asked = futures::stream::iter(asked);
+            asked
+                .for_each_concurrent(AT_ONCE, |email| self.answer(email))
+                .await;
+        }
+        .boxed();
         let ((), behind) = futures::future::join(sent, self.project(changed).boxed()).await;
         failed.extend(behind);
         // How many of the mails went out is among the line's metrics.
@@ -144,6 +153,16 @@ impl Notifier {
             Ok(delivery) => tracing::debug!(?delivery, "a mail of the stream"),
             // The entry is due soon, and the reconciler takes it up.
             Err(error) => tracing::warn!(cause = %error, "a mail of the stream was left to the reconciler"),
+        }
+    }
+
+    async fn answer(&self, email: Email) {
+        match self.pass_mail.answer(&email).await {
+            Ok(answer) => tracing::debug!(?answer, "a request of the stream"),
+            // The request is due, and the reconciler takes it up.
+            Err(error) => {
+                tracing::warn!(cause = %error, "a request of the stream was left to the reconciler");
+            }
         }
     }
 }

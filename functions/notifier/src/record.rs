@@ -1,13 +1,15 @@
 //! What a record of the stream asks for.
 
-use domain::{CustomerId, OrderId};
-use serde::Deserialize;
+use domain::{CustomerId, Email, OrderId};
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
 /// What is to be done about a record.
 pub(crate) enum Wanted {
     /// The mail of this order is new in the outbox.
     Mail(OrderId),
+    /// Somebody asks for the passes of this address.
+    Passes(Email),
     /// Something of this candidate has changed.
     Projection(CustomerId),
     /// Nothing.
@@ -37,6 +39,9 @@ struct Image {
     kind: Text,
     order_id: Option<Text>,
     customer_id: Option<Text>,
+    email: Option<Text>,
+    due_at: Option<IgnoredAny>,
+    lease: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +61,13 @@ pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
         "MAIL" if record.event_name == "INSERT" => {
             let id = image.order_id.ok_or(Unreadable)?;
             OrderId::parse(&id.text).map(Wanted::Mail).map_err(|_| Unreadable)
+        }
+        // A new request, in place of one that was answered, too; not one that is being answered, or has been.
+        "PASS_REQUEST" if image.due_at.is_some() && image.lease.is_none() => {
+            let email = image.email.ok_or(Unreadable)?;
+            Email::parse(&email.text)
+                .map(Wanted::Passes)
+                .map_err(|_| Unreadable)
         }
         "CANDIDATE" | "ORDER" => {
             let id = image.customer_id.ok_or(Unreadable)?;

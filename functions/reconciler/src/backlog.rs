@@ -27,7 +27,7 @@ impl Reconciler {
         }
     }
 
-    /// What a look at `what` is left finds, unless it is too late for it or there is no answer in time.
+    /// What a look into a table finds, unless it is too late for it or there is no answer in time.
     pub(crate) async fn inspect<T>(
         &self,
         what: &'static str,
@@ -39,8 +39,8 @@ impl Reconciler {
         }
         match timeout(LOOK_FOR, look).await {
             Ok(Ok(found)) => return Some(found),
-            Ok(Err(error)) => tracing::warn!(what, cause = %error, "it could not be seen how much is left"),
-            Err(_) => tracing::warn!(what, "it could not be seen in time how much is left"),
+            Ok(Err(error)) => tracing::warn!(what, cause = %error, "a look into a table failed"),
+            Err(_) => tracing::warn!(what, "a look into a table was not answered in time"),
         }
         None
     }

@@ -2,8 +2,8 @@
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `reminders` mails those whose turn in the line is
-//! near, both as `sending` does it, `quarantine` handles items that cannot be read, `backlog` measures what is left.
+//! `orders` asks about orders, lane by lane, `mails` sends mail, `requests` answers those who ask for their passes,
+//! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;
@@ -13,6 +13,7 @@ mod orders;
 mod quarantine;
 mod recon;
 mod reminders;
+mod requests;
 mod sending;
 
 pub use job::{Job, NoSuchJob};
@@ -47,7 +48,7 @@ const REMIND_UNTIL: Duration = Duration::seconds(40);
 /// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
 
-/// How long a run waits for an answer about what is left, or which reminders are due.
+/// How long a run waits for an answer about what is left, or which requests and reminders are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Processes due items.
@@ -187,6 +188,7 @@ impl Reconciler {
         let nothing_to_do = orders.is_empty() && mails.is_empty();
         let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
+        self.answer(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

@@ -1,10 +1,11 @@
 //! Items that were due and cannot be read, and what becomes of their flags when they can be.
 
 use crate::Reconciler;
-use domain::OrderId;
+use domain::{Email, OrderId};
 use serde_json::json;
 use store::{
     AuditEntry, StoreError,
+    line::Ticket,
     registrations::{
         Write,
         attention::Flag,
@@ -36,6 +37,18 @@ impl Reconciler {
                 "an item cannot be read"
             );
         }
+        Ok(())
+    }
+
+    /// Quarantines a request for passes that cannot be read.
+    pub(crate) async fn quarantine_request(&self, email: &Email) -> Result<(), StoreError> {
+        report(self.pass_mail.quarantine_request(email).await?);
+        Ok(())
+    }
+
+    /// Quarantines a reminder that cannot be read.
+    pub(crate) async fn quarantine_reminder(&self, ticket: &Ticket) -> Result<(), StoreError> {
+        report(self.reminders.quarantine(ticket, self.clock.now()).await?);
         Ok(())
     }
 
@@ -86,5 +99,14 @@ impl Reconciler {
             Write::Stale => {}
         }
         Ok(())
+    }
+}
+
+/// Says that an item which is about no candidate was put into quarantine.
+fn report(found: Option<Quarantined>) {
+    if let Some(Quarantined { kind, field }) = found {
+        telemetry::count(Metric::ItemsQuarantined);
+        let field = field.unwrap_or_default();
+        tracing::error!(kind, field, "an item cannot be read");
     }
 }

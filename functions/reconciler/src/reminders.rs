@@ -6,7 +6,7 @@
 mod message;
 
 use crate::{
-    LOOK_FOR, Reconciler, Summary,
+    Reconciler, Summary,
     sending::{DueMail, Outcome, Tally},
 };
 use domain::line::{HELD, MAIL_AHEAD, Micros, micros, moment};
@@ -14,12 +14,10 @@ use mail::{MailError, Message};
 use store::{
     StoreError, Write,
     line::{Standing, Ticket},
-    registrations::quarantine::Quarantined,
     reminders::Reminder,
 };
 use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
-use tokio::time::timeout;
 
 /// What one run sends at most: the provider opens fewer orders in a minute.
 const REMINDERS_A_RUN: i32 = 300;
@@ -31,15 +29,9 @@ impl Reconciler {
     /// Sends the reminders that are due, after everything else and only while there is time for it.
     pub(crate) async fn remind(&self, until: OffsetDateTime, summary: &mut Summary) {
         let now = self.clock.now();
-        if now > until {
+        let look = self.reminders.due(now, REMINDERS_A_RUN);
+        let Some(due) = self.inspect("the reminders that are due", until, look).await else {
             return;
-        }
-        let due = match timeout(LOOK_FOR, self.reminders.due(now, REMINDERS_A_RUN)).await {
-            Ok(Ok(due)) => due,
-            Ok(Err(error)) => {
-                return tracing::warn!(cause = %error, "the reminders that are due were not read");
-            }
-            Err(_) => return tracing::warn!("the reminders that are due were not read in time"),
         };
         let mails: Vec<_> = due.into_iter().map(DueMail::Reminder).collect();
         let Tally { sent, failed, left } = self.send_each(&mails, until).await;
@@ -107,16 +99,6 @@ impl Reconciler {
             tags: &[],
         };
         self.mailer.send(&message).await
-    }
-
-    pub(crate) async fn quarantine_reminder(&self, ticket: &Ticket) -> Result<(), StoreError> {
-        let found = self.reminders.quarantine(ticket, self.clock.now()).await?;
-        if let Some(Quarantined { kind, field }) = found {
-            telemetry::count(Metric::ItemsQuarantined);
-            let field = field.unwrap_or_default();
-            tracing::error!(kind, field, "an item cannot be read");
-        }
-        Ok(())
     }
 }
 

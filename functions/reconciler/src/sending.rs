@@ -1,7 +1,7 @@
-//! How the mails of a run are sent, passes and reminders alike.
+//! How the mails of a run are sent, whatever they bring.
 
 use crate::{PATIENCE, Reconciler};
-use domain::OrderId;
+use domain::{Email, OrderId};
 use futures::future::join_all;
 use store::{StoreError, line::Ticket, registrations::due::Task};
 use time::OffsetDateTime;
@@ -12,6 +12,8 @@ const AT_ONCE: usize = 8;
 /// A mail that is due.
 pub(crate) enum DueMail {
     Pass(OrderId),
+    /// Every pass of an address, which somebody asked for.
+    Passes(Email),
     Reminder(Ticket),
 }
 
@@ -81,6 +83,7 @@ impl Reconciler {
     async fn send_one(&self, mail: &DueMail) -> Result<Outcome, StoreError> {
         match mail {
             DueMail::Pass(id) => self.mail_one(id).await,
+            DueMail::Passes(email) => self.answer_one(email).await,
             DueMail::Reminder(ticket) => self.remind_one(ticket).await,
         }
     }
@@ -88,6 +91,7 @@ impl Reconciler {
     async fn quarantine_mail(&self, mail: &DueMail) -> Result<(), StoreError> {
         match mail {
             DueMail::Pass(id) => self.quarantine(Task::Mail, id).await,
+            DueMail::Passes(email) => self.quarantine_request(email).await,
             DueMail::Reminder(ticket) => self.quarantine_reminder(ticket).await,
         }
     }
@@ -97,6 +101,7 @@ impl DueMail {
     fn kind(&self) -> &'static str {
         match self {
             Self::Pass(_) => "pass",
+            Self::Passes(_) => "passes",
             Self::Reminder(_) => "reminder",
         }
     }

@@ -144,6 +144,7 @@ impl Started {
             "customers" => customers::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
             "packages" => packages::app_with(env, clock, entropy).await?,
+            "passes" => passes::app_with(env, clock, entropy).await?,
             "payment-webhook" => payment_webhook::app_with(env, clock, entropy).await?,
             "payments" => payments::app_with(env, clock, entropy).await?,
             "sync" => {

@@ -19,6 +19,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("customers", customers::openapi()),
         ("order", order::openapi()),
         ("packages", packages::openapi()),
+        ("passes", passes::openapi()),
         ("payment-webhook", payment_webhook::openapi()),
         ("payments", payments::openapi()),
         ("sync", sync::openapi()),

@@ -45,6 +45,14 @@ const LINE_MAIL_TO_ONE: Limit = Limit {
     window: Duration::from_secs(60 * 60),
 };
 
+/// Requests for the passes of an address: 60 in 10 minutes from one client, because a crowd at the door shares one
+/// network. An address gets one mail in 10 minutes whoever asks.
+pub const FIND_PASS: Limit = Limit {
+    bucket: "find-pass",
+    attempts: 60,
+    window: Duration::from_secs(10 * 60),
+};
+
 /// Failed attempts to sign in: 100 in 15 minutes from one address, against floods. What bounds guessing is counted by
 /// name (`domain::guessing`); twenty people who share an address and forget their passwords stay far below this.
 pub const LOGIN: Limit = Limit {

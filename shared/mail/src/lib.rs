@@ -50,7 +50,7 @@ pub struct Message<'a> {
 #[derive(Debug, Clone)]
 pub struct File {
     /// Its name: letters, digits, `-` and `.`.
-    pub name: &'static str,
+    pub name: String,
     /// Its media type.
     pub kind: &'static str,
     /// What is in it.

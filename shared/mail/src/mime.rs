@@ -21,11 +21,11 @@ pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> 
     let pictures = message
         .pictures
         .iter()
-        .map(|file| part(file).cid(file.name).inline());
+        .map(|file| part(file).cid(file.name.as_str()).inline());
     let attachments = message
         .attachments
         .iter()
-        .map(|file| part(file).attachment(file.name));
+        .map(|file| part(file).attachment(file.name.as_str()));
     let body = around("multipart/related", words, pictures.collect());
     let body = around("multipart/mixed", body, attachments.collect());
     let mut built = MessageBuilder::new()

@@ -3,22 +3,28 @@
 //! The first to take it sends it: the notifier from the stream, the reconciler when the stream did not, an
 //! administrator who asks for it. The lease in the outbox makes sure that only one of them does.
 //!
-//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]).
+//! A second mail goes out only when an administrator wants one ([`PassMail::send_once_more`]), or somebody asks for every
+//! pass of an address ([`PassMail::answer`]).
 
+mod asked;
 mod calendar;
 mod message;
 mod once_more;
 mod qr;
 
+pub use asked::Answer;
 pub use once_more::{Request, Resent};
 
 use config::{ConfigError, Env};
-use domain::{AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order};
+use domain::{
+    AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order,
+    registration::ExamPreference,
+};
 use futures::try_join;
 use mail::{MailError, Mailer, Message};
-use message::Content;
+use message::{Content, Occasion, PaidFor};
 use store::{
-    Catalog, Registrations, StoreError,
+    Catalog, PassRequests, Registrations, StoreError,
     registrations::{
         Write,
         attention::Flag,
@@ -38,6 +44,7 @@ const GIVE_UP_AFTER: Duration = Duration::hours(48);
 #[derive(Debug, Clone)]
 pub struct PassMail {
     registrations: Registrations,
+    requests: PassRequests,
     catalog: Catalog,
     mailer: Mailer,
     organisers: Email,
@@ -73,6 +80,7 @@ impl PassMail {
     pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
         Ok(Self {
             registrations: Registrations::from_env(env)?,
+            requests: PassRequests::from_env(env)?,
             catalog: Catalog::from_env(env)?,
             mailer: Mailer::from_env(env)?,
             organisers: organisers(env)?,
@@ -173,13 +181,18 @@ impl PassMail {
 
     /// What the mail of an order says today.
     async fn content(&self, order: &Order) -> Result<Content, StoreError> {
-        let (candidate, catalogue) = try_join!(
-            self.registrations.registered(&order.customer_id),
-            self.catalog.everything()
-        )?;
-        let sittings = catalogue.sittings(&order.selection);
-        let preference = candidate.and_then(|candidate| candidate.exam_preference.known());
-        message::render(order, &sittings, preference, &self.site_origin)
+        let (preference, catalogue) = try_join!(self.preference(order), self.catalog.everything())?;
+        let paid_for = PaidFor {
+            order,
+            sittings: catalogue.sittings(&order.selection),
+            preference,
+        };
+        message::render(Occasion::Paid, &[paid_for], &self.site_origin)
+    }
+
+    async fn preference(&self, order: &Order) -> Result<Option<ExamPreference>, StoreError> {
+        let candidate = self.registrations.registered(&order.customer_id).await?;
+        Ok(candidate.and_then(|candidate| candidate.exam_preference.known()))
     }
 
     /// Gives the mail service the mail of an order under a lease, and returns its id there. `is_again` says whether one
@@ -200,7 +213,7 @@ impl PassMail {
         let message = Message {
             to: &order.person.email,
             reply_to: Some(&self.organisers),
-            subject: message::SUBJECT,
+            subject: content.subject,
             text: &content.text,
             html: &content.html,
             pictures: &content.pictures,

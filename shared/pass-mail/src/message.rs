@@ -16,19 +16,40 @@ use time::{
     macros::{format_description, offset},
 };
 
-/// The subject of the mail.
-pub(crate) const SUBJECT: &str = "Your pass for Scholarship Expo Kochi";
+/// Why a mail is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Occasion {
+    /// The order was paid.
+    Paid,
+    /// Somebody asked for the passes of the address.
+    Asked,
+}
+
+/// A paid order, and what the catalogue and the registration say about it today.
+pub(crate) struct PaidFor<'a> {
+    pub(crate) order: &'a Order,
+    pub(crate) sittings: Vec<Sitting>,
+    pub(crate) preference: Option<ExamPreference>,
+}
 
 /// A mail without its addresses.
 pub(crate) struct Content {
+    pub(crate) subject: &'static str,
     pub(crate) text: String,
     pub(crate) html: String,
     pub(crate) pictures: Vec<File>,
     pub(crate) attachments: Vec<File>,
 }
 
+struct Mail<'a> {
+    intro: &'static str,
+    passes: Vec<Pass<'a>>,
+}
+
 struct Pass<'a> {
     name: &'a str,
+    /// The name of the file with its code.
+    code: String,
     number: String,
     order_id: &'a str,
     package: &'a str,
@@ -58,35 +79,113 @@ struct Exam<'a> {
 #[derive(Template)]
 #[template(path = "pass.txt", escape = "none")]
 struct Text<'a> {
-    pass: &'a Pass<'a>,
+    mail: &'a Mail<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "pass.html")]
 struct Html<'a> {
-    pass: &'a Pass<'a>,
+    mail: &'a Mail<'a>,
 }
 
-/// The mail of a paid order.
+impl Occasion {
+    const fn subject(self) -> &'static str {
+        match self {
+            Self::Paid => "Your pass for Scholarship Expo Kochi",
+            Self::Asked => "Your pass for Scholarship Expo Kochi, as you asked",
+        }
+    }
+
+    const fn intro(self) -> &'static str {
+        match self {
+            Self::Paid => "Your payment was received and your seat is confirmed. This is your pass.",
+            Self::Asked => {
+                "You asked for every pass of this address. If it was not you, there is nothing to do: only you got \
+                 this mail."
+            }
+        }
+    }
+}
+
+/// The mail with one pass or more.
 ///
 /// # Errors
-/// When the code cannot be drawn, which would be a fault of ours.
+/// When a code cannot be drawn, which would be a fault of ours.
 pub(crate) fn render(
-    order: &Order,
-    sittings: &[Sitting],
-    preference: Option<ExamPreference>,
+    occasion: Occasion,
+    paid_for: &[PaidFor<'_>],
     site_origin: &str,
 ) -> Result<Content, StoreError> {
+    let mut mail = Mail {
+        intro: occasion.intro(),
+        passes: Vec::new(),
+    };
+    let mut pictures = Vec::new();
+    let mut attachments = Vec::new();
+    for (at, paid) in paid_for.iter().enumerate() {
+        let PaidFor {
+            order,
+            sittings,
+            preference,
+        } = paid;
+        let paid_at = order.paid_at.unwrap_or(order.created_at);
+        let code = qr::png(&order.order_id).map_err(|error| StoreError::Corrupt {
+            table: "registrations",
+            cause: format!("an order without a code: {error}"),
+        })?;
+        pictures.push(File {
+            name: numbered("pass", at, "png"),
+            kind: "image/png",
+            content: code,
+        });
+        let calendar = calendar::calendar(&order.customer_id, sittings, paid_at);
+        attachments.extend(calendar.map(|text| File {
+            name: numbered("exam", at, "ics"),
+            kind: "text/calendar",
+            content: text.into_bytes(),
+        }));
+        mail.passes.push(pass(
+            order,
+            sittings,
+            *preference,
+            numbered("pass", at, "png"),
+            site_origin,
+        ));
+    }
+    Ok(Content {
+        subject: occasion.subject(),
+        text: Text { mail: &mail }.to_string(),
+        html: Html { mail: &mail }.to_string(),
+        pictures,
+        attachments,
+    })
+}
+
+/// `pass.png`, `pass-2.png` and so on.
+fn numbered(stem: &str, at: usize, extension: &str) -> String {
+    match at {
+        0 => format!("{stem}.{extension}"),
+        at => format!("{stem}-{}.{extension}", at + 1),
+    }
+}
+
+fn pass<'a>(
+    order: &'a Order,
+    sittings: &'a [Sitting],
+    preference: Option<ExamPreference>,
+    code: String,
+    site_origin: &str,
+) -> Pass<'a> {
     let Person {
         name,
         email: _,
         phone: _,
         phone2: _,
     } = &order.person;
-    let paid_at = order.paid_at.unwrap_or(order.created_at);
     let (shown, meaning) = meaning(preference);
-    let pass = Pass {
+    Pass {
         name: name.as_str(),
+        code,
         number: PassNo::of(&order.customer_id).to_string(),
         order_id: order.order_id.as_str(),
         package: order.selection.package_name(),
@@ -103,30 +202,11 @@ pub(crate) fn render(
         event: event::NAME,
         amount: format!("Rs {}", order.amount),
         method: method(order),
-        paid_on: shown_moment(paid_at),
+        paid_on: shown_moment(order.paid_at.unwrap_or(order.created_at)),
         organiser: event::ORGANISER,
         address: event::ORGANISER_ADDRESS,
         link: format!("{site_origin}/payment/success?order_id={}", order.order_id),
-    };
-    let code = qr::png(&order.order_id).map_err(|error| StoreError::Corrupt {
-        table: "registrations",
-        cause: format!("an order without a code: {error}"),
-    })?;
-    let calendar = calendar::calendar(&order.customer_id, sittings, paid_at).map(|text| File {
-        name: "exam.ics",
-        kind: "text/calendar",
-        content: text.into_bytes(),
-    });
-    Ok(Content {
-        text: Text { pass: &pass }.to_string(),
-        html: Html { pass: &pass }.to_string(),
-        pictures: vec![File {
-            name: "pass.png",
-            kind: "image/png",
-            content: code,
-        }],
-        attachments: calendar.into_iter().collect(),
-    })
+    }
 }
 
 fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> Exam<'a> {
@@ -249,19 +329,30 @@ mod tests {
         }
     }
 
+    fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference>) -> Content {
+        let paid_for = PaidFor {
+            order,
+            sittings: vec![sitting],
+            preference,
+        };
+        render(Occasion::Paid, &[paid_for], "https://expo.example").unwrap()
+    }
+
     fn mail(order: &Order, preference: Option<ExamPreference>) -> Content {
-        render(order, &[sitting()], preference, "https://expo.example").unwrap()
+        mail_about(order, sitting(), preference)
     }
 
     #[test]
     fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
         let content = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
         let Content {
+            subject,
             text,
             html,
             pictures,
             attachments,
         } = &content;
+        assert_eq!(*subject, "Your pass for Scholarship Expo Kochi");
         for part in [text, html] {
             for fact in [
                 "Asha Rao",
@@ -284,7 +375,51 @@ mod tests {
         // The one picture comes with the mail.
         assert_eq!(html.matches("src=").count(), 1, "{html}");
         assert!(html.contains(r#"src="cid:pass.png""#), "{html}");
-        assert_eq!((pictures[0].name, attachments[0].name), ("pass.png", "exam.ics"));
+        let names = (pictures[0].name.as_str(), attachments[0].name.as_str());
+        assert_eq!(names, ("pass.png", "exam.ics"));
+    }
+
+    #[test]
+    fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
+        let mut second = order("Biju Rao");
+        second.order_id = OrderId::parse("DZ6S4932KF26-0123456789ABCDEFGHJK").unwrap();
+        second.customer_id = CustomerId::parse("DZ6S4932KF26").unwrap();
+        let first = order("Asha Rao");
+        let of = |order| PaidFor {
+            order,
+            sittings: vec![sitting()],
+            preference: None,
+        };
+        let content = render(
+            Occasion::Asked,
+            &[of(&first), of(&second)],
+            "https://expo.example",
+        )
+        .unwrap();
+        for part in [&content.text, &content.html] {
+            for (fact, times) in [
+                ("You asked for every pass of this address", 1),
+                ("Your payment was received", 0),
+                ("Dear Asha Rao,", 1),
+                ("Biju Rao", 1),
+                ("CZ6S 4932 KF26", 1),
+                ("DZ6S 4932 KF26", 1),
+                ("order_id=DZ6S4932KF26-0123456789ABCDEFGHJK", 1),
+                ("Keep the links to yourself", 1),
+                ("No refunds after registration", 1),
+            ] {
+                // The hidden preview of the HTML names the first number once more.
+                let preview = usize::from(part.contains("<html") && fact == "CZ6S 4932 KF26");
+                assert_eq!(part.matches(fact).count(), times + preview, "{fact} in {part}");
+            }
+        }
+        for code in [r#"src="cid:pass.png""#, r#"src="cid:pass-2.png""#] {
+            assert_eq!(content.html.matches(code).count(), 1, "{code}");
+        }
+        let names = |files: &[File]| -> Vec<String> { files.iter().map(|file| file.name.clone()).collect() };
+        assert_eq!(names(&content.pictures), ["pass.png", "pass-2.png"]);
+        assert_eq!(names(&content.attachments), ["exam.ics", "exam-2.ics"]);
+        assert_ne!(content.pictures[0].content, content.pictures[1].content);
     }
 
     #[test]
@@ -336,7 +471,7 @@ mod tests {
             venue: String::new(),
             ..sitting()
         };
-        let content = render(&order("Asha Rao"), &[unknown], None, "https://expo.example").unwrap();
+        let content = mail_about(&order("Asha Rao"), unknown, None);
         assert!(content.text.contains("will be announced"));
         assert!(content.attachments.is_empty());
     }

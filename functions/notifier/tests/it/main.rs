@@ -11,6 +11,7 @@ mod metrics;
 mod migration;
 mod read_model;
 mod refused;
+mod requests;
 mod start;
 
 use domain::{Entropy, payment::Order};

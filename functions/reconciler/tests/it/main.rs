@@ -12,6 +12,7 @@ mod orders;
 mod quarantine;
 mod recon;
 mod reminders;
+mod requests;
 mod rush;
 mod start;
 mod syncs;

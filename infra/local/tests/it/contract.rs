@@ -113,6 +113,7 @@ fn good(path: &str) -> Option<Value> {
             "payment_mode": "cash", "order_amount": 1850, "packageId": "all-inclusive", "type": "allColleges",
         })),
         "/api/contact" => Some(json!({ "name": "Asha", "email": "asha@x.example", "message": "Hello" })),
+        "/api/passes/find" => Some(json!({ "email": "asha@x.example" })),
         "/api/exams" => Some(json!({ "categoryName": "Arts" })),
         "/api/colleges" => Some(json!({ "name": "A College", "courseList": [] })),
         "/api/packages" => Some(json!({

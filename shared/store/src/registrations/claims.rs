@@ -6,8 +6,13 @@ use super::{
 };
 use crate::dynamo::{Item, StoreError, key, read, s, text};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use domain::{ClaimKey, CustomerId, OrderId, claim::Claimed, payment::Order};
+use domain::{
+    ClaimKey, CustomerId, Email, OrderId,
+    claim::Claimed,
+    payment::{Order, Status},
+};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// How firmly a claim is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,11 +94,14 @@ struct ClaimItem<'a> {
     kind: &'static str,
 }
 
+/// How many items one BatchGetItem reads.
+const BATCH: usize = 100;
+
 /// The sort key of the mark of paid courses.
 const COURSES: &str = "COURSES";
 
-fn partition(claim: &ClaimKey) -> String {
-    format!("CLAIM#{}", claim.email.as_str())
+fn partition(email: &Email) -> String {
+    format!("CLAIM#{}", email.as_str())
 }
 
 pub(crate) fn own_key(claim: &ClaimKey) -> Item {
@@ -101,15 +109,15 @@ pub(crate) fn own_key(claim: &ClaimKey) -> Item {
         Claimed::Package(package) => format!("PACKAGE#{package}"),
         Claimed::Course(college, course) => format!("COURSE#{college}#{course}"),
     };
-    key(partition(claim), sk)
+    key(partition(&claim.email), sk)
 }
 
 pub(crate) fn all_key(claim: &ClaimKey) -> Item {
-    key(partition(claim), "ALL")
+    key(partition(&claim.email), "ALL")
 }
 
 pub(crate) fn courses_key(claim: &ClaimKey) -> Item {
-    key(partition(claim), COURSES)
+    key(partition(&claim.email), COURSES)
 }
 
 /// The keys that bear on a registration: its own, and for a course the one that covers every course.
@@ -163,6 +171,80 @@ impl Registrations {
     pub async fn holdings(&self, package: &ClaimKey) -> Result<Holdings, StoreError> {
         let mut holdings = Holdings::default();
         let own = own_key(package).remove("sk");
+        for item in self.claims_of(&package.email).await? {
+            let place = text(&item, "sk").to_owned();
+            match place.as_str() {
+                "ALL" => holdings.all = Some(read(TABLE, item)?),
+                COURSES => {
+                    let mark: CoursesItem = read(TABLE, item)?;
+                    holdings.mark = CoursesMark(Some(mark.version));
+                    holdings.courses.extend(mark.orders);
+                }
+                course if course.starts_with("COURSE#") => {
+                    let claim: Claim = read(TABLE, item)?;
+                    let paid = claim.state == ClaimState::Paid;
+                    holdings.courses.extend(paid.then_some(claim.order_id));
+                }
+                _ if item.get("sk") == own.as_ref() => holdings.own = Some(read(TABLE, item)?),
+                _ => {}
+            }
+        }
+        holdings.courses.sort_unstable();
+        holdings.courses.dedup();
+        Ok(holdings)
+    }
+
+    /// The paid orders of an address, the earliest first. One that cannot be read is left out: the others are not to
+    /// wait for it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn paid_orders(&self, email: &Email) -> Result<Vec<Order>, StoreError> {
+        let mut ids = BTreeSet::new();
+        for item in self.claims_of(email).await? {
+            if text(&item, "sk") == COURSES {
+                ids.extend(read::<CoursesItem>(TABLE, item)?.orders);
+            } else {
+                ids.insert(read::<Claim>(TABLE, item)?.order_id);
+            }
+        }
+        let ids: Vec<OrderId> = ids.into_iter().collect();
+        let mut orders: Vec<Order> = Vec::new();
+        for ids in ids.chunks(BATCH) {
+            orders.extend(self.readable(ids).await?);
+        }
+        orders.retain(|order| order.status == Status::Paid);
+        orders.sort_by_key(|order| (order.paid_at, order.order_id.clone()));
+        Ok(orders)
+    }
+
+    /// What these orders, at most [`BATCH`], are for, as a person calls it. One that is not there or cannot be read is left
+    /// out.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn bought(&self, orders: &[OrderId]) -> Result<Vec<(OrderId, String)>, StoreError> {
+        let orders = self.readable(orders).await?;
+        Ok(orders
+            .map(|order| (order.order_id.clone(), order.selection.described()))
+            .collect())
+    }
+
+    /// Those of these orders, at most [`BATCH`], that are there and can be read.
+    async fn readable(&self, orders: &[OrderId]) -> Result<impl Iterator<Item = Order>, StoreError> {
+        if orders.is_empty() {
+            return Ok(Vec::new().into_iter().filter_map(readable));
+        }
+        let keys = orders.iter().map(order_key).collect();
+        let wanted = KeysAndAttributes::builder()
+            .set_keys(Some(keys))
+            .consistent_read(true);
+        Ok(self.batch(wanted).await?.into_iter().filter_map(readable))
+    }
+
+    /// The items under an address, consistent.
+    async fn claims_of(&self, email: &Email) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
         let mut from = None;
         loop {
             let page = self
@@ -170,52 +252,20 @@ impl Registrations {
                 .query()
                 .table_name(&self.table)
                 .key_condition_expression("pk = :address")
-                .expression_attribute_values(":address", s(partition(package)))
+                .expression_attribute_values(":address", s(partition(email)))
                 .consistent_read(true)
                 .set_exclusive_start_key(from)
                 .send()
                 .await?;
-            for item in page.items.unwrap_or_default() {
-                let place = text(&item, "sk").to_owned();
-                match place.as_str() {
-                    "ALL" => holdings.all = Some(read(TABLE, item)?),
-                    COURSES => {
-                        let mark: CoursesItem = read(TABLE, item)?;
-                        holdings.mark = CoursesMark(Some(mark.version));
-                        holdings.courses.extend(mark.orders);
-                    }
-                    course if course.starts_with("COURSE#") => {
-                        let claim: Claim = read(TABLE, item)?;
-                        let paid = claim.state == ClaimState::Paid;
-                        holdings.courses.extend(paid.then_some(claim.order_id));
-                    }
-                    _ if item.get("sk") == own.as_ref() => holdings.own = Some(read(TABLE, item)?),
-                    _ => {}
-                }
-            }
+            items.extend(page.items.unwrap_or_default());
             from = page.last_evaluated_key;
             if from.is_none() {
-                holdings.courses.sort_unstable();
-                holdings.courses.dedup();
-                return Ok(holdings);
+                return Ok(items);
             }
         }
     }
+}
 
-    /// What these orders, at most 100, are for, as a person calls it. One that is not there or cannot be read is left
-    /// out.
-    ///
-    /// # Errors
-    /// When the table does not answer.
-    pub async fn bought(&self, orders: &[OrderId]) -> Result<Vec<(OrderId, String)>, StoreError> {
-        let keys = orders.iter().map(order_key).collect();
-        let wanted = KeysAndAttributes::builder()
-            .set_keys(Some(keys))
-            .consistent_read(true);
-        let items = self.batch(wanted).await?.into_iter();
-        let orders = items.filter_map(|item| read::<Order>(TABLE, item).ok());
-        Ok(orders
-            .map(|order| (order.order_id.clone(), order.selection.described()))
-            .collect())
-    }
+fn readable(item: Item) -> Option<Order> {
+    read(TABLE, item).ok()
 }

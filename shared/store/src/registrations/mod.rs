@@ -9,6 +9,7 @@
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
+//! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, BatchGetItem, consistent ([`claims`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
@@ -28,6 +29,7 @@
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` | [`idempotency`] |
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
+//! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`] and [`refused`]; an unpaid
 //! order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing

@@ -557,6 +557,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/passes/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails an address its passes, once in 10 minutes at most. The answer, and what is done before it, is the same whether
+         *     it has any: nobody learns here who takes part.
+         */
+        post: operations["find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/check-email": {
         parameters: {
             query?: never;
@@ -1215,6 +1235,16 @@ export interface components {
         /** @description An exam that was saved. */
         ExamDetailSaved: {
             examDetail: components["schemas"]["ExamDetailOut"];
+            message: string;
+        };
+        /** @description Whose passes. */
+        FindIn: {
+            /** @description The address that was given with the registration. */
+            email: string;
+        };
+        /** @description What happens now. */
+        FindOut: {
+            /** @description For people. */
             message: string;
         };
         /**
@@ -4426,6 +4456,75 @@ export interface operations {
                 };
             };
             /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindIn"];
+            };
+        };
+        responses: {
+            /** @description If the address has a pass, a mail is on its way, now or since less than 10 minutes. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindOut"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests from this network address; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request could not be kept; no mail comes. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 //! The permission smoke test, step by step: everything that the functions do: every route, every event, and the
 //! branches that need a right of their own.
 
-use aws_emulation::Fault as MailFault;
+use aws_emulation::{Fault as MailFault, Mail};
 use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
 use domain::{AttentionKind, Clock, OrderId};
@@ -36,6 +36,7 @@ impl SmokeTest {
         self.what_can_be_read_again(tables).await;
         self.a_place_in_line(tables).await;
         self.on_call(tables).await;
+        self.passes_that_were_lost().await;
         self.call("POST /api/contact", &[], message()).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
@@ -181,6 +182,32 @@ impl SmokeTest {
         let reminders = Reminders::from_env(tables).unwrap();
         let later = Clock::system().now() + Duration::from_secs(7 * 24 * 60 * 60);
         assert_eq!(reminders.due(later, 10).await.unwrap(), [], "{}", self.refusals());
+    }
+
+    /// One request that the stream answers, and one that the reconciler finishes.
+    async fn passes_that_were_lost(&mut self) {
+        for (email, by_the_reconciler) in [("status@x.example", false), ("webhook@x.example", true)] {
+            let before = self.mails_asked_for(email);
+            if by_the_reconciler {
+                self.system.mailbox().fail_next(MailFault::Throttled, 1);
+            }
+            let form = json!({ "email": email });
+            let (status, answer) = self.ask("POST /api/passes/find", &[], form).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+            self.until("the passes", async || {
+                if by_the_reconciler {
+                    self.reconcile().await;
+                }
+                self.mails_asked_for(email) > before
+            })
+            .await;
+        }
+    }
+
+    fn mails_asked_for(&self, email: &str) -> usize {
+        let mails = self.system.mailbox().mails();
+        let asked = |mail: &&Mail| mail.to == email && mail.subject.ends_with("as you asked");
+        mails.iter().filter(asked).count()
     }
 
     async fn webhook(&mut self, kind: &str, order: &str) {

@@ -7,11 +7,12 @@ mod enum_values;
 mod release_1_0_0;
 mod written;
 
+use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, Reminders, SyncJobs, line::Ticket, read_model::RowFilter,
-    tables::Table,
+    Access, Administrators, AuditLog, Content, PassRequests, Reminders, SyncJobs, line::Ticket,
+    read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
 use time::{Duration, OffsetDateTime};
@@ -153,6 +154,25 @@ async fn reminders_of_every_release_and_of_today_are_read() {
 }
 
 #[tokio::test]
+async fn requests_for_passes_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let requests = PassRequests::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "PASS_REQUEST") {
+        test_env.put(Table::Registrations, item).await;
+        let email = Email::parse(item["email"].as_str().unwrap()).unwrap();
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(requests.due(due, 10).await.unwrap(), std::slice::from_ref(&email));
+        let leased = requests.lease(&email, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
 async fn lists_and_aggregates_of_every_release_are_read() {
     for release in releases() {
         let test_env = env_of(&release).await;
@@ -283,6 +303,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "IDEM",
         "PROJECTION",
         "REMINDER",
+        "PASS_REQUEST",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

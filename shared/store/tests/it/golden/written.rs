@@ -9,7 +9,7 @@ use serde_json::json;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
-    Registrations, Reminders, SyncJobs, SyncState, Write, Written,
+    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Write, Written,
     line::Ticket,
     registrations::{
         attention::{Flag, ProviderEvent},
@@ -39,6 +39,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     counter_orders(test_env).await;
     idempotency_key(test_env).await;
     reminder(test_env).await;
+    pass_request(test_env).await;
     content(test_env).await;
     administration(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
@@ -294,6 +295,19 @@ async fn reminder(test_env: &TestEnv) {
     let due = now + Duration::minutes(1);
     assert_eq!(
         reminders.postpone(&ticket, LEASE, 1, due).await.unwrap(),
+        Write::Done
+    );
+}
+
+async fn pass_request(test_env: &TestEnv) {
+    let requests = PassRequests::from_env(&test_env.env()).unwrap();
+    let (email, now) = (Email::parse("asha@example.com").unwrap(), test_env.clock.now());
+    assert_eq!(requests.ask(&email, now).await.unwrap(), Write::Done);
+    let leased = requests.lease(&email, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(
+        requests.postpone(&email, LEASE, 1, due).await.unwrap(),
         Write::Done
     );
 }

@@ -1,0 +1,9 @@
+//! Requests for the passes of an address, through the function's router, in an isolated environment for each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod find;
+mod start;

@@ -1,0 +1,132 @@
+//! The mail with every pass of an address, which anybody may ask for and its owner alone gets.
+
+use crate::{
+    GIVE_UP_AFTER, LEASE, PassMail,
+    message::{self, Content, Occasion, PaidFor},
+    pause_after,
+};
+use domain::{Email, payment::Order};
+use futures::future::{try_join, try_join_all};
+use mail::{MailError, Message};
+use store::{StoreError, Write, registrations::quarantine::Quarantined};
+use telemetry::Metric;
+use time::{Duration, OffsetDateTime};
+
+/// How long an address that was answered is not answered again.
+const QUIET: Duration = Duration::minutes(10);
+
+/// What became of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Answer {
+    /// The mail service has the mail.
+    Sent,
+    /// The address has no pass, so there is no mail.
+    NoPass,
+    /// It was answered before, or somebody else is answering it.
+    NotDue,
+    /// The mail service did not take the mail; it is retried automatically.
+    Postponed(MailError),
+    /// The mail could not be sent for 48 hours. Whoever asked can ask again.
+    GivenUp,
+}
+
+impl PassMail {
+    /// Answers the request of an address if it is due and nobody else is answering it.
+    ///
+    /// # Errors
+    /// When the table does not answer. What was begun is then taken up again when the lease has run out.
+    pub async fn answer(&self, email: &Email) -> Result<Answer, StoreError> {
+        let lease = self.entropy.symbols(20);
+        let leased = self
+            .requests
+            .lease(email, &lease, self.clock.now(), LEASE)
+            .await?;
+        let Some(request) = leased else {
+            return Ok(Answer::NotDue);
+        };
+        let orders = self.registrations.paid_orders(email).await?;
+        if orders.is_empty() {
+            self.end(email, &lease).await?;
+            return Ok(Answer::NoPass);
+        }
+        let content = self.every_pass(&orders).await?;
+        let message = Message {
+            to: email,
+            reply_to: Some(&self.organisers),
+            subject: content.subject,
+            text: &content.text,
+            html: &content.html,
+            pictures: &content.pictures,
+            attachments: &content.attachments,
+            tags: &[],
+        };
+        match self.mailer.send(&message).await {
+            Ok(_) => {
+                telemetry::count(Metric::MailsSent);
+                // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
+                // out once more.
+                self.end(email, &lease).await?;
+                Ok(Answer::Sent)
+            }
+            Err(error) => {
+                telemetry::count(Metric::MailsFailed);
+                let attempts = request.attempts.saturating_add(1);
+                tracing::warn!(attempt = attempts, cause = %error, "the passes of an address were not mailed");
+                let now = self.clock.now();
+                if now - request.asked_at >= GIVE_UP_AFTER {
+                    tracing::error!("a request for passes was given up");
+                    self.end(email, &lease).await?;
+                    return Ok(Answer::GivenUp);
+                }
+                let due = now + pause_after(attempts);
+                let postponed = self.requests.postpone(email, &lease, attempts, due);
+                let (Write::Done | Write::Stale) = postponed.await?;
+                Ok(Answer::Postponed(error))
+            }
+        }
+    }
+
+    /// The addresses whose requests are due, `most` of them at most.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn asked(&self, now: OffsetDateTime, most: i32) -> Result<Vec<Email>, StoreError> {
+        self.requests.due(now, most).await
+    }
+
+    /// Puts a request that is due and cannot be read out of the way of the others for a while.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn quarantine_request(&self, email: &Email) -> Result<Option<Quarantined>, StoreError> {
+        self.requests.quarantine(email, self.clock.now()).await
+    }
+
+    /// Stale means that the lease ran out and another has answered, or will.
+    async fn end(&self, email: &Email, lease: &str) -> Result<(), StoreError> {
+        let ended = self
+            .requests
+            .answered(email, lease, self.clock.now() + QUIET)
+            .await?;
+        if ended == Write::Stale {
+            tracing::warn!("a request for passes was answered after its lease had run out");
+        }
+        Ok(())
+    }
+
+    async fn every_pass(&self, orders: &[Order]) -> Result<Content, StoreError> {
+        let preferences = try_join_all(orders.iter().map(|order| self.preference(order)));
+        let (preferences, catalogue) = try_join(preferences, self.catalog.everything()).await?;
+        let paid_for: Vec<_> = orders
+            .iter()
+            .zip(preferences)
+            .map(|(order, preference)| PaidFor {
+                order,
+                sittings: catalogue.sittings(&order.selection),
+                preference,
+            })
+            .collect();
+        message::render(Occasion::Asked, &paid_for, &self.site_origin)
+    }
+}

@@ -1,0 +1,161 @@
+//! Requests of visitors for a mail with all passes of an address, until they are answered and for a pause after it. They
+//! are in table registrations, which has the stream that answers them at once and the index `due` that answers them
+//! late.
+//!
+//! | item | pk | sk | attributes |
+//! |---|---|---|---|
+//! | request | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `kind`, `email`, `asked_at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `quiet_until`, `expires` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | ask | PutItem, unless one waits or was answered a moment ago |
+//! | the requests that are due | Query of the partition `DUE#PASS_REQUEST#0` of index `due`, the longest overdue first |
+//! | lease a request | UpdateItem, if it is due and not leased |
+//! | try it again later | UpdateItem on its lease |
+//! | answer it | UpdateItem on its lease |
+//! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
+//!
+//! Whether the address has a pass is looked up when the request is answered: asking does the same for every address.
+
+use crate::{
+    dynamo::{StoreError, millis, n, write},
+    mail_queue::MailQueue,
+    registrations::{TABLE, quarantine::Quarantined},
+    transaction::{Write, refused_is_stale, written},
+};
+use config::{ConfigError, Env};
+use domain::Email;
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long after it was asked TTL may take a request that nobody could answer.
+const KEPT: Duration = Duration::days(3);
+
+/// The requests, in the table registrations.
+#[derive(Debug, Clone)]
+pub struct PassRequests(MailQueue<PassRequest>);
+
+/// A request for the passes of an address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassRequest {
+    /// Whose passes, and where they go.
+    pub email: Email,
+    /// When it was asked.
+    #[serde(with = "time::serde::rfc3339")]
+    pub asked_at: OffsetDateTime,
+    /// How often it could not be answered.
+    #[serde(default)]
+    pub attempts: u32,
+    /// Until when somebody is answering it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// unreadable instead of leased for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
+}
+
+impl PassRequests {
+    /// The requests in the table that `TABLE_REGISTRATIONS` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        MailQueue::from_env(env, "PASS_REQUEST", "DUE#PASS_REQUEST#0").map(Self)
+    }
+
+    /// Asks for the passes of an address, due at once. Stale while an earlier request waits, and until the pause after
+    /// its answer is over.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn ask(&self, email: &Email, now: OffsetDateTime) -> Result<Write, StoreError> {
+        let Self(queue) = self;
+        let request = PassRequest {
+            email: email.clone(),
+            asked_at: now,
+            attempts: 0,
+            lease_until: None,
+        };
+        let item = queue.item(email.as_str(), &request, now, now + KEPT);
+        let put = queue.client.put_item().table_name(&queue.table);
+        let sent = put
+            .set_item(Some(write(TABLE, &item)?))
+            .condition_expression("attribute_not_exists(pk) OR quiet_until <= :now")
+            .expression_attribute_values(":now", n(millis(now)))
+            .send()
+            .await;
+        written(sent)
+    }
+
+    /// The addresses whose requests are due at `now`, the longest overdue first, and `most` of them at most. The index
+    /// follows the table after a moment, so one may be named that was answered just now.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<Email>, StoreError> {
+        self.0.due(now, most, |email| Email::parse(email).ok()).await
+    }
+
+    /// Leases a request that is due, so that one of any number of callers answers it. None when it is not due, leased, or
+    /// gone.
+    ///
+    /// # Errors
+    /// When the table does not answer, and [`StoreError::Corrupt`] for a request that cannot be read.
+    pub async fn lease(
+        &self,
+        email: &Email,
+        lease: &str,
+        now: OffsetDateTime,
+        length: Duration,
+    ) -> Result<Option<PassRequest>, StoreError> {
+        self.0.lease(email.as_str(), lease, now, length).await
+    }
+
+    /// Gives a leased request back, with `attempts` failures so far, to be tried again at `due`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the request is due again.
+    pub async fn postpone(
+        &self,
+        email: &Email,
+        lease: &str,
+        attempts: u32,
+        due: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        self.0.postpone(email.as_str(), lease, attempts, due).await
+    }
+
+    /// Ends a leased request, whatever its answer. The same address is not answered again before `quiet_until`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the request is due again.
+    pub async fn answered(
+        &self,
+        email: &Email,
+        lease: &str,
+        quiet_until: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        let sent = self
+            .0
+            .update_leased(email.as_str(), lease)
+            .update_expression(
+                "SET quiet_until = :quiet, expires = :expires REMOVE #lease, lease_until, due_shard, due_at",
+            )
+            .expression_attribute_values(":quiet", n(millis(quiet_until)))
+            .expression_attribute_values(":expires", n(quiet_until.unix_timestamp()))
+            .send()
+            .await;
+        refused_is_stale(sent)
+    }
+
+    /// Puts a request that is due and cannot be read into quarantine: it is due again after a minute, then after twice
+    /// as long each time, up to an hour. None when it is gone.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn quarantine(
+        &self,
+        email: &Email,
+        now: OffsetDateTime,
+    ) -> Result<Option<Quarantined>, StoreError> {
+        self.0.quarantine(email.as_str(), now).await
+    }
+}
