@@ -132,11 +132,36 @@ test('the timetable of all exams is printed on one sheet, too', async ({ page })
     'Sat 31 May',
     'Sun 1 Jun',
   ]);
+  await expect(page.getByText('Overlaps with Bachelor of Design', { exact: true })).toBeVisible();
+  await expect(page.getByText('Overlaps with B.Tech Mechanical Engineering', { exact: true })).toBeVisible();
   const pages = await printed(await page.pdf({ preferCSSPageSize: true }));
   expect(pages).toHaveLength(1);
   const [sheet] = pages;
   if (!sheet) throw new Error('nothing was printed');
   expect(readCode(sheet).text).toMatch(/^EXPO1:/);
+});
+
+test('a timetable in which every exam overlaps is printed on one sheet, with how many it overlaps with', async ({
+  page,
+}) => {
+  const anHourLater = (time: string) => time.replace(/^\d+/, (hour) => String(Number(hour) + 1));
+  await page.route('**/api/order/*', async (route) => {
+    const pass = (await (await route.fetch()).json()) as { exams: { timeEnd: string }[] };
+    const exams = pass.exams.map((exam) => ({ ...exam, timeEnd: anHourLater(exam.timeEnd) }));
+    await route.fulfill({ json: { ...pass, exams } });
+  });
+  const student = { ...newStudent(), name: 'Anantha Padmanabhan Venkatasubramanian Iyer' };
+  const orderId = await register(page, allColleges, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  const inFull = page.getByText('Overlaps with BBA Logistics and Bachelor of Hotel Management');
+  const inShort = page.getByText('Overlaps with 2 exams', { exact: true }).first();
+  await expect(inFull).toBeVisible();
+  await expect(inShort).toBeHidden();
+  expect(await printed(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(inFull).toBeHidden();
+  await expect(inShort).toBeVisible();
 });
 
 test('a pass that was opened once opens without a network, until it is removed from the device', async ({

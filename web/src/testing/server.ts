@@ -1,7 +1,7 @@
 // The API as the tests' pages see it. Every answer is typed by the generated schema.
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Banner, OrderRequest, Package, Pass, PaymentStatus } from '@/lib/api/types';
+import type { Banner, OrderRequest, Package, Pass, PassAnswer, PaymentStatus } from '@/lib/api/types';
 
 /** The lists of pictures are on the landing page whatever a test is about: empty unless it says otherwise. */
 export const server = setupServer(http.get('*/api/:group/listBanners', () => HttpResponse.json([])));
@@ -59,7 +59,7 @@ export const overlapping: Package = {
   })),
 };
 
-export const pass: Pass = {
+export const pass: PassAnswer = {
   order_id: 'order_1',
   name: 'Asha Nair',
   email: 'asha@example.com',

@@ -146,6 +146,56 @@ it('shows the timetable of a package of all exams, day by day', async () => {
   ]);
 });
 
+it('names beside each exam of the timetable those that it overlaps with', async () => {
+  const exam = (examName: string, timeStart: string, timeEnd: string, collegeName = 'Periyar Institute') => ({
+    ...{ examName, collegeName, timeStart, timeEnd },
+    date: '2025-05-31',
+    venue: 'Hall 1',
+  });
+  const exams = [
+    exam('B.Tech', '10:00', '11:30'),
+    exam('BCA', '11:00', '12:00'),
+    exam('BBA', '11:15', '11:45', 'Vembanad College'),
+    exam('BBA', '12:00', '13:00'),
+    { ...exam('B.Sc', '10:00', '13:00'), date: '2025-06-01' },
+  ];
+  serve.order({ ...pass, exams, exam_preference: 'Online' });
+  renderApp(at);
+  await screen.findByRole('heading', { name: 'Your exams' });
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/B.Tech.*Overlaps with BCA and BBA \(Vembanad College\) on the web$/),
+      expect.stringMatching(/BCA.*Overlaps with B.Tech and BBA \(Vembanad College\) on the web$/),
+      expect.stringMatching(/BBA.*Overlaps with B.Tech and BCA on the web$/),
+    ]),
+  );
+  expect(screen.getAllByText(/^Overlaps with/)).toHaveLength(3);
+});
+
+it('counts them for paper where there are many, so that it stays one sheet', async () => {
+  const [exam] = pass.exams;
+  if (!exam) throw new Error('the pass has no exam');
+  const exams = ['A', 'B', 'C', 'D', 'E'].map((examName) => ({ ...exam, examName }));
+  serve.order({ ...pass, exams });
+  renderApp(at);
+  expect(await screen.findByText('Overlaps with B, C, D and E')).toBeVisible();
+  expect(screen.getAllByText('Overlaps with 4 exams')).toHaveLength(5);
+});
+
+it('shows the pass of an earlier release with what that answers', async () => {
+  const { order_id, name, email, phone } = pass;
+  serve.order({ order_id, name, email, phone, phone2: '9123456780' });
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'You are registered' })).toBeVisible();
+  expect(fact('Booking ID')).toBe('order_1');
+  expect(fact('Name')).toBe('Asha Nair');
+  expect(fact('Alternate phone')).toBe('+91 9123456780');
+  expect(screen.getByText(/^The QR code and the exams of this pass are in the e-mail/)).toBeVisible();
+  for (const missing of ['Pass no.', 'You take part', 'Your exam', 'Your exams']) {
+    expect(screen.queryByText(missing)).toBeNull();
+  }
+});
+
 it('says that the hours are to come where the catalogue has none', async () => {
   const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
   serve.order({ ...pass, exams: pass.exams.map((exam) => ({ ...exam, ...unknown })) });

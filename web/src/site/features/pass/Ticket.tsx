@@ -24,8 +24,10 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
     ...others
   } = pass;
   // At the entrance the code is wanted, which a timetable must not push away.
-  const hasOne = exams.length === 1;
-  const examList = <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />;
+  const hasOne = exams?.length === 1;
+  const examList = exams && (
+    <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />
+  );
   nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced']);
   return (
     <div ref={ref} className={styles.ticket}>
@@ -75,7 +77,15 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Code({ pass: { pass_no, exam_preference, qr } }: { pass: Pass }) {
+function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pass }) {
+  if (!pass_no || !qr) {
+    return (
+      <p className={styles.meaning}>
+        The QR code and the exams of this pass are in the e-mail you got after paying. Please bring that to
+        the entrance, too.
+      </p>
+    );
+  }
   return (
     <div className={styles.code}>
       <QrCode text={qr} label={`QR code of pass ${pass_no}`} className={styles.qr} />
