@@ -227,7 +227,9 @@ test('the floating buttons lie over no text and nothing that can be pressed, how
     await page.setViewportSize({ width, height: 800 });
     const covered = await page.evaluate(() => {
       const header = document.querySelector('header')?.getBoundingClientRect();
-      const floating = document.querySelector('[aria-label="Quick contact"]')?.getBoundingClientRect();
+      const floating = [...document.querySelectorAll('[aria-label="Quick contact"]')]
+        .find((buttons) => buttons.checkVisibility())
+        ?.getBoundingClientRect();
       if (!header || !floating) return ['nothing to look at'];
       const isInBar = floating.bottom <= header.bottom && floating.top >= header.top;
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -249,6 +251,32 @@ test('the floating buttons lie over no text and nothing that can be pressed, how
     expect(covered, `at ${String(width)} px`).toEqual([]);
     await expectFits(page);
   }
+});
+
+test('the keyboard reaches the floating buttons where they are seen @core', async ({ page }) => {
+  await visit(page, '/');
+  const home = 'Scholarship Expo Kochi, home';
+  const contact = ['Call us', 'Chat with us on WhatsApp'];
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1280;
+  const expected = [
+    'Skip to content',
+    ...(isWide
+      ? [home, 'about', 'schedule', 'partners', 'contact', 'Register', ...contact]
+      : [home, ...contact, 'Menu', 'Register']),
+    // The price comes with the catalogue.
+    expect.stringMatching(/^Register (from|Now)/),
+  ];
+  const reached: string[] = [];
+  while (reached.length < expected.length) {
+    await page.keyboard.press('Tab');
+    reached.push(
+      await page.evaluate(() => {
+        const { ariaLabel, textContent } = document.activeElement ?? document.body;
+        return (ariaLabel ?? textContent).trim();
+      }),
+    );
+  }
+  expect(reached).toEqual(expected);
 });
 
 test('the floating buttons show the focus on every ground', async ({ page }) => {
@@ -335,6 +363,14 @@ test('the first screen says what, when, where, until when and for how much @core
   }
   const isWide = (page.viewportSize()?.width ?? 0) > 960;
   await expect(hero.getByRole('heading', { name: 'Saturday, 31 May' })).toHaveCount(isWide ? 1 : 0);
+  // Nothing looks as if it were still to come.
+  const gaps = await hero.getByRole('heading', { level: 1 }).evaluate((heading) =>
+    [...(heading.parentElement?.querySelectorAll('h1, p, a, dl') ?? [])]
+      .filter((part) => part.checkVisibility())
+      .map((part) => part.getBoundingClientRect())
+      .map(({ top }, at, parts) => top - (parts[at - 1]?.bottom ?? top)),
+  );
+  expect(Math.max(...gaps)).toBeLessThan(110);
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 });
 

@@ -1,16 +1,19 @@
 // The black bar on top: the way home, to the parts of the landing page, and to the registration. On a small
 // screen the links slide in.
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
 import { event } from '@/content/event';
 import { keptPasses } from '@/lib/keptPasses';
 import { anchors, paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
+import { QuickContact } from './QuickContact';
 import styles from './Header.module.css';
 
 export function Header() {
   const [isOpen, setOpen] = useState(false);
+  const isHome = useLocation().pathname === paths.home;
   const toggle = useRef<HTMLButtonElement>(null);
 
   // Who holds a pass looks for it, and registers somebody else at most.
@@ -35,6 +38,7 @@ export function Header() {
         <Link to={paths.home} className={styles.home} aria-label={`${event.name}, home`}>
           <Logo />
         </Link>
+        {isHome && <QuickContact />}
         <button
           ref={toggle}
           type="button"

@@ -11,6 +11,7 @@ import { useSectionView } from '@/site/features/landing/useSectionView';
 import { RegistrationProvider } from '@/site/features/registration/RegistrationContext';
 import { RegistrationModal } from '@/site/features/registration/RegistrationModal';
 import { RegistrationSection } from '@/site/features/registration/RegistrationSection';
+import { QuickContact } from './QuickContact';
 import styles from './LandingPage.module.css';
 
 const Story = prerendered('story', () => import('@/site/features/landing/Story').then(({ Story }) => Story));
@@ -41,9 +42,6 @@ const PackagesOnSale = whenSeen(
   () => import('@/site/features/landing/Packages').then(({ PackagesOnSale }) => PackagesOnSale),
   <Packages />,
 );
-const FloatingButtons = prerendered('buttons', () =>
-  import('@/site/features/landing/FloatingButtons').then(({ FloatingButtons }) => FloatingButtons),
-);
 const Questions = prerendered('questions', () =>
   import('@/site/features/landing/Questions').then(({ Questions }) => Questions),
 );
@@ -53,25 +51,27 @@ export function LandingPage() {
   const packages = usePackages();
   useCatalogueFacts(packages.list);
   return (
-    <Page>
-      <PackagesContext value={packages}>
-        <RegistrationProvider>
-          <Hero />
-          <MediaStrip />
-          <Story />
-          <div id="partners">
-            <PartnerStrip />
-          </div>
-          <Exams />
-          <Timetable />
-          <Schedule />
-          <PackagesOnSale />
-          <RegistrationSection />
-          <Questions />
-          <RegistrationModal />
-          <FloatingButtons />
-        </RegistrationProvider>
-      </PackagesContext>
-    </Page>
+    <>
+      <QuickContact />
+      <Page>
+        <PackagesContext value={packages}>
+          <RegistrationProvider>
+            <Hero />
+            <MediaStrip />
+            <Story />
+            <div id="partners">
+              <PartnerStrip />
+            </div>
+            <Exams />
+            <Timetable />
+            <Schedule />
+            <PackagesOnSale />
+            <RegistrationSection />
+            <Questions />
+            <RegistrationModal />
+          </RegistrationProvider>
+        </PackagesContext>
+      </Page>
+    </>
   );
 }

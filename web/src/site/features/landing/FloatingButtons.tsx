@@ -6,8 +6,8 @@ const { phones, whatsapp } = event.contact;
 
 export function FloatingButtons() {
   return (
-    <aside className={styles.buttons} aria-label="Quick contact">
-      <a href={phones[0].href} aria-label="Call us">
+    <nav className={styles.buttons} aria-label="Quick contact">
+      <a href={phones[0].href} aria-label="Call us" className={styles.way}>
         <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
           <path d="M6.6 10.8a15 15 0 0 0 6.6 6.6l2.2-2.2a1 1 0 0 1 1-.25 11.4 11.4 0 0 0 3.6.57 1 1 0 0 1 1 1V20a1 1 0 0 1-1 1A17 17 0 0 1 3 4a1 1 0 0 1 1-1h3.5a1 1 0 0 1 1 1c0 1.25.2 2.45.57 3.57a1 1 0 0 1-.25 1z" />
         </svg>
@@ -17,7 +17,7 @@ export function FloatingButtons() {
         target="_blank"
         rel="noreferrer"
         aria-label="Chat with us on WhatsApp"
-        className={styles.chat}
+        className={`${styles.way ?? ''} ${styles.chat ?? ''}`}
       >
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path
@@ -33,6 +33,6 @@ export function FloatingButtons() {
           />
         </svg>
       </a>
-    </aside>
+    </nav>
   );
 }
