@@ -8,10 +8,10 @@
 mod record;
 
 use config::{ConfigError, Env};
-use domain::{Clock, CustomerId, Email, Entropy, OrderId};
+use domain::{Clock, CustomerId, Entropy};
 use futures::{FutureExt, StreamExt};
 use pass_mail::PassMail;
-use record::Wanted;
+use record::{Mail, Wanted};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::Registrations;
@@ -84,7 +84,6 @@ impl Notifier {
         let batch: Batch = serde_json::from_value(event)?;
         let records = batch.records.len();
         let mut mails = Vec::new();
-        let mut asked = Vec::new();
         let mut changed: BTreeMap<CustomerId, Vec<String>> = BTreeMap::new();
         let mut failed = Vec::new();
         for record in batch.records {
@@ -93,8 +92,7 @@ impl Notifier {
                 .unwrap_or_default()
                 .to_owned();
             match record::read(&record) {
-                Ok(Wanted::Mail(id)) => mails.push(id),
-                Ok(Wanted::Passes(email)) => asked.push(email),
+                Ok(Wanted::Mail(mail)) => mails.push(mail),
                 Ok(Wanted::Projection(id)) => {
                     telemetry::about(&id);
                     changed.entry(id).or_default().push(number);
@@ -107,16 +105,9 @@ impl Notifier {
             }
         }
         let (new_mails, candidates) = (mails.len(), changed.len());
-        let sent = async {
-            let mails = futures::stream::iter(mails);
-            mails.for_each_concurrent(AT_ONCE, |id| self.send(id)).await;
-            // What was paid comes first.
-            let asked = futures::stream::iter(asked);
-            asked
-                .for_each_concurrent(AT_ONCE, |email| self.answer(email))
-                .await;
-        }
-        .boxed();
+        let sent = futures::stream::iter(mails)
+            .for_each_concurrent(AT_ONCE, |mail| self.send(mail))
+            .boxed();
         let ((), behind) = futures::future::join(sent, self.project(changed).boxed()).await;
         failed.extend(behind);
         // How many of the mails went out is among the line's metrics.
@@ -148,21 +139,14 @@ impl Notifier {
         behind
     }
 
-    async fn send(&self, id: OrderId) {
-        match self.pass_mail.deliver(&id).await {
-            Ok(delivery) => tracing::debug!(?delivery, "a mail of the stream"),
-            // The entry is due soon, and the reconciler takes it up.
-            Err(error) => tracing::warn!(cause = %error, "a mail of the stream was left to the reconciler"),
-        }
-    }
-
-    async fn answer(&self, email: Email) {
-        match self.pass_mail.answer(&email).await {
-            Ok(answer) => tracing::debug!(?answer, "a request of the stream"),
-            // The request is due, and the reconciler takes it up.
-            Err(error) => {
-                tracing::warn!(cause = %error, "a request of the stream was left to the reconciler");
-            }
+    async fn send(&self, mail: Mail) {
+        let sent = match mail {
+            Mail::Pass(id) => self.pass_mail.deliver(&id).await.map(drop),
+            Mail::Passes(email) => self.pass_mail.answer(&email).await.map(drop),
+        };
+        if let Err(error) = sent {
+            // The entry, or the request, is due soon, and the reconciler takes it up.
+            tracing::warn!(cause = %error, "a mail of the stream was left to the reconciler");
         }
     }
 }

@@ -6,14 +6,20 @@ use serde_json::Value;
 
 /// What is to be done about a record.
 pub(crate) enum Wanted {
-    /// The mail of this order is new in the outbox.
-    Mail(OrderId),
-    /// Somebody asks for the passes of this address.
-    Passes(Email),
+    /// A mail is to be sent.
+    Mail(Mail),
     /// Something of this candidate has changed.
     Projection(CustomerId),
     /// Nothing.
     Nothing,
+}
+
+/// A mail that is to be sent.
+pub(crate) enum Mail {
+    /// That of this order, which is new in the outbox.
+    Pass(OrderId),
+    /// Somebody asks for every pass of this address.
+    Passes(Email),
 }
 
 /// The record is not one of this table.
@@ -60,14 +66,14 @@ pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
     match image.kind.text.as_str() {
         "MAIL" if record.event_name == "INSERT" => {
             let id = image.order_id.ok_or(Unreadable)?;
-            OrderId::parse(&id.text).map(Wanted::Mail).map_err(|_| Unreadable)
+            let id = OrderId::parse(&id.text).map_err(|_| Unreadable)?;
+            Ok(Wanted::Mail(Mail::Pass(id)))
         }
         // A new request, in place of one that was answered, too; not one that is being answered, or has been.
         "PASS_REQUEST" if image.due_at.is_some() && image.lease.is_none() => {
             let email = image.email.ok_or(Unreadable)?;
-            Email::parse(&email.text)
-                .map(Wanted::Passes)
-                .map_err(|_| Unreadable)
+            let email = Email::parse(&email.text).map_err(|_| Unreadable)?;
+            Ok(Wanted::Mail(Mail::Passes(email)))
         }
         "CANDIDATE" | "ORDER" => {
             let id = image.customer_id.ok_or(Unreadable)?;

@@ -1,12 +1,7 @@
 //! The mail with every pass of an address, which anybody may ask for and its owner alone gets.
 
-use crate::{
-    GIVE_UP_AFTER, LEASE, PassMail,
-    message::{self, Content, Occasion, PaidFor},
-    pause_after,
-};
-use domain::{Email, payment::Order};
-use futures::future::{try_join, try_join_all};
+use crate::{GIVE_UP_AFTER, LEASE, PassMail, message::Occasion, pause_after};
+use domain::Email;
 use mail::{MailError, Message};
 use store::{StoreError, Write, registrations::quarantine::Quarantined};
 use telemetry::Metric;
@@ -50,7 +45,7 @@ impl PassMail {
             self.end(email, &lease).await?;
             return Ok(Answer::NoPass);
         }
-        let content = self.every_pass(&orders).await?;
+        let content = self.content(Occasion::Asked, &orders).await?;
         let message = Message {
             to: email,
             reply_to: Some(&self.organisers),
@@ -113,20 +108,5 @@ impl PassMail {
             tracing::warn!("a request for passes was answered after its lease had run out");
         }
         Ok(())
-    }
-
-    async fn every_pass(&self, orders: &[Order]) -> Result<Content, StoreError> {
-        let preferences = try_join_all(orders.iter().map(|order| self.preference(order)));
-        let (preferences, catalogue) = try_join(preferences, self.catalog.everything()).await?;
-        let paid_for: Vec<_> = orders
-            .iter()
-            .zip(preferences)
-            .map(|(order, preference)| PaidFor {
-                order,
-                sittings: catalogue.sittings(&order.selection),
-                preference,
-            })
-            .collect();
-        message::render(Occasion::Asked, &paid_for, &self.site_origin)
     }
 }

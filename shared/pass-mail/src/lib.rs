@@ -20,9 +20,9 @@ use domain::{
     AttentionKind, Clock, Email, Entropy, MailTags, OrderDigest, OrderId, payment::Order,
     registration::ExamPreference,
 };
-use futures::try_join;
 use mail::{MailError, Mailer, Message};
 use message::{Content, Occasion, PaidFor};
+use std::slice;
 use store::{
     Catalog, PassRequests, Registrations, StoreError,
     registrations::{
@@ -135,7 +135,7 @@ impl PassMail {
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
-        let content = self.content(&order).await?;
+        let content = self.content(Occasion::Paid, slice::from_ref(&order)).await?;
         match self.hand_over(&order, &content, lease, entry.attempts > 1).await {
             Ok(message_id) => {
                 telemetry::count(Metric::MailsSent);
@@ -179,15 +179,18 @@ impl PassMail {
         })
     }
 
-    /// What the mail of an order says today.
-    async fn content(&self, order: &Order) -> Result<Content, StoreError> {
-        let (preference, catalogue) = try_join!(self.preference(order), self.catalog.everything())?;
-        let paid_for = PaidFor {
-            order,
-            sittings: catalogue.sittings(&order.selection),
-            preference,
-        };
-        message::render(Occasion::Paid, &[paid_for], &self.site_origin)
+    /// What the mail with the passes of these orders says today.
+    async fn content(&self, occasion: Occasion, orders: &[Order]) -> Result<Content, StoreError> {
+        let catalogue = self.catalog.everything().await?;
+        let mut paid_for = Vec::new();
+        for order in orders {
+            paid_for.push(PaidFor {
+                order,
+                sittings: catalogue.sittings(&order.selection),
+                preference: self.preference(order).await?,
+            });
+        }
+        message::render(occasion, &paid_for, &self.site_origin)
     }
 
     async fn preference(&self, order: &Order) -> Result<Option<ExamPreference>, StoreError> {

@@ -51,22 +51,15 @@ struct Pass<'a> {
     /// The name of the file with its code.
     code: String,
     number: String,
-    order_id: &'a str,
-    package: &'a str,
     exams: Vec<Exam<'a>>,
     /// `Online` or `Offline`, and what that means for the person.
     preference: &'static str,
     meaning: &'static str,
-    dates: &'static str,
-    time: &'static str,
+    facts: [(&'static str, &'a str); 5],
     venue: &'static str,
     map: String,
     event: &'static str,
-    amount: String,
-    method: &'static str,
-    paid_on: String,
-    organiser: &'static str,
-    address: &'static str,
+    receipt: [(&'static str, String); 4],
     link: String,
 }
 
@@ -187,24 +180,38 @@ fn pass<'a>(
         name: name.as_str(),
         code,
         number: PassNo::of(&order.customer_id).to_string(),
-        order_id: order.order_id.as_str(),
-        package: order.selection.package_name(),
         exams: sittings.iter().map(|sitting| exam(sitting, preference)).collect(),
         preference: shown,
         meaning,
-        dates: event::DATES,
-        time: event::TIME,
+        facts: [
+            ("Name", name.as_str()),
+            ("Package", order.selection.package_name()),
+            ("Pass", "1 Pass"),
+            ("Date", event::DATES),
+            ("Time", event::TIME),
+        ],
         venue: event::VENUE,
         map: format!(
             "https://www.google.com/maps/search/?api=1&query={}",
             percent_encoding::utf8_percent_encode(event::VENUE, percent_encoding::NON_ALPHANUMERIC)
         ),
         event: event::NAME,
-        amount: format!("Rs {}", order.amount),
-        method: method(order),
-        paid_on: shown_moment(order.paid_at.unwrap_or(order.created_at)),
-        organiser: event::ORGANISER,
-        address: event::ORGANISER_ADDRESS,
+        receipt: [
+            ("Amount", format!("Rs {}", order.amount)),
+            (
+                "Paid",
+                format!(
+                    "{}, {}",
+                    shown_moment(order.paid_at.unwrap_or(order.created_at)),
+                    method(order)
+                ),
+            ),
+            ("Booking ID", order.order_id.to_string()),
+            (
+                "Organiser",
+                format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),
+            ),
+        ],
         link: format!("{site_origin}/payment/success?order_id={}", order.order_id),
     }
 }

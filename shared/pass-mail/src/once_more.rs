@@ -1,11 +1,12 @@
 //! The deliberate second mail: an administrator has a pass sent once more.
 //!
-//! It is the only way to a second mail. A mail that is SENT stays SENT meanwhile, under its own lease: if the
+//! It is the only way to a second mail of an order alone. A mail that is SENT stays SENT meanwhile, under its own lease: if the
 //! sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
 
-use crate::{Delivery, LEASE, PassMail};
+use crate::{Delivery, LEASE, PassMail, message::Occasion};
 use domain::OrderId;
 use serde_json::json;
+use std::slice;
 use store::{
     AuditEntry, StoreError,
     registrations::{
@@ -77,7 +78,7 @@ impl PassMail {
             return Ok(Resent::InHand);
         };
         let order = self.order(id).await?;
-        let content = self.content(&order).await?;
+        let content = self.content(Occasion::Paid, slice::from_ref(&order)).await?;
         match self.hand_over(&order, &content, lease, true).await {
             Ok(message_id) => {
                 let at = self.clock.now();

@@ -94,9 +94,6 @@ struct ClaimItem<'a> {
     kind: &'static str,
 }
 
-/// How many items one BatchGetItem reads.
-const BATCH: usize = 100;
-
 /// The sort key of the mark of paid courses.
 const COURSES: &str = "COURSES";
 
@@ -208,38 +205,35 @@ impl Registrations {
                 ids.insert(read::<Claim>(TABLE, item)?.order_id);
             }
         }
-        let ids: Vec<OrderId> = ids.into_iter().collect();
-        let mut orders: Vec<Order> = Vec::new();
-        for ids in ids.chunks(BATCH) {
-            orders.extend(self.readable(ids).await?);
+        // One by one: there is a handful at most, and nobody waits for the answer.
+        let mut orders = Vec::new();
+        for id in &ids {
+            match self.order(id).await {
+                Ok(order) => orders.extend(order),
+                Err(StoreError::Corrupt { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
         orders.retain(|order| order.status == Status::Paid);
         orders.sort_by_key(|order| (order.paid_at, order.order_id.clone()));
         Ok(orders)
     }
 
-    /// What these orders, at most [`BATCH`], are for, as a person calls it. One that is not there or cannot be read is left
+    /// What these orders, at most 100, are for, as a person calls it. One that is not there or cannot be read is left
     /// out.
     ///
     /// # Errors
     /// When the table does not answer.
     pub async fn bought(&self, orders: &[OrderId]) -> Result<Vec<(OrderId, String)>, StoreError> {
-        let orders = self.readable(orders).await?;
-        Ok(orders
-            .map(|order| (order.order_id.clone(), order.selection.described()))
-            .collect())
-    }
-
-    /// Those of these orders, at most [`BATCH`], that are there and can be read.
-    async fn readable(&self, orders: &[OrderId]) -> Result<impl Iterator<Item = Order>, StoreError> {
-        if orders.is_empty() {
-            return Ok(Vec::new().into_iter().filter_map(readable));
-        }
         let keys = orders.iter().map(order_key).collect();
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true);
-        Ok(self.batch(wanted).await?.into_iter().filter_map(readable))
+        let items = self.batch(wanted).await?.into_iter();
+        let orders = items.filter_map(|item| read::<Order>(TABLE, item).ok());
+        Ok(orders
+            .map(|order| (order.order_id.clone(), order.selection.described()))
+            .collect())
     }
 
     /// The items under an address, consistent.
@@ -264,8 +258,4 @@ impl Registrations {
             }
         }
     }
-}
-
-fn readable(item: Item) -> Option<Order> {
-    read(TABLE, item).ok()
 }

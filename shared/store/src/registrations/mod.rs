@@ -9,7 +9,7 @@
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
-//! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, BatchGetItem, consistent ([`claims`]) |
+//! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
