@@ -56,6 +56,7 @@ export default defineConfig(({ command }) => ({
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    unstubEnvs: true,
     testTimeout: 60_000,
     // Whole screens on a machine that is busy with other things; what hangs still fails.
     css: { modules: { classNameStrategy: 'non-scoped' } },

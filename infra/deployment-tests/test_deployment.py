@@ -49,6 +49,8 @@ class Deployment(unittest.TestCase):
         (self.home / "web").mkdir()
         (self.home / "web/package-lock.json").write_text("{}")
         (self.home / "web/node_modules").mkdir()
+        (self.home / "web/src/content").mkdir(parents=True)
+        self.placeholders({})
         self.environment(ENVIRONMENT)
         tools = self.home / ".tools/venv/bin"
         tools.mkdir(parents=True)
@@ -65,6 +67,9 @@ class Deployment(unittest.TestCase):
 
     def environment(self, text):
         (self.home / "infra/environments/test.yaml").write_text(text)
+
+    def placeholders(self, placeholders):
+        (self.home / "web/src/content/placeholders.json").write_text(json.dumps(placeholders))
 
     def run_script(self, name, version="v1", **variables):
         environment = {
@@ -299,6 +304,24 @@ class Deployment(unittest.TestCase):
         self.assertEqual(self.run_script("rollback"), 0, self.said)
         self.deploy("v3")
         self.assertEqual(self.served("assets/main-v2.js"), "v2")
+
+    def test_production_does_not_go_out_with_placeholders_unasked(self):
+        self.placeholders({"videos": "videos of other people", "contact": "the telephone numbers"})
+        self.fails("deploy", "This is production, so nothing was deployed")
+        self.assertIn("  - videos of other people\n  - the telephone numbers\n", self.said)
+        self.assertEqual(self.calls("cloudformation deploy") + self.calls("sam ") + self.calls("s3 "), [])
+        self.deploy(KEEP_PLACEHOLDERS="1")
+        self.assertIn("  - videos of other people\n", self.said)
+
+    def test_a_sandbox_goes_out_with_placeholders_and_names_them(self):
+        self.environment(ENVIRONMENT + "  ProviderMode: sandbox\n")
+        self.placeholders({"videos": "videos of other people"})
+        self.deploy()
+        self.assertIn("  - videos of other people\n", self.said)
+
+    def test_nothing_is_said_of_placeholders_where_there_are_none(self):
+        self.deploy()
+        self.assertNotIn("placeholder", self.said.lower())
 
     def test_the_provider_of_a_test_environment_is_its_sandbox(self):
         self.deploy()

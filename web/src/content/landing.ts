@@ -19,7 +19,6 @@ export const organiser = {
   city: 'Kochi, Kerala, India',
 } as const;
 
-/** Places for the organisers' pages; they have given none yet. */
 export const socialPages = [
   { name: 'Instagram', href: 'https://www.instagram.com/' },
   { name: 'Facebook', href: 'https://www.facebook.com/' },

@@ -1,8 +1,10 @@
 // The foot of every public page: how to reach the organisers, the parts of the site, and the policies.
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
+import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { socialPages } from '@/content/landing';
+import { contentOf } from '@/content/placeholders';
 import { anchors, paths } from '@/lib/paths';
 import styles from './Footer.module.css';
 
@@ -18,21 +20,25 @@ const policies = [
 ];
 
 export function Footer() {
+  const social = contentOf('socialPages');
   return (
     <footer className={styles.footer}>
       <div className={styles.body}>
         <div className={styles.column}>
           <Logo />
           <p className={styles.motto}>{event.motto}</p>
-          <ul className={styles.social}>
-            {socialPages.map(({ name, href }) => (
-              <li key={name}>
-                <a href={href} target="_blank" rel="noreferrer" aria-label={name}>
-                  <SocialIcon name={name} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          {social !== 'none' && (
+            <ul className={styles.social}>
+              {socialPages.map(({ name, href }) => (
+                <li key={name}>
+                  <a href={href} target="_blank" rel="noreferrer" aria-label={name}>
+                    <SocialIcon name={name} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {social === 'sample' && <SampleTag />}
         </div>
         <div className={styles.column}>
           <h2>Contact</h2>

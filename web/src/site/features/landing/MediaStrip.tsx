@@ -1,6 +1,8 @@
 // The media partners: five in a row, and on a phone one after the other.
 import { useEffect, useState } from 'react';
 import { AnyLink } from '@/components/AnyLink';
+import { SampleTag } from '@/components/SampleTag';
+import { contentOf } from '@/content/placeholders';
 import { mediaPartners } from './mediaPartners';
 import { PauseButton } from './PauseButton';
 import { useBrands } from './useBanners';
@@ -11,14 +13,14 @@ const changesAfterMs = 3_000;
 
 export function MediaStrip() {
   const { data: banners, error } = useBrands();
-  const logos = banners?.length
-    ? banners.map(({ _id, bannerName, deskImgLink, link }) => ({
-        key: _id,
-        name: bannerName,
-        image: deskImgLink,
-        link: link === '/' ? undefined : link,
-      }))
-    : mediaPartners;
+  const entered = banners?.map(({ _id, bannerName, deskImgLink, link }) => ({
+    key: _id,
+    name: bannerName,
+    image: deskImgLink,
+    link: link === '/' ? undefined : link,
+  }));
+  const own = entered?.length ? 'own' : contentOf('mediaPartners');
+  const logos = entered?.length ? entered : mediaPartners;
   const isNarrow = useMedia('(max-width: 767.98px)');
   const { isMoving, isPaused, pause, hold } = useMotion();
   const [shown, setShown] = useState(0);
@@ -35,9 +37,12 @@ export function MediaStrip() {
 
   // Nobody is shown partners that are replaced a moment later.
   if (!banners && !error) return <div className={styles.strip} />;
+  // Its place stays: what is below does not jump when the answer comes.
+  if (own === 'none') return <div className={styles.none} />;
   return (
     <section className={styles.strip} aria-label="Media partners">
       <p className={styles.title}>Media partners</p>
+      {own === 'sample' && <SampleTag />}
       <ul className={styles.logos} {...hold}>
         {logos.map(({ key, name, image, link }, at) => {
           const logo = <img src={image} alt={name} width={150} height={100} />;

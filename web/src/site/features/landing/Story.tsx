@@ -1,15 +1,21 @@
 // What the expo is: a first video, the steps from the hall ticket to the results, and more videos.
+import { SampleTag } from '@/components/SampleTag';
 import { event } from '@/content/event';
 import { socialVideo, steps, videos } from '@/content/landing';
+import { contentOf } from '@/content/placeholders';
 import { VideoFacade } from './VideoFacade';
 import styles from './Story.module.css';
 
 export function Story() {
+  const own = contentOf('videos');
   return (
     <>
-      <section className={styles.social} aria-label="The expo in a video">
-        <VideoFacade video={socialVideo} />
-      </section>
+      {own !== 'none' && (
+        <section className={styles.social} aria-label="The expo in a video">
+          {own === 'sample' && <SampleTag />}
+          <VideoFacade video={socialVideo} />
+        </section>
+      )}
       <section id="about" className={styles.about} aria-labelledby="about-heading">
         <p className={styles.kicker}>About the expo</p>
         <h2 id="about-heading" tabIndex={-1}>
@@ -28,16 +34,19 @@ export function Story() {
           ))}
         </ol>
       </section>
-      <section className={styles.videos} aria-labelledby="videos-heading">
-        <h2 id="videos-heading">See what to expect</h2>
-        <ul className={styles.row}>
-          {videos.map((video) => (
-            <li key={video.id}>
-              <VideoFacade video={video} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {own !== 'none' && (
+        <section className={styles.videos} aria-labelledby="videos-heading">
+          <h2 id="videos-heading">See what to expect</h2>
+          {own === 'sample' && <SampleTag />}
+          <ul className={styles.row}>
+            {videos.map((video) => (
+              <li key={video.id}>
+                <VideoFacade video={video} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// The five media partners that are shown while the organisers have entered none.
+// The five sample media partners of the local system.
 import bright from './media/bright-fm.svg';
 import daily from './media/coast-daily.svg';
 import campus from './media/campus-times.svg';
