@@ -57,6 +57,7 @@ export default defineConfig(({ command }) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubEnvs: true,
+    env: { VITE_SAMPLES: 'shown' },
     testTimeout: 60_000,
     // Whole screens on a machine that is busy with other things; what hangs still fails.
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -27,7 +27,6 @@ it.each([
   ['the exam cards', <Exams />, () => screen.queryByRole('region', { name: 'Scholarship exams' })],
   ['the social pages', <Footer />, () => screen.queryByRole('link', { name: 'Instagram' })],
 ])('%s: a labelled sample here, nothing on a deployed site', (_, part, block) => {
-  vi.stubEnv('VITE_SAMPLES', 'shown');
   const { unmount } = show(part);
   expect(block()).not.toBeNull();
   expect(screen.getAllByText('Sample')[0]).toBeVisible();
@@ -41,7 +40,6 @@ it.each([
 
 it('invented media partners: labelled samples here, nothing on a deployed site', async () => {
   serve.banners('brand', []);
-  vi.stubEnv('VITE_SAMPLES', 'shown');
   const { unmount } = show(<MediaStrip />);
   const strip = await screen.findByRole('region', { name: 'Media partners' });
   expect(within(strip).getByText('Sample')).toBeVisible();

@@ -54,7 +54,6 @@ it('opens one answer at a time', async () => {
 });
 
 it('plays a video in place of its link, from the host that sets no cookies', async () => {
-  vi.stubEnv('VITE_SAMPLES', 'shown');
   const { user } = renderApp('/');
   await user.click(await screen.findByRole('link', { name: /A day at the expo/ }));
   const frame = screen.getByTitle('A day at the expo');

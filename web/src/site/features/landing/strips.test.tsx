@@ -62,7 +62,6 @@ it('says what is wrong when the partners do not come, and nothing when there are
 });
 
 it('shows the media partners that the organisers entered, and otherwise five sample ones', async () => {
-  vi.stubEnv('VITE_SAMPLES', 'shown');
   serve.banners('brand', [logo('Daily')]);
   const entered = show(MediaStrip);
   expect(await screen.findByRole('img', { name: 'Daily' })).toBeVisible();
