@@ -6,6 +6,7 @@ const prerendered = [
   '/terms-and-conditions',
   '/about-us',
   '/contact-us',
+  '/find-pass',
   '/payment/return',
   '/payment/failed',
   '/payment/success',

@@ -19,6 +19,7 @@ for (const path of [
   '/terms-and-conditions',
   '/about-us',
   '/contact-us',
+  '/find-pass',
   '/checkout',
   '/payment/failed',
 ]) {

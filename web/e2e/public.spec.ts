@@ -11,6 +11,7 @@ const pages = [
   { path: '/terms-and-conditions', heading: 'Terms & Conditions' },
   { path: '/about-us', heading: 'About Us' },
   { path: '/contact-us', heading: 'Contact Us' },
+  { path: '/find-pass', heading: 'Find my pass' },
 ];
 
 const banner = (name: string, link = '/') => ({
@@ -85,7 +86,9 @@ for (const { path, heading } of pages) {
       expect((await box.boundingBox())?.height).toBeLessThan(250);
     }
     await expect(page.getByText(/^Registering and paying needs JavaScript/)).toHaveCount(0);
-    await expect(page.locator('main noscript')).toHaveCount({ '/': 2, '/contact-us': 1 }[path] ?? 0);
+    await expect(page.locator('main noscript')).toHaveCount(
+      { '/': 2, '/contact-us': 1, '/find-pass': 1 }[path] ?? 0,
+    );
     if (path === '/') {
       await page.getByText('Is there an entry fee?').click();
       await expect(page.getByText(/Package 1.* costs what the registration form shows/)).toBeVisible();
@@ -565,7 +568,7 @@ test('a first visit downloads little, and nothing of it moves', async ({ page })
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 });
 
-for (const path of ['/', '/terms-and-conditions', '/about-us', '/contact-us']) {
+for (const { path } of pages) {
   test(`${path} asks for its code only when it has been painted, and then is taken over`, async ({
     page,
     request,

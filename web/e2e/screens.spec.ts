@@ -21,6 +21,7 @@ const pages = [
   { path: '/about-us', text: 'About Us' },
   { path: '/contact-us', text: 'Contact Us' },
   { path: '/contact', text: 'Contact Us' },
+  { path: '/find-pass', text: 'Find my pass' },
   { path: '/payment/failed', text: 'Payment Unsuccessful' },
   { path: '/payment/return', text: 'Payment Unsuccessful' },
   { path: '/payment/success', text: 'Order ID not found in URL' },
@@ -28,7 +29,7 @@ const pages = [
 ];
 
 /** These are scanned from top to bottom in public.spec.ts; `/contact` shows the same as `/contact-us`. */
-const scannedInPublic = ['/', '/terms-and-conditions', '/about-us', '/contact-us', '/contact'];
+const scannedInPublic = ['/', '/terms-and-conditions', '/about-us', '/contact-us', '/contact', '/find-pass'];
 
 for (const { path, text } of pages) {
   test(`${path} opens directly @core`, async ({ page }) => {
@@ -101,6 +102,56 @@ test('the section while the payment is being prepared', async ({ page }) => {
   await fill(page, newStudent());
   await registerButton(page).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expectSoundScreen(page);
+});
+
+test('the form for a lost pass, with a mistake, a failure, and when it was sent @core', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 500/);
+  await page.route('**/api/passes/find', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { message: 'Something went wrong.', request_id: '5VA2N7TH2QC678K5' },
+    }),
+  );
+  await page.addInitScript(() => {
+    localStorage.setItem(
+      'passes',
+      JSON.stringify([
+        { orderId: 'order_1', name: 'Asha Nair' },
+        { orderId: 'order_2', name: 'Anantha Padmanabhan Venkatasubramanian Iyer' },
+      ]),
+    );
+  });
+  await page.goto('/find-pass');
+  const send = page.getByRole('button', { name: 'Send my pass' });
+  await send.click();
+  await expect(page.getByText('Your e-mail address is missing.')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByLabel('Email').fill('anantha-padmanabhan-venkatasubramanian-iyer@example.com');
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('Something went wrong.');
+  await expectSoundScreen(page);
+  await page.unroute('**/api/passes/find');
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('the section with an address that has paid @core', async ({ page }) => {
+  await page.route('**/api/payments/check-email?*', (route) =>
+    route.fulfill({ json: { exists: true, isPaid: true } }),
+  );
+  await openForm(page);
+  await fill(page, newStudent());
+  await registerButton(page).click();
+  const send = page.getByRole('button', { name: 'Send me my pass' });
+  await expect(send).toBeVisible();
+  await expectSoundScreen(page);
+  await send.click();
+  await expect(page.getByText('a mail with it is on its way')).toBeVisible();
   await expectSoundScreen(page);
 });
 

@@ -31,10 +31,11 @@ const PORTAL_PATHS: [&str; 2] = ["/login", "/dashboard"];
 /// What every other page that is not prerendered begins with.
 const APP: &str = "app.html";
 /// The prerendered pages besides the one at `/` (web/src/site/prerender.tsx makes them).
-const PRERENDERED: [&str; 6] = [
+const PRERENDERED: [&str; 7] = [
     "/terms-and-conditions",
     "/about-us",
     "/contact-us",
+    "/find-pass",
     "/payment/return",
     "/payment/failed",
     "/payment/success",

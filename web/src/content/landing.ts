@@ -132,6 +132,8 @@ interface Question {
   readonly question: string;
   /** With places for facts of the catalogue: `{all|…}` (lib/catalogue/facts.ts), and what stands there without one. */
   readonly answer: string;
+  /** A page of the site that helps, by its name in lib/paths.ts. */
+  readonly link?: { readonly to: 'findPass'; readonly words: string };
 }
 
 export const questions: readonly Question[] = [
@@ -158,5 +160,10 @@ export const questions: readonly Question[] = [
     question: 'Is there an entry fee?',
     answer:
       '{all-name|Package 1: All-Inclusive Exam Access} covers all colleges and courses and costs {all|what the registration form shows}. {one-name|Package 2: Single Exam Access} covers one college and one course and costs {one|what the registration form shows}. The fee includes exam fee, food and refreshments. There are no hidden charges.',
+  },
+  {
+    question: 'I lost my pass. How do I get it again?',
+    answer: 'We send it once more to the e-mail address that you registered with.',
+    link: { to: 'findPass', words: 'Find my pass' },
   },
 ];

@@ -16,6 +16,7 @@ export const paths = {
   contact: '/contact',
   contactUs: '/contact-us',
   aboutUs: '/about-us',
+  findPass: '/find-pass',
   terms: '/terms-and-conditions',
   paymentReturn: '/payment/return',
   paymentFailed: '/payment/failed',

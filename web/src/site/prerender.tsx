@@ -38,6 +38,11 @@ export const pages: readonly PrerenderedPage[] = [
     module: 'src/site/features/contact/ContactPage.tsx',
     description: `Call, write to or message the organisers of ${event.name}.`,
   },
+  {
+    path: paths.findPass,
+    module: 'src/site/features/find-pass/FindPassPage.tsx',
+    description: `Lost your pass for ${event.name}? Have it sent to your e-mail address again.`,
+  },
 ];
 
 interface FramedPage {

@@ -168,6 +168,18 @@ export const serve = {
     return sent;
   },
 
+  findPass(...replies: (() => Response | Promise<Response>)[]) {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/passes/find', async ({ request }) => {
+        sent.push(await request.json());
+        const reply = replies[Math.min(sent.length, replies.length) - 1];
+        return reply?.() ?? answer(202, { message: onItsWay });
+      }),
+    );
+    return sent;
+  },
+
   status(...replies: (PaymentStatus | number | Promise<PaymentStatus>)[]) {
     const asked: string[] = [];
     server.use(
@@ -194,6 +206,10 @@ export const serve = {
     return asked;
   },
 };
+
+/** The server's words, which are the same for every address. */
+export const onItsWay =
+  'If this address has a pass, a mail with it is on its way. It may take a few minutes.';
 
 export const created = () => answer(200, { payment_session_id: 'session_1', order_id: 'order_1' });
 

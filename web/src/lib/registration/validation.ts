@@ -1,5 +1,6 @@
 // The rules a registration must meet, in the order in which a person is shown them.
 import { texts } from '@/content/texts';
+import { isEmail, malformedEmail, missingEmail } from '../emailAddress';
 import { isIndianPhone } from '../phone';
 import type { Choice } from './choice';
 import { personFields, type Draft, type PersonDraft } from './draft';
@@ -39,14 +40,13 @@ export interface Problem {
   reference?: string | undefined;
 }
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const phoneHint = 'Ten digits, the first one 6, 7, 8 or 9.';
 
 export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
   const missing: FieldErrors = {};
   if (!choice.package) missing.package = 'Choose a package.';
   if (!draft.name.trim()) missing.name = 'Your name is missing.';
-  if (!draft.email.trim()) missing.email = 'Your e-mail address is missing.';
+  if (!draft.email.trim()) missing.email = missingEmail;
   if (!draft.phone) missing.phone = 'Your phone number is missing.';
   if (!draft.preference) missing.preference = 'Choose how to sit the exam.';
   if (Object.keys(missing).length > 0) {
@@ -59,10 +59,10 @@ export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
       fields: choice.college ? { course: 'Choose a course.' } : { college: 'Choose a college.' },
     };
   }
-  if (!emailPattern.test(draft.email.trim())) {
+  if (!isEmail(draft.email)) {
     return {
       message: 'Please enter a valid email address',
-      fields: { email: 'It should look like name@example.com.' },
+      fields: { email: malformedEmail },
     };
   }
   if (!isIndianPhone(draft.phone)) {

@@ -13,6 +13,7 @@ import { SiteLayout } from './SiteLayout';
 
 const CheckoutPage = lazily(() => import('@/site/features/registration/CheckoutPage'), 'CheckoutPage');
 const ContactPage = lazily(() => import('@/site/features/contact/ContactPage'), 'ContactPage');
+const FindPassPage = lazily(() => import('@/site/features/find-pass/FindPassPage'), 'FindPassPage');
 const AboutPage = lazily(() => import('@/site/features/about/AboutPage'), 'AboutPage');
 const TermsPage = lazily(() => import('@/site/features/legal/TermsPage'), 'TermsPage');
 const PassPage = lazily(() => import('@/site/features/pass/PassPage'), 'PassPage');
@@ -64,6 +65,7 @@ export function AppRoutes() {
           <Route path={paths.checkout} element={<CheckoutPage />} />
           <Route path={paths.terms} element={<TermsPage />} />
           <Route path={paths.aboutUs} element={<AboutPage />} />
+          <Route path={paths.findPass} element={<FindPassPage />} />
           <Route path={paths.contact} element={<Navigate to={paths.contactUs} replace />} />
           <Route path={paths.contactUs} element={<ContactPage />} />
           <Route path={paths.paymentReturn} element={<ReturnPage />} />

@@ -72,6 +72,9 @@ export function Footer() {
             <li>
               <Link to={paths.contactUs}>Contact Us</Link>
             </li>
+            <li>
+              <Link to={paths.findPass}>Find my pass</Link>
+            </li>
           </ul>
         </nav>
         <nav className={styles.column} aria-label="Policies">

@@ -75,6 +75,11 @@ export function Header() {
               {anchor}
             </Link>
           ))}
+          {!kept && (
+            <Link to={paths.findPass} className={styles.inMenu}>
+              Find my pass
+            </Link>
+          )}
         </nav>
         <Link to={kept ? paths.pass(kept.orderId) : paths.register} className={styles.register}>
           {kept ? 'Your pass' : 'Register'}

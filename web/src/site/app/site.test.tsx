@@ -34,6 +34,7 @@ it('has what is in the bar in the order in which it is seen', () => {
     'schedule',
     'partners',
     'contact',
+    'Find my pass',
     'Register',
   ]);
 });
@@ -42,7 +43,7 @@ it('opens one answer at a time', async () => {
   renderApp('/');
   const items = await waitFor(() => {
     const found = document.querySelectorAll('details');
-    expect(found).toHaveLength(5);
+    expect(found).toHaveLength(6);
     return found;
   });
   for (const item of [items[0], items[2]]) {
@@ -50,7 +51,7 @@ it('opens one answer at a time', async () => {
     item.open = true;
     fireEvent(item, new Event('toggle'));
   }
-  expect([...items].map((item) => item.open)).toEqual([false, false, true, false, false]);
+  expect([...items].map((item) => item.open)).toEqual([false, false, true, false, false, false]);
 });
 
 it('plays a video in place of its link, from the host that sets no cookies', async () => {

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { ButtonLink } from '@/components/Button';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { ContactWays } from '@/components/ContactWays';
+import { Link } from '@/components/Link';
 import { questions } from '@/content/landing';
 import type { Fact } from '@/lib/catalogue/facts';
 import { paths } from '@/lib/paths';
@@ -20,6 +21,9 @@ export function Questions() {
             Not sure which package or exam is right for you? Call, write or send us a message. We answer every
             day from 10 AM to 6 PM.
           </p>
+          <p>
+            Lost your pass? <Link to={paths.findPass}>Find my pass</Link>
+          </p>
           <ButtonLink to={paths.contactUs}>Contact Us</ButtonLink>
         </div>
         <ContactWays />
@@ -27,13 +31,19 @@ export function Questions() {
       <section className={styles.faq} aria-labelledby="faq-heading">
         <h2 id="faq-heading">Questions and answers</h2>
         <div>
-          {questions.map(({ question, answer }) => (
+          {questions.map(({ question, answer, link }) => (
             <details key={question} name="faq" className={styles.item}>
               <summary>
                 <h3>{question}</h3>
               </summary>
               <p>
                 <WithFacts text={answer} />
+                {link && (
+                  <>
+                    {' '}
+                    <Link to={paths[link.to]}>{link.words}</Link>
+                  </>
+                )}
               </p>
             </details>
           ))}

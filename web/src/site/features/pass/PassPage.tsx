@@ -131,7 +131,8 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false,
       </p>
       {help && (
         <p>
-          {help} <Link to={paths.contactUs}>Contact us</Link> if you need help.
+          {help} <Link to={paths.findPass}>Find my pass</Link> mails it to you again, or{' '}
+          <Link to={paths.contactUs}>contact us</Link> if you need help.
         </p>
       )}
       {onRetry && (

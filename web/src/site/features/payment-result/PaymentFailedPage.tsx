@@ -146,6 +146,9 @@ function WhatNow({ reason, isResumable, onCheck }: WhatNowProps) {
       <ButtonLink look="quiet" to={paths.home}>
         {texts.backToHome}
       </ButtonLink>
+      <Link className={styles.help} to={paths.findPass}>
+        Paid already? Find my pass
+      </Link>
       <Link className={styles.help} to={paths.contact}>
         Need help? Contact support
       </Link>

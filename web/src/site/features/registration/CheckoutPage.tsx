@@ -13,6 +13,7 @@ import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, keyFor, ordersBefore } from './attempt';
 import type { Attempt } from './attemptRecord';
+import { PassOffer } from './PassOffer';
 import { usePayment } from './usePayment';
 import box from '@/components/Box.module.css';
 import styles from './CheckoutPage.module.css';
@@ -35,6 +36,9 @@ function NothingHere() {
         already paid, your pass comes by e-mail.
       </p>
       <ButtonLink to={paths.register}>Go to the registration</ButtonLink>
+      <ButtonLink look="quiet" to={paths.findPass}>
+        Find my pass
+      </ButtonLink>
     </div>
   );
 }
@@ -103,6 +107,7 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
           {problem.message}
         </ErrorBanner>
       )}
+      <PassOffer problem={problem} />
       <section className={styles.card} aria-labelledby="order-heading">
         <h2 id="order-heading">Your order</h2>
         <dl className={styles.rows}>

@@ -1,7 +1,8 @@
 // The registration form, as shown in the section and in the modal.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
+import { EmailField } from '@/components/EmailField';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
 import { texts } from '@/content/texts';
@@ -9,9 +10,9 @@ import { fieldPropsOf } from '@/lib/fieldProps';
 import { rupees } from '@/lib/format';
 import { useSessionStore } from '@/lib/sessionStore';
 import type { ExamPreference } from '@/lib/registration/draft';
-import type { AddressQuestion } from './addressQuestion';
 import { broughtTicket } from './attempt';
 import { PackageSelector } from './PackageSelector';
+import { PassOffer } from './PassOffer';
 import { PhoneField } from './PhoneField';
 import { SharedAgreement } from './SharedAgreement';
 import { prepareSubmission } from './usePayment';
@@ -29,8 +30,6 @@ export function RegistrationForm({ place }: { place: Place }) {
   const errors = problem?.fields ?? {};
   const field = fieldPropsOf(draft, errors, update);
   const isBrought = useSessionStore(broughtTicket) !== null;
-
-  const [question, setQuestion] = useState<AddressQuestion>();
 
   const form = useRef<HTMLFormElement>(null);
   const { line } = payment;
@@ -78,6 +77,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           {problem.message}
         </ErrorBanner>
       )}
+      <PassOffer problem={problem} />
       <fieldset disabled={payment.isBusy} className={styles.fields}>
         <PackageSelector errors={errors} />
         <TextField
@@ -89,28 +89,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           maxLength={100}
           {...field('name')}
         />
-        <TextField
-          label="Email"
-          // In the place of other words: a button that moves away under the finger would not be pressed.
-          hint={question?.about === draft.email ? question.words : 'Your pass is sent to this address.'}
-          onBlur={(left) => {
-            const input = left.currentTarget;
-            void import('./addressQuestion').then(
-              ({ addressQuestion }) => {
-                setQuestion(addressQuestion(input, update));
-              },
-              () => undefined,
-            );
-          }}
-          type="email"
-          name="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={254}
-          {...field('email')}
-        />
+        <EmailField hint="Your pass is sent to this address." {...field('email')} />
         <div className={styles.pair}>
           <PhoneField label="Phone" name="phone" isRequired {...field('phone')} />
           <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />

@@ -39,7 +39,7 @@ export async function pay(attempt: Attempt, progress: Progress): Promise<never> 
   if (problem !== undefined) throw new ApiError(422, problem, { field: 'customer_name' });
   // A candidate with a place in the line has passed this check already.
   if (!readPlace(attempt.key) && (await hasPaid(attempt.order, progress.signal)))
-    throw new ApiError(409, alreadyPaid);
+    throw new ApiError(409, alreadyPaid, { code: 'already_paid' });
   const created = await createOrder(attempt, progress);
   return leaveForPayment(created.payment_session_id, progress.signal);
 }

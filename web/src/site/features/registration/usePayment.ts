@@ -12,7 +12,11 @@ import type { Problem } from '@/lib/registration/validation';
 export interface ShownProblem extends Problem {
   /** Counts up, so that the same problem twice is announced twice. */
   occurrence: number;
+  /** The address, where it has paid for the same before. */
+  paidBy?: string | undefined;
 }
+
+type Found = Omit<ShownProblem, 'occurrence'>;
 
 export interface Payment {
   isBusy: boolean;
@@ -23,7 +27,7 @@ export interface Payment {
   start: (attempt: Attempt) => void;
   /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
   leaveLine: () => void;
-  fail: (problem: Problem) => void;
+  fail: (problem: Found) => void;
   forgive: (change: (problem: ShownProblem) => ShownProblem | undefined) => void;
 }
 
@@ -59,7 +63,7 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     setLine(undefined);
   };
 
-  const fail = (found: Problem) => {
+  const fail = (found: Found) => {
     occurrences.current += 1;
     setProblem({ ...found, occurrence: occurrences.current });
   };
@@ -86,7 +90,7 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
         if (running.current !== controller) return;
         stop();
         if (error instanceof ElsewhereError) setNotice(error.message);
-        else fail(explainNow.current(error) ?? toProblem(error));
+        else fail(explainNow.current(error) ?? toProblem(error, attempt));
       });
   };
 
@@ -127,12 +131,14 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
   return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
 }
 
-function toProblem(error: unknown): Problem {
+function toProblem(error: unknown, { order }: Attempt): Found {
   const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
-  const field = error instanceof ApiError ? formField(error.details.field) : undefined;
+  const details = error instanceof ApiError ? error.details : undefined;
+  const field = formField(details?.field);
   return {
     message,
     fields: field ? { [field]: 'Please check this.' } : {},
     reference: referenceOf(error),
+    paidBy: details?.code === 'already_paid' ? order.customer_email : undefined,
   };
 }

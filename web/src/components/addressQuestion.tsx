@@ -11,7 +11,7 @@ export interface AddressQuestion {
 
 export function addressQuestion(
   input: HTMLInputElement,
-  update: (change: { email: string }) => void,
+  onChange: (email: string) => void,
 ): AddressQuestion | undefined {
   const about = input.value;
   const email = suggestAddress(about);
@@ -19,7 +19,7 @@ export function addressQuestion(
   const take = () => {
     // The button goes with the question.
     input.focus();
-    update({ email });
+    onChange(email);
   };
   const words = (
     <>

@@ -1,0 +1,15 @@
+// For an address that has paid already. Only those who meet that need its code.
+import { Suspense } from 'react';
+import { decorative } from '@/components/decorative';
+import type { ShownProblem } from './usePayment';
+
+const SendMyPass = decorative(() => import('@/components/SendMyPass').then((module) => module.SendMyPass));
+
+export function PassOffer({ problem }: { problem: ShownProblem | undefined }) {
+  if (!problem?.paidBy) return null;
+  return (
+    <Suspense>
+      <SendMyPass key={problem.occurrence} email={problem.paidBy} />
+    </Suspense>
+  );
+}
