@@ -68,7 +68,7 @@ export const file = (...payments: File['payments']): File => ({
     ...row(1),
     exam_preference: 'Offline',
     packageId: 'pkg-all',
-    metadata: { channel: 'website' },
+    metadata: { channel: 'website', terms_version: '2025-05-01' },
   },
   payments,
 });

@@ -32,19 +32,23 @@ describe('the sections', () => {
       ['Phone Number', '9876543210'],
       ['Alternate Phone', 'Not provided'],
       ['Registration Date', '20/05/2025, 03:30\u00a0pm'],
+      ['Terms Shown', 'Version 2025-05-01'],
     ]);
     expect(factsOf('Course Details')).toEqual([
       ['Package Name', 'All-Inclusive Exam Access'],
       ['College Name', 'All colleges'],
       ['Course Category', 'All courses'],
+      ['Exam Preference', 'Offline'],
       ['Payment Mode', 'Online'],
     ]);
     expect(screen.getByRole('link', { name: 'Back to List' })).toHaveAttribute('href', portalPaths.customers);
   });
 
-  it('say so when there are no payments', async () => {
-    serveFile(file());
+  it('say so when there are no payments, and when no terms were shown', async () => {
+    const empty = file();
+    serveFile({ ...empty, customer: { ...empty.customer, metadata: { channel: 'counter' } } });
     await open();
+    expect(factsOf('Personal Information')).toContainEqual(['Terms Shown', 'None']);
     expect(screen.getByText('No payment records found')).toBeVisible();
     expect(screen.queryByText('Payment Gateway Details')).not.toBeInTheDocument();
   });

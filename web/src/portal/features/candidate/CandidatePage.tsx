@@ -49,17 +49,12 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
     collegeName,
     examName,
     payment_mode,
+    exam_preference,
+    metadata,
     ...others
   } = customer;
   // The price is that of the payments; the identifiers go by their names.
-  nothingLeft(others, [
-    'exam_preference',
-    'order_amount',
-    'packageId',
-    'collegeId',
-    'course_category',
-    'metadata',
-  ]);
+  nothingLeft(others, ['order_amount', 'packageId', 'collegeId', 'course_category']);
   const isAll = type === 'allColleges';
   const details = payments[0]?.payment_details;
   return (
@@ -74,6 +69,7 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
               ['Phone Number', phone],
               ['Alternate Phone', phone2 || 'Not provided'],
               ['Registration Date', dateTime(created_at)],
+              ['Terms Shown', metadata.terms_version ? `Version ${metadata.terms_version}` : 'None'],
             ]}
           />
         </Section>
@@ -83,6 +79,7 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
               ['Package Name', packageName],
               ['College Name', isAll ? 'All colleges' : (collegeName ?? '')],
               ['Course Category', isAll ? 'All courses' : (examName ?? '')],
+              ['Exam Preference', exam_preference],
               ['Payment Mode', paymentModeLabel(payment_mode)],
             ]}
           />
