@@ -1,6 +1,7 @@
 // Starts the site in the browser: takes over the prerendered page, or fills an empty one or a mere frame.
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { loadedPath } from '@/lib/loadedPath';
 import { App, fetchFramedPage } from '@/site/app/App';
 import '@/theme/font.css';
 import '@/theme/tokens.css';
@@ -14,7 +15,9 @@ const app = (
   </StrictMode>
 );
 const isFrame = 'frame' in root.dataset;
-if (root.hasChildNodes() && !isFrame) hydrateRoot(root, app);
+// Back and Forward may have led to another address meanwhile, whose page this HTML is not.
+const isOfAddress = loadedPath() === location.pathname;
+if (root.hasChildNodes() && !isFrame && isOfAddress) hydrateRoot(root, app);
 else {
   const fill = () => {
     createRoot(root).render(app);

@@ -1,12 +1,14 @@
 // For an address of the portal that was reached from the site: the portal is another page, with another security policy.
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { loadedPath } from '@/lib/loadedPath';
 import { NotFoundPage } from './NotFoundPage';
 import { PageLoading } from './PageLoading';
 
 export function PortalAddress() {
   const { pathname, search, hash } = useLocation();
   const address = asServed(pathname);
+  // Where the page was loaded with the portal's address, the server thinks it is the site's.
   const isSites = address === loadedPath();
 
   useEffect(() => {
@@ -20,10 +22,4 @@ export function PortalAddress() {
 function asServed(pathname: string): string {
   const [, first = '', ...rest] = pathname.split('/');
   return ['', decodeURIComponent(first).toLowerCase(), ...rest].join('/');
-}
-
-/** What the page was loaded with. Where that is the portal's address, the server thinks it is the site's. */
-function loadedPath(): string | undefined {
-  const [load] = performance.getEntriesByType('navigation');
-  return load && new URL(load.name).pathname;
 }
