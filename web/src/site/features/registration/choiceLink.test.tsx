@@ -112,7 +112,7 @@ describe('the form', () => {
     );
     await waitFor(() => expect(screen.getByRole('radio', { name: /All-Inclusive/ })).toBeChecked());
     expect(screen.getByText('To pay').closest('p')).toHaveTextContent('To pay Rs 1850');
-    await user.click(screen.getByRole('link', { name: /^Choose exam.*Vembanad Institute/ }));
+    await user.click(await screen.findByRole('link', { name: /^Choose exam.*Vembanad Institute/ }));
     await waitFor(() => expect(screen.getByRole('radio', { name: /Single Exam/ })).toBeChecked());
   });
 
