@@ -11,6 +11,7 @@ import {
   register,
   registerButton,
 } from './support/registration';
+import { paths } from '../src/lib/paths';
 import { expectFits, expectNoClippedText, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -30,6 +31,13 @@ const pages = [
 
 /** These are scanned from top to bottom in public.spec.ts; `/contact` shows the same as `/contact-us`. */
 const scannedInPublic = ['/', '/terms-and-conditions', '/about-us', '/contact-us', '/contact', '/find-pass'];
+
+test('every address of the site is among these pages', () => {
+  const portal: readonly string[] = [paths.login, paths.dashboard];
+  const addresses = Object.values(paths).filter((path) => typeof path === 'string');
+  const known = [...pages.map(({ path }) => path), ...portal, paths.register, paths.examTimes];
+  expect(addresses.filter((path) => !known.includes(path))).toEqual([]);
+});
 
 for (const { path, text } of pages) {
   test(`${path} opens directly @core`, async ({ page }) => {
