@@ -1,6 +1,7 @@
 //! What the template asks of AWS and nothing here can emulate, so that a test reads it.
 
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn template() -> Value {
     let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
@@ -297,6 +298,39 @@ fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
         }
     }
     assert!(looked_for >= 5, "{looked_for}");
+}
+
+#[test]
+fn the_table_of_settings_names_each_variable_and_the_functions_that_have_it() {
+    let template = template();
+    let mut all = BTreeSet::new();
+    let mut templated: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (_, function) in functions(&template) {
+        let (_, name) = function["CodeUri"].as_str().unwrap().rsplit_once('/').unwrap();
+        all.insert(name);
+        let variables = function["Environment"]["Variables"].as_object();
+        for variable in variables.into_iter().flat_map(|variables| variables.keys()) {
+            templated.entry(variable).or_default().insert(name);
+        }
+    }
+    let guide = std::fs::read_to_string(super::repository().join("docs/operations.md")).unwrap();
+    let (_, settings) = guide.split_once("\n## Settings\n").unwrap();
+    let (settings, _) = settings.split_once("\n## ").unwrap();
+    let mut documented = BTreeMap::new();
+    for line in settings.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [variable, _, functions] = cells[..] else {
+            panic!("{line}");
+        };
+        let named: BTreeSet<&str> = functions.trim_start_matches("all but ").split(", ").collect();
+        assert!(named.is_subset(&all), "{line}");
+        let functions = match functions.starts_with("all but ") {
+            true => all.difference(&named).copied().collect(),
+            false => named,
+        };
+        documented.insert(variable.trim_matches('`'), functions);
+    }
+    assert_eq!(documented, templated);
 }
 
 #[test]
