@@ -18,7 +18,7 @@
 
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{Item, StoreError, key, n, read, s, write},
+    dynamo::{Item, StoreError, key, n, query_all, read, s, write},
     transaction::{self, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
@@ -83,27 +83,15 @@ impl Content {
     /// # Errors
     /// When the table does not answer.
     pub async fn list(&self, group: Group) -> Result<Vec<Banner>, StoreError> {
-        let mut banners = Vec::new();
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .query()
-                .table_name(&self.table)
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
                 .key_condition_expression("pk = :group")
                 .expression_attribute_values(":group", s(partition(group)))
-                .consistent_read(true)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            for item in page.items.unwrap_or_default() {
-                banners.push(read(TABLE, item)?);
-            }
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(banners);
-            }
-        }
+                .consistent_read(true),
+        )
+        .await?;
+        items.into_iter().map(|item| read(TABLE, item)).collect()
     }
 
     /// One of a group, as of this moment.

@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
+    operation::query::builders::QueryFluentBuilder,
     types::AttributeValue,
 };
 use domain::{Backoff, Entropy};
@@ -126,6 +127,20 @@ pub(crate) fn millis(moment: OffsetDateTime) -> i64 {
 /// A primary key.
 pub(crate) fn key(pk: impl Into<String>, sk: impl Into<String>) -> Item {
     HashMap::from([("pk".to_owned(), s(pk)), ("sk".to_owned(), s(sk))])
+}
+
+/// Every item that a Query finds: one call, more only past a megabyte.
+pub(crate) async fn query_all(query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
+    let mut items = Vec::new();
+    let mut from = None;
+    loop {
+        let page = query.clone().set_exclusive_start_key(from).send().await?;
+        items.extend(page.items.unwrap_or_default());
+        from = page.last_evaluated_key;
+        if from.is_none() {
+            return Ok(items);
+        }
+    }
 }
 
 /// BatchGetItem that asks again for what a throttled table left out, a few times.

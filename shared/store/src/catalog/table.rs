@@ -2,7 +2,7 @@
 
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{Item, StoreError, key, n, read, s, write},
+    dynamo::{Item, StoreError, key, n, query_all, read, s, write},
     transaction::{self, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
@@ -104,30 +104,20 @@ impl Catalog {
 
     /// What has a sort key that begins with `prefix`, in the order of the keys.
     pub(super) async fn query(&self, prefix: &str, consistent: bool) -> Result<Vec<Item>, StoreError> {
-        let mut items = Vec::new();
-        let mut from = None;
-        loop {
-            let mut query = self
-                .client
-                .query()
-                .table_name(&self.table)
-                .expression_attribute_values(":catalog", s(PARTITION))
-                .consistent_read(consistent)
-                .set_exclusive_start_key(from);
-            query = if prefix.is_empty() {
-                query.key_condition_expression("pk = :catalog")
-            } else {
-                query
-                    .key_condition_expression("pk = :catalog AND begins_with(sk, :prefix)")
-                    .expression_attribute_values(":prefix", s(prefix))
-            };
-            let page = query.send().await?;
-            items.extend(page.items.unwrap_or_default());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(items);
-            }
-        }
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .expression_attribute_values(":catalog", s(PARTITION))
+            .consistent_read(consistent);
+        query_all(if prefix.is_empty() {
+            query.key_condition_expression("pk = :catalog")
+        } else {
+            query
+                .key_condition_expression("pk = :catalog AND begins_with(sk, :prefix)")
+                .expression_attribute_values(":prefix", s(prefix))
+        })
+        .await
     }
 
     pub(super) async fn all<K: Kind>(&self) -> Result<Vec<K>, StoreError> {

@@ -4,7 +4,7 @@ use super::{
     outbox::OutboxEntry,
     table::{Keyed, Registrations, TABLE},
 };
-use crate::dynamo::{Item, StoreError, key, kind, read, s};
+use crate::dynamo::{Item, StoreError, key, kind, query_all, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     CustomerId, Paise, Person, Stored,
@@ -168,25 +168,14 @@ impl Registrations {
 
     /// Everything in a candidate's partition, as of this moment.
     pub(crate) async fn candidate_items(&self, id: &CustomerId) -> Result<Vec<Item>, StoreError> {
-        let mut items = Vec::new();
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .query()
-                .table_name(&self.table)
+        let query = self.client.query().table_name(&self.table);
+        query_all(
+            query
                 .key_condition_expression("pk = :candidate")
                 .expression_attribute_values(":candidate", s(format!("REG#{id}")))
-                .consistent_read(true)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            items.extend(page.items.unwrap_or_default());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(items);
-            }
-        }
+                .consistent_read(true),
+        )
+        .await
     }
 
     /// The names of candidates; those who are not there, or cannot be read, are left out.

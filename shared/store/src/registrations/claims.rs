@@ -4,7 +4,7 @@ use super::{
     order::order_key,
     table::{Registrations, TABLE},
 };
-use crate::dynamo::{Item, StoreError, key, read, s, text};
+use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     ClaimKey, CustomerId, Email, OrderId,
@@ -240,24 +240,13 @@ impl Registrations {
 
     /// The items under an address, consistent.
     async fn claims_of(&self, email: &Email) -> Result<Vec<Item>, StoreError> {
-        let mut items = Vec::new();
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .query()
-                .table_name(&self.table)
+        let query = self.client.query().table_name(&self.table);
+        query_all(
+            query
                 .key_condition_expression("pk = :address")
                 .expression_attribute_values(":address", s(partition(email)))
-                .consistent_read(true)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            items.extend(page.items.unwrap_or_default());
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                return Ok(items);
-            }
-        }
+                .consistent_read(true),
+        )
+        .await
     }
 }
