@@ -2,7 +2,7 @@
 
 use crate::{GIVE_UP_AFTER, LEASE, PassMail, message::Occasion, pause_after};
 use domain::Email;
-use mail::{MailError, Message};
+use mail::MailError;
 use store::{StoreError, Write, registrations::quarantine::Quarantined};
 use telemetry::Metric;
 use time::{Duration, OffsetDateTime};
@@ -22,7 +22,7 @@ pub enum Answer {
     NotDue,
     /// The mail service did not take the mail; it is retried automatically.
     Postponed(MailError),
-    /// The mail could not be sent for 48 hours. Whoever asked can ask again.
+    /// The mail could not be sent for 48 hours. The visitor can ask again.
     GivenUp,
 }
 
@@ -46,17 +46,7 @@ impl PassMail {
             return Ok(Answer::NoPass);
         }
         let content = self.content(Occasion::Asked, &orders).await?;
-        let message = Message {
-            to: email,
-            reply_to: Some(&self.organisers),
-            subject: content.subject,
-            text: &content.text,
-            html: &content.html,
-            pictures: &content.pictures,
-            attachments: &content.attachments,
-            tags: &[],
-        };
-        match self.mailer.send(&message).await {
+        match self.mail(email, &content, &[]).await {
             Ok(_) => {
                 telemetry::count(Metric::MailsSent);
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes

@@ -213,15 +213,25 @@ impl PassMail {
             attempt: lease.to_owned(),
             is_again,
         };
+        self.mail(&order.person.email, content, &tags.pairs()).await
+    }
+
+    /// Gives the mail service a mail, and returns its id there.
+    async fn mail(
+        &self,
+        to: &Email,
+        content: &Content,
+        tags: &[(&'static str, String)],
+    ) -> Result<String, MailError> {
         let message = Message {
-            to: &order.person.email,
+            to,
             reply_to: Some(&self.organisers),
             subject: content.subject,
             text: &content.text,
             html: &content.html,
             pictures: &content.pictures,
             attachments: &content.attachments,
-            tags: &tags.pairs(),
+            tags,
         };
         self.mailer.send(&message).await
     }
