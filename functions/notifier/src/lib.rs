@@ -1,7 +1,8 @@
 //! From the stream of registrations to e-mail, and to the read model of the portal.
 //!
-//! Every new outbox entry is sent at once, and every request for the passes of an address answered. The stream is only the fast path: what is not sent here is due a little
-//! later and sent by the reconciler, so a failing mail service never holds the stream up. Every change of a
+//! Every new outbox entry is sent at once, and every request for the passes of an address is answered. The stream is
+//! only the fast path: what is not sent here is due a little later and sent by the reconciler, so a failing mail service
+//! never holds the stream up. Every change of a
 //! candidate or an order is projected into the read model; nothing else does that, so where it fails the stream must
 //! bring the change again. The candidates of a batch are projected together.
 

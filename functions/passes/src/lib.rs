@@ -1,4 +1,4 @@
-//! Passes that were lost: whoever owns the address gets them by mail.
+//! Lost passes: the owner of an e-mail address gets its passes by mail.
 
 mod find;
 

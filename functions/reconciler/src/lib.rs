@@ -3,7 +3,8 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
 //! `orders` asks about orders, lane by lane, `mails` sends mail, `requests` answers those who ask for their passes,
-//! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items that cannot be read, `backlog` measures what is left.
+//! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
+//! that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;

@@ -46,7 +46,7 @@ const LINE_MAIL_TO_ONE: Limit = Limit {
 };
 
 /// Requests for the passes of an address: 60 in 10 minutes from one client, because a crowd at the door shares one
-/// network. An address gets one mail in 10 minutes whoever asks.
+/// network. An address gets one mail in 10 minutes, however many clients ask.
 pub const FIND_PASS: Limit = Limit {
     bucket: "find-pass",
     attempts: 60,

@@ -1,7 +1,7 @@
 //! The deliberate second mail: an administrator has a pass sent once more.
 //!
-//! It is the only way to a second mail of an order alone. A mail that is SENT stays SENT meanwhile, under its own lease: if the
-//! sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
+//! It is the only way to a second mail of an order alone. A mail that is SENT stays SENT meanwhile, under its own lease:
+//! if the sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
 
 use crate::{Delivery, LEASE, PassMail, message::Occasion};
 use domain::OrderId;

@@ -1,5 +1,5 @@
 // What the organisers have not given yet. A deployed site leaves such blocks out; the local system shows samples in their
-// place, and says so. Whoever enters the real content takes its line out of placeholders.json, which `make deploy` reads.
+// place, and says so. When you enter the real content, remove its line from placeholders.json, which `make deploy` reads.
 import placeholders from './placeholders.json';
 
 type Block = 'exams' | 'mediaPartners' | 'socialPages' | 'videos';

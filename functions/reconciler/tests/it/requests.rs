@@ -109,7 +109,7 @@ async fn a_failed_mail_is_retried_at_growing_pauses_and_given_up_after_two_days(
     assert!(log.text().contains("a request for passes was given up"));
     app.test_env.mailbox.heal();
     assert_eq!(app.run_after(Duration::hours(1)).await, NOTHING);
-    // Whoever asks again is answered.
+    // A new request is answered.
     app.ask(ASHA).await;
     assert_eq!(app.run().await, ANSWERED);
 }

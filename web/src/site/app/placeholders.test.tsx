@@ -1,4 +1,4 @@
-// What the organisers have not given is shown by the local system alone, and named to whoever deploys.
+// What the organisers have not given is shown by the local system alone, and listed at a deployment.
 import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -53,7 +53,7 @@ it('invented media partners: labelled samples here, nothing on a deployed site',
   expect(screen.queryByText('Media partners')).toBeNull();
 });
 
-// Whoever takes a line out must have put something real in its place.
+// A line may go only when something real has taken the sample's place.
 const invented: Readonly<Record<keyof typeof placeholders, boolean>> = {
   videos: [socialVideo, ...videos].some(({ id }) =>
     ['M7lc1UVf-VE', 'aqz-KE-bpKQ', 'eRsGyueVLvQ', 'R6MlUcmOul8'].includes(id),
@@ -65,7 +65,7 @@ const invented: Readonly<Record<keyof typeof placeholders, boolean>> = {
   organiser: organiser.legalName === `${event.name} Events LLP`,
 };
 
-it('names to whoever deploys exactly what is invented', () => {
+it('lists exactly what is invented for a deployment', () => {
   const names = Object.entries(invented).filter(([, isInvented]) => isInvented);
   expect(Object.keys(placeholders).sort()).toEqual(names.map(([name]) => name).sort());
 });
