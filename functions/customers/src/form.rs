@@ -41,11 +41,19 @@ pub(crate) struct CustomerIn {
     #[serde(rename = "type")]
     #[schema(required = true, value_type = String)]
     kind: Option<String>,
+    /// Whether the money is taken at once. Left out, the payment is to be marked as paid.
+    paid: Option<bool>,
+}
+
+/// What the form of the counter asks for.
+pub(crate) struct AtTheCounter {
+    pub(crate) registration: Registration,
+    pub(crate) paid: bool,
 }
 
 impl CustomerIn {
     /// Checks the form: what is missing, then the college and the course, then the form of each field.
-    pub(crate) fn parse(self) -> Result<Registration, Invalid> {
+    pub(crate) fn parse(self) -> Result<AtTheCounter, Invalid> {
         let Self {
             name,
             email,
@@ -58,6 +66,7 @@ impl CustomerIn {
             college_id,
             course_category,
             kind,
+            paid,
         } = self;
         let name = filled(name).ok_or(Invalid::new("name", REQUIRED))?;
         let email = filled(email).ok_or(Invalid::new("email", REQUIRED))?;
@@ -74,7 +83,7 @@ impl CustomerIn {
             .map(|phone| IndianPhone::parse_secondary(&phone))
             .transpose()
             .map_err(here)?;
-        Ok(Registration {
+        let registration = Registration {
             person: Person {
                 name: PersonName::parse(&name).map_err(here)?,
                 email: Email::parse(&email).map_err(here)?,
@@ -89,6 +98,10 @@ impl CustomerIn {
                 .ok_or(Invalid::new("order_amount", "The amount must be at least Rs 1"))?,
             // They are on paper at the counter.
             terms: None,
+        };
+        Ok(AtTheCounter {
+            registration,
+            paid: paid.unwrap_or_default(),
         })
     }
 }

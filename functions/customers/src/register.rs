@@ -1,27 +1,32 @@
 //! `POST /api/customers`: an administrator registers a candidate at the counter.
 
-use crate::{State, form::CustomerIn};
+use crate::{
+    State,
+    form::{AtTheCounter, CustomerIn},
+};
 use axum::extract;
 use domain::{
-    CustomerId, IndianPhone, OrderId, Person,
+    Backoff, CustomerId, IndianPhone, OrderId, Person,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
+    till::{Entry, ReceiptNo},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter, Staff};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{
-    AuditEntry,
+    AuditEntry, StoreError,
     registrations::{
         Candidate,
         checkout_context::CheckoutContext,
-        counter::{AtCounter, Registered},
+        counter::{AtCounter, PaidAtOnce, Registered},
         idempotency::{Idempotency, fingerprint},
+        paid::ClaimPolicy,
     },
 };
 use telemetry::Metric;
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use utoipa::ToSchema;
 
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
@@ -32,15 +37,24 @@ const REMEMBERED: Duration = Duration::hours(24);
 /// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
 const PAYABLE: Duration = Duration::days(30);
 
+/// How often a registration that is paid is tried again while other payments of its address are written.
+const TRIES: u32 = 5;
+const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_millis(50);
+const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// A candidate that was registered.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CustomerSaved {
     /// Always true.
     success: bool,
     customer_id: String,
+    order_id: String,
+    /// The number on the receipt, of a registration that is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_no: Option<String>,
 }
 
-/// Registers a candidate at the counter, with a spot payment that is still to be marked as paid.
+/// Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid.
 #[utoipa::path(
     post,
     path = "/api/customers",
@@ -63,7 +77,7 @@ pub(crate) async fn register_customer(
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<CustomerIn>,
 ) -> ApiResult<Json<CustomerSaved>> {
-    let registration = body.parse()?;
+    let AtTheCounter { registration, paid } = body.parse()?;
     let CheckoutContext {
         chosen,
         claims,
@@ -78,96 +92,166 @@ pub(crate) async fn register_customer(
         )
         .await
         .map_err(ApiError::internal)?;
+    let form = Form {
+        fingerprint: fingerprint_of(&registration, paid),
+        key,
+        paid,
+    };
     if let Some(earlier) = idempotency {
-        return same_again(&earlier, &registration);
+        return form.same_again(&earlier);
     }
     let offer = chosen.offer(&registration.choice)?;
     offer.expect_price(registration.amount)?;
     if claims.exists() {
         return Err(already_registered());
     }
-    write(&state, &clerk, &registration, offer, key).await
+    let (candidate, order) = new_registration(&state, &registration, offer, paid);
+    write(&state, &clerk, &candidate, &order, form).await
+}
+
+/// What tells one sending of a form from another.
+struct Form {
+    fingerprint: String,
+    key: Option<String>,
+    paid: bool,
+}
+
+impl Form {
+    /// The registration that the key has made before.
+    fn same_again(&self, earlier: &Idempotency) -> ApiResult<Json<CustomerSaved>> {
+        if earlier.fingerprint != self.fingerprint {
+            return Err(
+                ApiError::invalid("Idempotency-Key", "This key was used with other fields")
+                    .code("idempotency_key_reused"),
+            );
+        }
+        let customer = CustomerId::parse(earlier.order_id.customer_part()).map_err(ApiError::internal)?;
+        Ok(self.saved(&customer, &earlier.order_id))
+    }
+
+    fn saved(&self, customer: &CustomerId, order: &OrderId) -> Json<CustomerSaved> {
+        Json(CustomerSaved {
+            success: true,
+            customer_id: customer.to_string(),
+            order_id: order.to_string(),
+            receipt_no: self.paid.then(|| ReceiptNo::of(customer).to_string()),
+        })
+    }
+}
+
+/// A form that takes the money is another one than the same that does not.
+fn fingerprint_of(registration: &Registration, paid: bool) -> String {
+    let fingerprint = fingerprint(registration, Channel::Counter);
+    if paid {
+        format!("{fingerprint}-paid")
+    } else {
+        fingerprint
+    }
 }
 
 async fn write(
     state: &State,
     clerk: &Staff,
-    registration: &Registration,
-    offer: Offer,
-    key: Option<String>,
+    candidate: &Candidate,
+    order: &Order,
+    form: Form,
 ) -> ApiResult<Json<CustomerSaved>> {
-    let now = state.clock.now();
-    let (candidate, order) = unpaid_registration(state, registration, offer, now);
-    let idempotency = key.map(|key| Idempotency {
+    let idempotency = form.key.clone().map(|key| Idempotency {
         key,
-        fingerprint: fingerprint(registration, Channel::Counter),
+        fingerprint: form.fingerprint.clone(),
         order_id: order.order_id.clone(),
-        expires: (now + REMEMBERED).unix_timestamp(),
+        expires: (order.created_at + REMEMBERED).unix_timestamp(),
     });
-    let entry = AuditEntry::new(
-        now,
+    let act = AuditEntry::new(
+        order.created_at,
         &state.entropy,
         &clerk.username,
         "candidate.created",
         candidate.customer_id.as_str(),
         Value::Null,
-        audited(&candidate, &order),
+        audited(candidate, order),
     );
-    let registered = state
-        .registrations
-        .register_at_counter(&AtCounter {
-            candidate: &candidate,
-            order: &order,
-            idempotency: idempotency.as_ref(),
-            audit: Some((&state.admin_table, &entry)),
-        })
-        .await
-        .map_err(ApiError::internal)?;
-    match (registered, idempotency) {
-        (Registered::Done, _) => {
-            telemetry::count(Metric::RegistrationsCreated);
-            Ok(saved(&candidate.customer_id))
+    let entry = Entry::paid(
+        order,
+        candidate.payment_mode.clone(),
+        &clerk.username,
+        order.created_at,
+    );
+    // Another payment of the address may be written at this very moment: then what was read is read again.
+    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
+    for _ in 0..TRIES {
+        let claim = if form.paid {
+            Some(claim_to_be_paid(state, order).await?)
+        } else {
+            None
+        };
+        let registered = state
+            .registrations
+            .register_at_counter(&AtCounter {
+                candidate,
+                order,
+                paid: claim.as_ref().map(|claim| PaidAtOnce {
+                    at: order.created_at,
+                    claim,
+                    till: (&state.admin_table, &entry),
+                }),
+                idempotency: idempotency.as_ref(),
+                audit: Some((&state.admin_table, &act)),
+            })
+            .await;
+        let registered = match registered {
+            // Another payment into this till, or of this address.
+            Err(StoreError::Contended(_)) if form.paid => {
+                tokio::time::sleep(backoff.next_pause()).await;
+                continue;
+            }
+            registered => registered.map_err(ApiError::internal)?,
+        };
+        match (registered, &idempotency) {
+            (Registered::Done, _) => {
+                telemetry::count(Metric::RegistrationsCreated);
+                return Ok(form.saved(&candidate.customer_id, &order.order_id));
+            }
+            // The same form was sent twice at once: the other one is the registration.
+            (Registered::KeyTaken, Some(ours)) => {
+                let used = state.registrations.idempotency(&ours.key).await;
+                let used = used.map_err(ApiError::internal)?;
+                return form.same_again(&used.ok_or_else(|| ApiError::internal("a taken key is free"))?);
+            }
+            (Registered::ClaimTaken, _) if form.paid => {
+                let claims = state.registrations.claims(&order.claim_key()).await;
+                if claims.map_err(ApiError::internal)?.exists() {
+                    return Err(already_registered());
+                }
+                tokio::time::sleep(backoff.next_pause()).await;
+            }
+            (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => return Err(already_registered()),
         }
-        // The same form was sent twice at once: the other one is the registration.
-        (Registered::KeyTaken, Some(ours)) => {
-            let used = state.registrations.idempotency(&ours.key).await;
-            let used = used.map_err(ApiError::internal)?;
-            let earlier = used.ok_or_else(|| ApiError::internal("a taken key is free"))?;
-            same_again(&earlier, registration)
-        }
-        (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => Err(already_registered()),
     }
+    Err(ApiError::internal("the payments of an address kept changing"))
 }
 
-/// The registration that a key has made before.
-fn same_again(earlier: &Idempotency, registration: &Registration) -> ApiResult<Json<CustomerSaved>> {
-    if earlier.fingerprint != fingerprint(registration, Channel::Counter) {
-        return Err(
-            ApiError::invalid("Idempotency-Key", "This key was used with other fields")
-                .code("idempotency_key_reused"),
-        );
+/// What the payment does about its claim, unless another payment of the address forbids it.
+async fn claim_to_be_paid(state: &State, order: &Order) -> ApiResult<ClaimPolicy> {
+    let claim = settlement::claim_policy(&state.registrations, order).await;
+    let claim = claim.map_err(ApiError::internal)?;
+    match settlement::forbidden_by(&claim, order) {
+        Some(_) => Err(already_registered()),
+        None => Ok(claim),
     }
-    let customer = CustomerId::parse(earlier.order_id.customer_part()).map_err(ApiError::internal)?;
-    Ok(saved(&customer))
-}
-
-fn saved(customer: &CustomerId) -> Json<CustomerSaved> {
-    Json(CustomerSaved {
-        success: true,
-        customer_id: customer.to_string(),
-    })
 }
 
 fn already_registered() -> ApiError {
     ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email")
 }
 
-fn unpaid_registration(
+fn new_registration(
     state: &State,
     registration: &Registration,
     offer: Offer,
-    now: OffsetDateTime,
+    paid: bool,
 ) -> (Candidate, Order) {
+    let now = state.clock.now();
     let customer_id = CustomerId::generate(&state.entropy);
     let candidate = Candidate::new(customer_id.clone(), registration, &offer, Channel::Counter, now);
     let order = Order {
@@ -175,7 +259,7 @@ fn unpaid_registration(
         customer_id,
         amount: offer.price,
         channel: Channel::Counter,
-        status: Status::Created,
+        status: if paid { Status::Paid } else { Status::Created },
         attempt: AttemptState::None,
         session: None,
         method: None,
@@ -183,7 +267,7 @@ fn unpaid_registration(
         selection: offer.selection,
         created_at: now,
         expires_at: now + PAYABLE,
-        paid_at: None,
+        paid_at: paid.then_some(now),
         refused_at: None,
         asked_at: 0,
         version: 1,
@@ -219,6 +303,7 @@ fn audited(candidate: &Candidate, order: &Order) -> Value {
         "payment_mode": payment_mode,
         "order_amount": amount.to_json(),
         "order_id": order.order_id.as_str(),
+        "status": order.status,
         "type": selection.kind(),
         "packageName": selection.package_name(),
         "collegeName": selection.college_name(),

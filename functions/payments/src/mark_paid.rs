@@ -5,6 +5,7 @@ use axum::extract;
 use domain::{
     Backoff, OrderId,
     payment::{Channel, Order, Status},
+    till::Entry,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, Staff};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use serde_json::json;
 use std::time::Duration;
 use store::{
     AuditEntry,
-    registrations::paid::{ClaimPolicy, Payment, Recorded},
+    registrations::paid::{Payment, Recorded, Takings},
 };
 use utoipa::ToSchema;
 
@@ -34,6 +35,8 @@ pub(crate) struct MarkPaidOut {
     /// `PAID`.
     status: String,
     message: String,
+    /// The number on the receipt.
+    receipt_no: String,
 }
 
 /// Marks a counter payment as paid.
@@ -74,16 +77,24 @@ pub(crate) async fn mark_paid(
         let claim = settlement::claim_policy(&state.registrations, &order)
             .await
             .map_err(ApiError::internal)?;
-        if let Some(other) = standing_against(&claim, &order) {
+        if let Some(other) = settlement::forbidden_by(&claim, &order) {
             return Err(paid_by(other));
         }
-        let entry = audit_entry(&state, &clerk, &order);
+        let candidate = state.registrations.registered(&order.customer_id).await;
+        let candidate = candidate.map_err(ApiError::internal)?;
+        let candidate = candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))?;
+        let act = audit_entry(&state, &clerk, &order);
+        let entry = Entry::paid(&order, candidate.payment_mode, &clerk.username, act.at);
         let payment = Payment {
             order: &order,
             method: None,
-            at: entry.at,
+            at: act.at,
             claim: &claim,
-            audit: Some((state.audit_log.table(), &entry)),
+            counter: Some(Takings {
+                admin: state.audit_log.table(),
+                audit: &act,
+                till: &entry,
+            }),
         };
         match state
             .registrations
@@ -96,23 +107,13 @@ pub(crate) async fn mark_paid(
                     order_id: id.to_string(),
                     status: Status::Paid.as_str().to_owned(),
                     message: "Payment status updated".to_owned(),
+                    receipt_no: entry.receipt_no.to_string(),
                 }));
             }
             Recorded::Stale | Recorded::ClaimTaken => tokio::time::sleep(backoff.next_pause()).await,
         }
     }
     Err(ApiError::internal("a counter payment kept changing"))
-}
-
-/// The payment of the address that forbids this one. A package of all colleges may be paid for beside what it covers:
-/// it is flagged.
-fn standing_against<'a>(claim: &'a ClaimPolicy, order: &Order) -> Option<&'a OrderId> {
-    match (claim, order.selection.course_id()) {
-        (ClaimPolicy::Leave { holder }, _) => Some(holder),
-        (ClaimPolicy::TakeCovered { by }, Some(_)) => Some(by),
-        (ClaimPolicy::TakeCovered { .. }, None)
-        | (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, _) => None,
-    }
 }
 
 fn not_markable() -> ApiError {

@@ -30,6 +30,7 @@ pub mod registration;
 pub mod role;
 pub mod stored;
 mod text;
+pub mod till;
 
 pub use attention::AttentionKind;
 pub use backoff::Backoff;
@@ -40,7 +41,7 @@ pub use entropy::Entropy;
 pub use ids::{BannerId, CollegeId, CourseId, CustomerId, OrderId, PackageId, StreamId};
 pub use invalid::Invalid;
 pub use mail_tags::{MailTags, OrderDigest};
-pub use money::Paise;
+pub use money::{Balance, Paise};
 pub use person::{Person, PersonName};
 pub use phone::IndianPhone;
 pub use role::{Permission, Role};

@@ -1,7 +1,11 @@
 //! Money: integer paise inside, rupees only where a request or a person is met.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{
+    fmt,
+    iter::Sum,
+    ops::{Add, Sub},
+};
 
 /// An amount in paise, never negative. A hundred paise are one rupee.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -79,6 +83,65 @@ impl fmt::Display for Paise {
     }
 }
 
+/// An amount in paise that may be negative: what came in less what went out, or what is missing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Balance(i64);
+
+impl Balance {
+    /// A balance of so many paise.
+    #[must_use]
+    pub const fn new(paise: i64) -> Self {
+        Self(paise)
+    }
+
+    /// The number of paise.
+    #[must_use]
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// The balance as a JSON number of rupees.
+    #[must_use]
+    pub fn to_json(self) -> serde_json::Number {
+        let amount = Paise(self.0.unsigned_abs()).to_json();
+        let signed = if self.0 < 0 {
+            format!("-{amount}")
+        } else {
+            amount.to_string()
+        };
+        signed.parse().unwrap_or(amount)
+    }
+}
+
+impl From<Paise> for Balance {
+    fn from(amount: Paise) -> Self {
+        Self(i64::try_from(amount.0).unwrap_or(i64::MAX))
+    }
+}
+
+impl Add for Balance {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Balance {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Sum for Balance {
+    fn sum<I: Iterator<Item = Self>>(balances: I) -> Self {
+        balances.fold(Self::default(), Add::add)
+    }
+}
+
 /// An amount that is rupees in JSON: `#[serde(with = "domain::money::rupees")]`.
 pub mod rupees {
     use super::Paise;
@@ -105,6 +168,22 @@ pub mod rupees {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_balance_is_rupees_with_its_sign() {
+        for (paise, rupees) in [
+            (185_000, "1850"),
+            (-50, "-0.50"),
+            (0, "0"),
+            (-100_001, "-1000.01"),
+        ] {
+            assert_eq!(Balance::new(paise).to_json().to_string(), rupees);
+        }
+        let balances = [Balance::from(Paise::new(5)), Balance::new(-7)];
+        assert_eq!(balances.into_iter().sum::<Balance>(), Balance::new(-2));
+        assert_eq!(balances[1] - balances[0], Balance::new(-12));
+        assert_eq!(Balance::new(i64::MIN) - Balance::new(1), Balance::new(i64::MIN));
+    }
 
     #[test]
     fn rupees_are_read_exactly() {

@@ -37,6 +37,18 @@ pub async fn claim_policy(registrations: &Registrations, order: &Order) -> Resul
     }
 }
 
+/// The payment of the address that forbids a clerk to take the money of this order. A package of all colleges may be paid
+/// for beside what it covers: it is flagged.
+#[must_use]
+pub fn forbidden_by<'a>(claim: &'a ClaimPolicy, order: &Order) -> Option<&'a OrderId> {
+    match (claim, order.selection.course_id()) {
+        (ClaimPolicy::Leave { holder }, _) => Some(holder),
+        (ClaimPolicy::TakeCovered { by }, Some(_)) => Some(by),
+        (ClaimPolicy::TakeCovered { .. }, None)
+        | (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, _) => None,
+    }
+}
+
 fn for_course(order: &Order, claims: Claims) -> ClaimPolicy {
     let is_another = |holder: &OrderId| *holder != order.order_id;
     let own = claims.own.filter(|claim| claim.state == ClaimState::Paid);

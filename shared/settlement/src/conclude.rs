@@ -104,7 +104,7 @@ impl Settlement {
                 method: Some(method),
                 at,
                 claim,
-                audit: None,
+                counter: None,
             };
             self.registrations.record_paid(&payment).await
         };

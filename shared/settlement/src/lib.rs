@@ -14,7 +14,7 @@ mod occasion;
 mod on_demand;
 mod reversals;
 
-pub use claim::claim_policy;
+pub use claim::{claim_policy, forbidden_by};
 pub use occasion::{Occasion, PaymentReads};
 pub use on_demand::SettlementOnDemand;
 pub use reversals::Found;

@@ -23,6 +23,7 @@ pub use admin::{
     Administrator, Administrators, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
     recon::{self, Reconciliations},
+    till::{Till, Tills},
 };
 pub use catalog::Catalog;
 pub use content::Content;

@@ -19,7 +19,7 @@ pub enum Table {
     Content,
     /// Candidates, orders, claims, outbox.
     Registrations,
-    /// Administrators, audit log.
+    /// Administrators, audit log, tills.
     Admin,
     /// Throttling counters, failed attempts to sign in, token versions.
     Access,

@@ -74,6 +74,7 @@ impl TestEnv {
             .register_at_counter(&AtCounter {
                 candidate: &candidate,
                 order: &order,
+                paid: None,
                 idempotency: None,
                 audit: None,
             })
@@ -96,7 +97,7 @@ impl TestEnv {
             method: Some(&method),
             at: self.clock.now(),
             claim: &ClaimPolicy::Take(CoursesMark::default()),
-            audit: None,
+            counter: None,
         };
         let recorded = self.registrations().record_paid(&payment).await.unwrap();
         assert_eq!(recorded, Recorded::Done);

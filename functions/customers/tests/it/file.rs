@@ -94,7 +94,7 @@ async fn a_payment_has_its_method_and_the_state_of_its_mail() {
             method: Some(method),
             at,
             claim: &ClaimPolicy::Take(CoursesMark::default()),
-            audit: None,
+            counter: None,
         };
         let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();
         assert_eq!(recorded, Recorded::Done);

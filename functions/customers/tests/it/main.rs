@@ -8,6 +8,7 @@
 mod costs;
 mod file;
 mod list;
+mod paid;
 mod register;
 mod single_tables;
 mod start;

@@ -375,7 +375,7 @@ async fn a_concurrent_online_payment_takes_over_the_claim_and_both_candidates_ar
         method: None,
         at: app.test_env.clock.now(),
         claim: &ClaimPolicy::Take(CoursesMark::default()),
-        audit: None,
+        counter: None,
     };
     let recorded = app.test_env.registrations().record_paid(&payment).await.unwrap();
     assert_eq!(recorded, Recorded::Done);

@@ -30,7 +30,7 @@ impl App {
             method: None,
             at: self.test_env.clock.now(),
             claim: &ClaimPolicy::Take(registrations.holdings(&claim).await.unwrap().mark),
-            audit: None,
+            counter: None,
         };
         let recorded = registrations.record_paid(&payment).await;
         assert_eq!(recorded.unwrap(), Recorded::Done);

@@ -1,7 +1,7 @@
 //! An administrator takes the money of a counter registration.
 
 use crate::{App, order_of, refusal};
-use domain::payment::Status;
+use domain::{payment::Status, till::ReceiptNo};
 use futures::future::join_all;
 use provider_simulator::PaymentStatus;
 use serde_json::{Value, json};
@@ -50,7 +50,8 @@ async fn a_counter_payment_is_marked_as_paid_with_its_mail_its_claim_and_an_audi
             json!({
                 "order_id": order.order_id.as_str(),
                 "status": "PAID",
-                "message": "Payment status updated"
+                "message": "Payment status updated",
+                "receipt_no": ReceiptNo::of(&order.customer_id).to_string(),
             })
         );
         let stored = app.stored(order.order_id.as_str()).await;
@@ -66,7 +67,25 @@ async fn a_counter_payment_is_marked_as_paid_with_its_mail_its_claim_and_an_audi
             .unwrap();
         assert!(claims.paid());
     }
-    let log = app.test_env.dump(Table::Admin).await;
+    let items = app.test_env.dump(Table::Admin).await;
+    let below = |start: &str| -> Vec<Value> {
+        let is_below = |item: &&Value| item["pk"].as_str().is_some_and(|pk| pk.starts_with(start));
+        items.iter().filter(is_below).cloned().collect()
+    };
+    let till = below("TILL#");
+    assert_eq!(till.len(), 2);
+    for entry in till {
+        assert_eq!(entry["pk"], "TILL#2025-05-20#admin");
+        assert_eq!(
+            (&entry["movement"], &entry["mode"]),
+            (&json!("paid"), &json!("cash"))
+        );
+        let order = app.stored(entry["order_id"].as_str().unwrap()).await;
+        assert_eq!(entry["amount"], json!(order.amount.get()));
+        assert_eq!(entry["receipt_no"], ReceiptNo::of(&order.customer_id).to_string());
+    }
+    assert_eq!(below("TILLS#").len(), 1);
+    let log = below("AUDIT#");
     assert_eq!(log.len(), 2);
     for entry in log {
         assert_eq!(entry["username"], "admin");
@@ -156,7 +175,11 @@ async fn ten_administrators_at_once_mark_a_payment_once() {
             .iter()
             .all(|answer| matches!(answer.status.as_u16(), 200 | 409))
     );
-    assert_eq!(app.test_env.dump(Table::Admin).await.len(), 1);
+    let items = app.test_env.dump(Table::Admin).await;
+    for (key, start) in [("pk", "AUDIT#"), ("sk", "ENTRY#")] {
+        let has = |item: &&Value| item[key].as_str().is_some_and(|text| text.starts_with(start));
+        assert_eq!(items.iter().filter(has).count(), 1, "{start}");
+    }
     assert_eq!(app.count("MAIL").await, 1);
 }
 

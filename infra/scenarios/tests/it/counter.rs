@@ -80,6 +80,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         .register_at_counter(&AtCounter {
             candidate: &candidate,
             order: &order,
+            paid: None,
             idempotency: None,
             audit: None,
         })

@@ -221,7 +221,7 @@ async fn a_package_is_not_recorded_when_a_course_is_paid_concurrently_after_its_
             method: None,
             at: expo.test_env.clock.now(),
             claim: &policy,
-            audit: None,
+            counter: None,
         };
         let recorded = registrations.record_paid(&payment).await.unwrap();
         assert_eq!(recorded, Recorded::ClaimTaken, "{policy:?}");

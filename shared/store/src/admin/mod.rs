@@ -6,6 +6,8 @@
 //! | entry of the audit log | `AUDIT#<yyyy-mm>` | `<moment>#<random>` | [`audit`], in the transaction of its change |
 //! | state of the job that copies the candidates into the spreadsheet | `SYNC` | `STATE` | `sync` |
 //! | state of the reconciliation with the provider | `RECON` | `STATE` | [`recon`] |
+//! | a clerk's till of a day: entries, closings | `TILL#<day>#<clerk>` | `ENTRY#…`, `CLOSING#<number>` | [`till`]; an entry in the transaction of its payment |
+//! | that a clerk has a till on a day | `TILLS#<day>` | `<clerk>` | [`till`] |
 //!
 //! The access patterns are on top of each file.
 
@@ -14,6 +16,7 @@ pub mod audit;
 mod leased;
 pub mod recon;
 mod sync;
+pub(crate) mod till;
 
 pub use administrators::{Administrator, Administrators};
 pub use sync::{SyncJobs, SyncState, Written};

@@ -1,18 +1,26 @@
-//! A registration at the counter: its claim is held open from the first moment, in the same transaction.
+//! A registration at the counter: its claim is held from the first moment, in the same transaction; open, or paid where
+//! the clerk takes the money at once.
 
 use super::{
     candidate::{Candidate, candidate_item},
     claims::{self, Claim, ClaimState},
     idempotency::{Idempotency, idempotency_item},
     order::order_item,
+    outbox,
+    paid::ClaimPolicy,
     table::Registrations,
 };
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::{
+        audit::{self, AuditEntry},
+        till,
+    },
     dynamo::StoreError,
     transaction::Transaction,
 };
-use domain::payment::Order;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use domain::{payment::Order, till::Entry};
+use time::OffsetDateTime;
 
 /// How a registration at the counter ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,16 +39,30 @@ pub enum Registered {
 pub struct AtCounter<'a> {
     /// The candidate.
     pub candidate: &'a Candidate,
-    /// Its payment, CREATED.
+    /// Its payment: CREATED, or PAID with `paid`.
     pub order: &'a Order,
+    /// How it was paid; none for one that is still to be paid.
+    pub paid: Option<PaidAtOnce<'a>>,
     /// The form's key, which must be new.
     pub idempotency: Option<&'a Idempotency>,
     /// The administrator's act, and the table it is kept in.
     pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
 
+/// A payment that the clerk took while registering.
+#[derive(Debug, Clone, Copy)]
+pub struct PaidAtOnce<'a> {
+    /// When.
+    pub at: OffsetDateTime,
+    /// What to do about the claim.
+    pub claim: &'a ClaimPolicy,
+    /// The entry in the clerk's till, and the table it is kept in.
+    pub till: (&'a str, &'a Entry),
+}
+
 impl Registrations {
-    /// Writes a candidate with its counter payment, CREATED, and takes the claim as open.
+    /// Writes a candidate with its counter payment and takes the claim. One that is paid has everything that
+    /// [`Registrations::record_paid`] writes in the same transaction.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -48,21 +70,25 @@ impl Registrations {
         let AtCounter {
             candidate,
             order,
+            paid,
             idempotency,
             audit,
         } = *registration;
         telemetry::about(&candidate.customer_id);
-        let claim = Claim {
-            state: ClaimState::Open,
-            order_id: order.order_id.clone(),
-            customer_id: order.customer_id.clone(),
-        };
         let mut actions = vec![
             self.put_new(candidate_item(candidate)?)?,
             self.put_new(order_item(order, None)?)?,
-            self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?,
         ];
-        actions.extend(self.not_covered(order)?);
+        match paid {
+            None => actions.extend(self.open_claim(order)?),
+            Some(PaidAtOnce { at, claim, till }) => {
+                actions.extend(self.claim_actions(order, claim)?);
+                actions.push(self.put_new(outbox::new_item(order, at)?)?);
+                actions.extend(self.second_payment(order, claim, at)?);
+                let (table, entry) = till;
+                actions.extend(till::put(entry, table)?);
+            }
+        }
         if let Some((table, entry)) = audit {
             actions.push(audit::put(entry, table)?);
         }
@@ -78,5 +104,17 @@ impl Registrations {
             // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
             Transaction::Conflict => return Err(StoreError::Contended("a registration at the counter")),
         })
+    }
+
+    /// The claim of a registration that is still to be paid.
+    fn open_claim(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let claim = Claim {
+            state: ClaimState::Open,
+            order_id: order.order_id.clone(),
+            customer_id: order.customer_id.clone(),
+        };
+        let mut actions = vec![self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?];
+        actions.extend(self.not_covered(order)?);
+        Ok(actions)
     }
 }

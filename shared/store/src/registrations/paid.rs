@@ -9,7 +9,10 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    admin::audit::{self, AuditEntry},
+    admin::{
+        audit::{self, AuditEntry},
+        till,
+    },
     dynamo::{StoreError, attribute, n, s},
     transaction::{Transaction, incomplete},
 };
@@ -18,6 +21,7 @@ use domain::{
     AttentionKind, ClaimKey, OrderId,
     claim::Claimed,
     payment::{Channel, Method, Order, Status},
+    till::Entry,
 };
 use time::OffsetDateTime;
 
@@ -32,8 +36,27 @@ pub struct Payment<'a> {
     pub at: OffsetDateTime,
     /// What to do about the claim.
     pub claim: &'a ClaimPolicy,
-    /// The administrator's act, for a payment at the counter, and the table it is kept in.
-    pub audit: Option<(&'a str, &'a AuditEntry)>,
+    /// What else is written about a payment at the counter.
+    pub counter: Option<Takings<'a>>,
+}
+
+/// A payment that a clerk took, as the table `admin` keeps it.
+#[derive(Debug, Clone, Copy)]
+pub struct Takings<'a> {
+    /// The name of that table.
+    pub admin: &'a str,
+    /// The clerk's act.
+    pub audit: &'a AuditEntry,
+    /// The entry in the clerk's till.
+    pub till: &'a Entry,
+}
+
+impl Takings<'_> {
+    pub(super) fn actions(&self) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let mut actions = till::put(self.till, self.admin)?;
+        actions.push(audit::put(self.audit, self.admin)?);
+        Ok(actions)
+    }
 }
 
 /// What a payment does about the claim of what it pays for.
@@ -121,12 +144,9 @@ impl Registrations {
         ];
         let claims_from = actions.len();
         actions.extend(self.claim_actions(order, payment.claim)?);
-        if let Some(note) = payment.claim.note(order) {
-            let flag = Flag::new(order, AttentionKind::DuplicatePayment, payment.at).with_note(note);
-            actions.push(self.put(attention::item(&flag)?)?);
-        }
-        if let Some((table, entry)) = payment.audit {
-            actions.push(audit::put(entry, table)?);
+        actions.extend(self.second_payment(order, payment.claim, payment.at)?);
+        if let Some(takings) = payment.counter {
+            actions.extend(takings.actions()?);
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Recorded::Done,
@@ -166,10 +186,23 @@ impl Registrations {
             .map_err(incomplete)
     }
 
+    /// The flag of a payment that is not the only one.
+    pub(super) fn second_payment(
+        &self,
+        order: &Order,
+        policy: &ClaimPolicy,
+        at: OffsetDateTime,
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
+        let flag = policy
+            .note(order)
+            .map(|note| Flag::new(order, AttentionKind::DuplicatePayment, at).with_note(note));
+        flag.map(|flag| self.put(attention::item(&flag)?)).transpose()
+    }
+
     /// What a payment writes and checks under its address. A course checks the mark `ALL` and changes the mark of
     /// paid courses; a package does it the other way round, so that of the two the later one fails its check, however
     /// close they come.
-    fn claim_actions(
+    pub(super) fn claim_actions(
         &self,
         order: &Order,
         policy: &ClaimPolicy,

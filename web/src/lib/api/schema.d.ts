@@ -305,7 +305,7 @@ export interface paths {
         /** The candidates that match, the newest first. */
         get: operations["list_customers"];
         put?: never;
-        /** Registers a candidate at the counter, with a spot payment that is still to be marked as paid. */
+        /** Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid. */
         post: operations["register_customer"];
         delete?: never;
         options?: never;
@@ -1013,6 +1013,8 @@ export interface components {
              */
             order_amount: number;
             packageId: string;
+            /** @description Whether the money is taken at once. Left out, the payment is to be marked as paid. */
+            paid?: boolean | null;
             /** @description `card`, `cash` or `upi`. */
             payment_mode: string;
             /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
@@ -1092,6 +1094,9 @@ export interface components {
         /** @description A candidate that was registered. */
         CustomerSaved: {
             customer_id: string;
+            order_id: string;
+            /** @description The number on the receipt, of a registration that is paid. */
+            receipt_no?: string | null;
             /** @description Always true. */
             success: boolean;
         };
@@ -1286,6 +1291,8 @@ export interface components {
         MarkPaidOut: {
             message: string;
             order_id: string;
+            /** @description The number on the receipt. */
+            receipt_no: string;
             /** @description `PAID`. */
             status: string;
         };

@@ -279,6 +279,13 @@ impl SmokeTest {
             json!({ "status": "PAID" }),
         )
         .await;
+        let paid = json!({
+            "name": "Devi Menon", "email": "paid@x.example", "phone": "9876543212",
+            "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1000, "paid": true,
+            "packageId": "single-exam", "type": "specificCollege", "collegeId": "periyar-engineering",
+            "course_category": "periyar-cse",
+        });
+        self.call("POST /api/customers", &[], paid).await;
     }
 
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.

@@ -70,7 +70,7 @@ impl Orders {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Snapshot {
     pub(super) registrations: Vec<Value>,
-    pub(super) audit: Vec<Value>,
+    pub(super) admin: Vec<Value>,
     pub(super) provider: Value,
     pub(super) now: Option<OffsetDateTime>,
     /// How many mails about an order the last step sent.
@@ -81,18 +81,18 @@ impl Snapshot {
     /// The state now.
     pub(super) async fn take(expo: &Expo, orders: &Orders) -> Self {
         let registrations = expo.test_env.dump(Table::Registrations).await;
-        let audit = expo.test_env.dump(Table::Admin).await;
-        Self::of(expo, orders, registrations, audit)
+        let admin = expo.test_env.dump(Table::Admin).await;
+        Self::of(expo, orders, registrations, admin)
     }
 
     /// The state now, of tables that were read already.
-    pub(super) fn of(expo: &Expo, orders: &Orders, registrations: Vec<Value>, audit: Vec<Value>) -> Self {
+    pub(super) fn of(expo: &Expo, orders: &Orders, registrations: Vec<Value>, admin: Vec<Value>) -> Self {
         let mails = orders
             .both()
             .map(|order| (order.to_owned(), expo.mails_about(order)));
         Self {
             registrations,
-            audit,
+            admin,
             provider: expo.test_env.provider.export(),
             now: Some(expo.test_env.clock.now()),
             mails: mails.into(),
@@ -105,7 +105,7 @@ impl Snapshot {
             .restore(Table::Registrations, &current.registrations, &self.registrations)
             .await;
         expo.test_env
-            .restore(Table::Admin, &current.audit, &self.audit)
+            .restore(Table::Admin, &current.admin, &self.admin)
             .await;
         expo.test_env.provider.import(self.provider.clone()).unwrap();
         expo.test_env.clock.set_to(self.now.unwrap());
@@ -212,7 +212,7 @@ impl Snapshot {
                     .unix_timestamp()
             ));
         }
-        facts.push(json!(self.audit.len()));
+        facts.push(json!(self.admin.len()));
         json!(facts).to_string()
     }
 

@@ -99,7 +99,7 @@ impl Step {
         let writes = expo.test_env.database.writes();
         expo.test_env.database.set(Fault::None);
         // Only an administrator's act is written there.
-        let audit = match self.event {
+        let admin = match self.event {
             Event::MarkPaid => expo.test_env.dump(Table::Admin).await,
             Event::WebhookSuccess
             | Event::WebhookFailed
@@ -107,9 +107,9 @@ impl Step {
             | Event::Return
             | Event::Reconcile
             | Event::Expiry
-            | Event::OtherWebhookSuccess => from.audit.clone(),
+            | Event::OtherWebhookSuccess => from.admin.clone(),
         };
-        (writes, Snapshot::of(expo, orders, registrations, audit))
+        (writes, Snapshot::of(expo, orders, registrations, admin))
     }
 }
 

@@ -11,11 +11,11 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, PassRequests, Reminders, SyncJobs, line::Ticket,
+    Access, Administrators, AuditLog, Content, PassRequests, Reminders, SyncJobs, Tills, line::Ticket,
     read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
-use time::{Duration, OffsetDateTime};
+use time::{Date, Duration, OffsetDateTime, macros::format_description};
 
 /// Attributes of an item that belong to the table, and not to what it holds.
 const OF_THE_TABLE: [&str; 8] = [
@@ -238,6 +238,29 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         let log = AuditLog::from_env(&env).unwrap();
         let entries = written::everything_in(&log, test_env.clock.now()).await;
         assert_eq!(entries, of_partition("AUDIT#").count(), "{release}");
+        let tills = Tills::from_env(&env).unwrap();
+        for listed in of_partition("TILLS#") {
+            let day = listed["pk"].as_str().unwrap().trim_start_matches("TILLS#");
+            let day = Date::parse(day, format_description!("[year]-[month]-[day]")).unwrap();
+            let till = tills.till(day, listed["clerk"].as_str().unwrap()).await.unwrap();
+            let its_key = listed["pk"].as_str().unwrap().replace("TILLS#", "TILL#");
+            for item in
+                of_partition("TILL#").filter(|item| item["pk"].as_str().unwrap().starts_with(&its_key))
+            {
+                let closing = till
+                    .closings
+                    .iter()
+                    .find(|closing| item["number"] == closing.number);
+                let entry = till
+                    .entries
+                    .iter()
+                    .find(|entry| item["reference"] == entry.reference);
+                match (closing, entry) {
+                    (Some(closing), _) => assert_kept(item, closing),
+                    (None, entry) => assert_kept(item, entry.unwrap()),
+                }
+            }
+        }
         let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
         let access = Access::from_env(&env).unwrap();

@@ -1,15 +1,17 @@
 //! Items of every kind, written by the calls that the functions use.
 
 use domain::{
-    AttentionKind, BannerId, Email, Entropy, OrderId, PersonName,
+    AttentionKind, BannerId, Email, Entropy, OrderId, Paise, PersonName,
     content::{Banner, Group, Link},
     payment::{Ask, AttemptState, Card, Lane, Method, Order, Status, Upi},
+    registration::PaymentMode,
+    till::{Closing, Entry, count, day_of},
 };
 use serde_json::json;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
-    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Write, Written,
+    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
     line::Ticket,
     registrations::{
         attention::{Flag, ProviderEvent},
@@ -17,7 +19,7 @@ use store::{
         create::Created,
         idempotency::Idempotency,
         outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
-        paid::{ClaimPolicy, Payment, Recorded},
+        paid::{ClaimPolicy, Payment, Recorded, Takings},
         refused::Written as Refused,
         settle::Unpaid,
     },
@@ -119,12 +121,17 @@ async fn open_and_ended_orders(test_env: &TestEnv) {
 async fn pay(test_env: &TestEnv, order: &Order, method: Option<&Method>, claim: &ClaimPolicy) {
     let log = AuditLog::from_env(&test_env.env()).unwrap();
     let act = entry(test_env, "payment.mark_paid");
+    let takings = Entry::paid(order, PaymentMode::Cash.into(), "admin", act.at);
     let payment = Payment {
         order,
         method,
         at: test_env.clock.now(),
         claim,
-        audit: method.is_none().then_some((log.table(), &act)),
+        counter: method.is_none().then_some(Takings {
+            admin: log.table(),
+            audit: &act,
+            till: &takings,
+        }),
     };
     let recorded = test_env.registrations().record_paid(&payment).await.unwrap();
     assert_eq!(recorded, Recorded::Done);
@@ -252,6 +259,21 @@ async fn counter_orders(test_env: &TestEnv) {
     test_env.counter_order(SINGLE, "counter@example.com").await;
     let paid = test_env.counter_order(ALL, "counter-paid@example.com").await;
     pay(test_env, &paid, None, &ClaimPolicy::Take(CoursesMark::default())).await;
+    let tills = Tills::from_env(&test_env.env()).unwrap();
+    let (now, day) = (test_env.clock.now(), day_of(test_env.clock.now()));
+    let entries = tills.till(day, "admin").await.unwrap().entries;
+    let counted = [(PaymentMode::Cash, Paise::new(185_000))].into();
+    let closing = Closing {
+        number: 1,
+        clerk: "admin".to_owned(),
+        closed_by: "admin".to_owned(),
+        closed_at: now,
+        counts: count(&entries, &[].into(), &counted).unwrap(),
+    };
+    let closed = tills
+        .close(day, &closing, false, &entry(test_env, "till.closed"))
+        .await;
+    assert_eq!(closed.unwrap(), Write::Done);
 }
 
 async fn idempotency_key(test_env: &TestEnv) {

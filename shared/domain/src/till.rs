@@ -1,0 +1,395 @@
+//! A clerk's till: the money that was taken and paid back at the counter in one day, and what was counted at its end.
+
+use crate::{Balance, CustomerId, OrderId, Paise, Stored, Word, payment::Order, registration::PaymentMode};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fmt};
+use time::{Date, OffsetDateTime, macros::offset};
+
+/// The modes that a counter takes, in the order of a till.
+pub const MODES: [PaymentMode; 3] = [PaymentMode::Cash, PaymentMode::Card, PaymentMode::Upi];
+
+/// The day of a moment where the event is.
+#[must_use]
+pub fn day_of(moment: OffsetDateTime) -> Date {
+    moment.to_offset(offset!(+5:30)).date()
+}
+
+/// The number of the receipt for a payment at the counter: the pass number behind an R, so that it finds the candidate.
+/// A candidate pays at the counter once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ReceiptNo(String);
+
+impl ReceiptNo {
+    /// The number of this candidate's receipt: `R-CZ6S-4932-KF26`.
+    #[must_use]
+    pub fn of(candidate: &CustomerId) -> Self {
+        let mut number = "R".to_owned();
+        for (place, symbol) in candidate.as_str().chars().enumerate() {
+            if place % 4 == 0 {
+                number.push('-');
+            }
+            number.push(symbol);
+        }
+        Self(number)
+    }
+}
+
+impl fmt::Display for ReceiptNo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why money moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Movement {
+    /// A candidate paid.
+    Paid,
+    /// A candidate got money back.
+    PaidBack,
+}
+
+impl Word for Movement {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Paid => "paid",
+            Self::PaidBack => "paid_back",
+        }
+    }
+}
+
+/// One movement of money in a till. It belongs to the day of `at`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Whose till it is.
+    pub clerk: String,
+    /// Why. A word that is not known changes nothing about the sum.
+    pub movement: Stored<Movement>,
+    /// By what.
+    pub mode: Stored<PaymentMode>,
+    /// What the till gained; negative where money went out.
+    pub amount: Balance,
+    /// Which payment or refund it is: of one movement there is one entry for each reference.
+    pub reference: String,
+    /// The order that it is about.
+    pub order_id: OrderId,
+    /// The candidate of that order.
+    pub customer_id: CustomerId,
+    /// The number on the receipt.
+    pub receipt_no: ReceiptNo,
+}
+
+impl Entry {
+    /// A clerk takes the money of an order.
+    #[must_use]
+    pub fn paid(order: &Order, mode: Stored<PaymentMode>, clerk: &str, at: OffsetDateTime) -> Self {
+        Self {
+            at,
+            clerk: clerk.to_owned(),
+            movement: Movement::Paid.into(),
+            mode,
+            amount: order.amount.into(),
+            reference: order.order_id.to_string(),
+            order_id: order.order_id.clone(),
+            customer_id: order.customer_id.clone(),
+            receipt_no: ReceiptNo::of(&order.customer_id),
+        }
+    }
+}
+
+/// What was counted of one mode when a till was closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// What was in the till before its first payment.
+    pub opening: Paise,
+    /// What should have been in it: the opening and all entries that were known.
+    pub expected: Balance,
+    /// What was in it.
+    pub counted: Paise,
+}
+
+impl Count {
+    /// Too much, or too little when negative.
+    #[must_use]
+    pub fn difference(&self) -> Balance {
+        Balance::from(self.counted) - self.expected
+    }
+}
+
+/// A till that was counted and closed. It is never changed: a correction is the next closing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closing {
+    /// 1 for the first closing of the day, 2 for its correction.
+    pub number: u32,
+    /// Whose till it is.
+    pub clerk: String,
+    /// Who closed it.
+    pub closed_by: String,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub closed_at: OffsetDateTime,
+    /// What was counted, by mode.
+    pub counts: BTreeMap<String, Count>,
+}
+
+/// One mode, or all modes, of a till.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Line {
+    /// How many entries.
+    pub entries: u64,
+    /// What came in.
+    pub paid: Balance,
+    /// What went out.
+    pub paid_back: Balance,
+    /// What was in the till before, as the last closing says.
+    pub opening: Balance,
+    /// What should be in it by now.
+    pub expected: Balance,
+    /// What was counted by the last closing.
+    pub counted: Option<Balance>,
+    /// What should be in it by now, less what the last closing expected.
+    pub since_closing: Balance,
+}
+
+impl Line {
+    /// What was counted less what should be there by now; none before it is closed.
+    #[must_use]
+    pub fn difference(&self) -> Option<Balance> {
+        self.counted.map(|counted| counted - self.expected)
+    }
+
+    /// Two lines as one. It is counted when both are.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            entries: self.entries + other.entries,
+            paid: self.paid + other.paid,
+            paid_back: self.paid_back + other.paid_back,
+            opening: self.opening + other.opening,
+            expected: self.expected + other.expected,
+            counted: self.counted.zip(other.counted).map(|(one, two)| one + two),
+            since_closing: self.since_closing + other.since_closing,
+        }
+    }
+
+    fn of(mode: &str, entries: &[Entry], last: Option<&Closing>) -> Self {
+        let of_mode = entries.iter().filter(|entry| entry.mode.as_str() == mode);
+        let amounts: Vec<Balance> = of_mode.map(|entry| entry.amount).collect();
+        let sum = |wanted: fn(&Balance) -> bool| amounts.iter().copied().filter(wanted).sum::<Balance>();
+        let nothing = Balance::default();
+        // The sign decides, whatever the movement is called: so the lines add up although a release adds one.
+        let (paid, negative) = (
+            sum(|amount| *amount > Balance::default()),
+            sum(|amount| *amount < Balance::default()),
+        );
+        let count = last.and_then(|closing| closing.counts.get(mode));
+        let opening = count.map_or(nothing, |count| count.opening.into());
+        let expected = opening + paid + negative;
+        Self {
+            entries: amounts.len() as u64,
+            paid,
+            paid_back: nothing - negative,
+            opening,
+            expected,
+            // A mode that nobody counted because nothing was in it.
+            counted: last.map(|_| count.map_or(nothing, |count| count.counted.into())),
+            since_closing: last.map_or(nothing, |_| {
+                expected - count.map_or(nothing, |count| count.expected)
+            }),
+        }
+    }
+}
+
+/// Each mode of a till with its line: those that a counter takes, and any other that has an entry or a count.
+#[must_use]
+pub fn lines(entries: &[Entry], last: Option<&Closing>) -> BTreeMap<String, Line> {
+    let taken = MODES.iter().map(|mode| mode.as_str());
+    let entered = entries.iter().map(|entry| entry.mode.as_str());
+    let counted = last.into_iter().flat_map(|closing| closing.counts.keys());
+    let modes = taken.chain(entered).chain(counted.map(String::as_str));
+    modes
+        .map(|mode| (mode.to_owned(), Line::of(mode, entries, last)))
+        .collect()
+}
+
+/// All lines as one; an empty till when there is none.
+#[must_use]
+pub fn total<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Line {
+    lines.into_iter().copied().reduce(Line::with).unwrap_or_default()
+}
+
+/// What a closing records of each mode, given what was in the till before and what was counted. The error is a mode in
+/// which money moved and which was not counted.
+///
+/// # Errors
+/// The first mode that must be counted and was not.
+pub fn count(
+    entries: &[Entry],
+    opening: &BTreeMap<PaymentMode, Paise>,
+    counted: &BTreeMap<PaymentMode, Paise>,
+) -> Result<BTreeMap<String, Count>, PaymentMode> {
+    let mut counts = BTreeMap::new();
+    for mode in MODES {
+        let line = Line::of(mode.as_str(), entries, None);
+        let opening = opening.get(&mode).copied().unwrap_or_default();
+        let counted = match counted.get(&mode) {
+            Some(counted) => *counted,
+            None if line.entries == 0 && opening == Paise::default() => Paise::default(),
+            None => return Err(mode),
+        };
+        let expected = Balance::from(opening) + line.expected;
+        counts.insert(
+            mode.as_str().to_owned(),
+            Count {
+                opening,
+                expected,
+                counted,
+            },
+        );
+    }
+    Ok(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::{date, datetime};
+
+    fn entry(mode: &str, amount: i64) -> Entry {
+        let movement = if amount < 0 {
+            Movement::PaidBack
+        } else {
+            Movement::Paid
+        };
+        let customer_id = CustomerId::parse("CZ6S4932KF26").unwrap();
+        Entry {
+            at: datetime!(2025-05-20 06:00 UTC),
+            clerk: "asha".to_owned(),
+            movement: movement.into(),
+            mode: serde_json::from_value(mode.into()).unwrap(),
+            amount: Balance::new(amount),
+            reference: "one".to_owned(),
+            order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
+            receipt_no: ReceiptNo::of(&customer_id),
+            customer_id,
+        }
+    }
+
+    fn by_mode(amounts: &[(PaymentMode, u64)]) -> BTreeMap<PaymentMode, Paise> {
+        let amounts = amounts.iter();
+        amounts
+            .map(|(mode, amount)| (*mode, Paise::new(*amount)))
+            .collect()
+    }
+
+    fn closing(counts: BTreeMap<String, Count>) -> Closing {
+        Closing {
+            number: 1,
+            clerk: "asha".to_owned(),
+            closed_by: "asha".to_owned(),
+            closed_at: datetime!(2025-05-20 12:00 UTC),
+            counts,
+        }
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_in_kolkata() {
+        assert_eq!(day_of(datetime!(2025-05-20 18:29:59 UTC)), date!(2025 - 05 - 20));
+        assert_eq!(day_of(datetime!(2025-05-20 18:30 UTC)), date!(2025 - 05 - 21));
+    }
+
+    #[test]
+    fn a_receipt_has_the_pass_number_of_its_candidate() {
+        let candidate = CustomerId::parse("CZ6S4932KF26").unwrap();
+        assert_eq!(ReceiptNo::of(&candidate).to_string(), "R-CZ6S-4932-KF26");
+    }
+
+    #[test]
+    fn what_is_expected_is_the_opening_and_what_came_in_less_what_went_out() {
+        let entries = [
+            entry("cash", 100_000),
+            entry("cash", 185_050),
+            entry("cash", -100_000),
+            entry("upi", 1),
+        ];
+        let opening = by_mode(&[(PaymentMode::Cash, 50_000)]);
+        let counted = by_mode(&[(PaymentMode::Cash, 235_000), (PaymentMode::Upi, 1)]);
+        let counts = count(&entries, &opening, &counted).unwrap();
+        assert_eq!(counts["cash"].expected, Balance::new(235_050));
+        assert_eq!(counts["cash"].difference(), Balance::new(-50));
+        assert_eq!(counts["upi"].difference(), Balance::new(0));
+        assert_eq!(counts["card"].counted, Paise::new(0));
+
+        let closing = closing(counts);
+        let lines = lines(&entries, Some(&closing));
+        let cash = &lines["cash"];
+        assert_eq!((cash.paid.get(), cash.paid_back.get()), (285_050, 100_000));
+        assert_eq!((cash.entries, cash.opening.get()), (3, 50_000));
+        assert_eq!(cash.difference(), Some(Balance::new(-50)));
+        assert_eq!(cash.since_closing, Balance::new(0));
+        let total = total(lines.values());
+        assert_eq!((total.expected.get(), total.entries), (235_051, 4));
+        assert_eq!(total.difference(), Some(Balance::new(-50)));
+    }
+
+    #[test]
+    fn a_payment_after_the_closing_is_a_difference_since_it() {
+        let before = [entry("cash", 100_000)];
+        let counted = by_mode(&[(PaymentMode::Cash, 100_000)]);
+        let closing = closing(count(&before, &by_mode(&[]), &counted).unwrap());
+        let after = [entry("cash", 100_000), entry("cash", 185_000), entry("card", 5)];
+        let lines = lines(&after, Some(&closing));
+        assert_eq!(lines["cash"].since_closing, Balance::new(185_000));
+        assert_eq!(lines["cash"].difference(), Some(Balance::new(-185_000)));
+        assert_eq!(lines["card"].since_closing, Balance::new(5));
+        assert_eq!(total(lines.values()).difference(), Some(Balance::new(-185_005)));
+    }
+
+    #[test]
+    fn a_mode_with_money_must_be_counted() {
+        let entries = [entry("upi", 100)];
+        let none = by_mode(&[]);
+        assert_eq!(count(&entries, &none, &none), Err(PaymentMode::Upi));
+        assert_eq!(
+            count(&[], &by_mode(&[(PaymentMode::Cash, 1)]), &none),
+            Err(PaymentMode::Cash)
+        );
+        assert!(count(&[], &none, &none).is_ok());
+    }
+
+    #[test]
+    fn an_open_till_has_no_difference_and_a_mode_that_is_not_known_still_counts() {
+        let entries = [entry("cheque", 700)];
+        let lines = lines(&entries, None);
+        assert_eq!(
+            lines.keys().collect::<Vec<_>>(),
+            ["card", "cash", "cheque", "upi"]
+        );
+        let total = total(lines.values());
+        assert_eq!(total.expected, Balance::new(700));
+        assert_eq!((total.counted, total.difference()), (None, None));
+    }
+
+    #[test]
+    fn tills_together_are_counted_when_each_is() {
+        let counted = Line {
+            counted: Some(Balance::new(5)),
+            ..Line::default()
+        };
+        assert_eq!(counted.with(counted).counted, Some(Balance::new(10)));
+        assert_eq!(counted.with(Line::default()).counted, None);
+    }
+
+    #[test]
+    fn a_movement_of_another_release_is_kept() {
+        let mut item = serde_json::to_value(entry("cash", 1)).unwrap();
+        item["movement"] = "tip".into();
+        let read: Entry = serde_json::from_value(item.clone()).unwrap();
+        assert_eq!(serde_json::to_value(read).unwrap(), item);
+    }
+}
