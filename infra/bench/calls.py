@@ -145,6 +145,7 @@ def calls():
         listed("admin", "/api/admin/attention", size=8),
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
         listed("customers", "/api/customers"),
+        listed("till", "/api/till"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),

@@ -23,6 +23,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("payment-webhook", payment_webhook::openapi()),
         ("payments", payments::openapi()),
         ("sync", sync::openapi()),
+        ("till", till::openapi()),
     ]
 }
 

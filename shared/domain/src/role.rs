@@ -59,6 +59,8 @@ pub enum Permission {
     Counter,
     /// To look candidates up, with the catalogue that they chose from.
     Lookup,
+    /// To see a till: the own one, or everybody's with `Reports`.
+    Till,
     /// To read totals, flags and the audit log.
     Reports,
 }
@@ -71,7 +73,7 @@ impl Permission {
             Self::SignedIn => &Role::ALL,
             Self::Administer => &[Role::Admin],
             Self::Counter => &[Role::Admin, Role::Counter],
-            Self::Lookup => &[Role::Admin, Role::Counter, Role::Accountant],
+            Self::Lookup | Self::Till => &[Role::Admin, Role::Counter, Role::Accountant],
             Self::Reports => &[Role::Admin, Role::Accountant],
         }
     }
@@ -81,11 +83,12 @@ impl Permission {
 mod tests {
     use super::*;
 
-    const PERMISSIONS: [Permission; 5] = [
+    const PERMISSIONS: [Permission; 6] = [
         Permission::SignedIn,
         Permission::Administer,
         Permission::Counter,
         Permission::Lookup,
+        Permission::Till,
         Permission::Reports,
     ];
 

@@ -143,6 +143,10 @@ permission! {
     RequireLookup, Lookup
 }
 permission! {
+    /// A member of staff who may see a till.
+    RequireTill, Till
+}
+permission! {
     /// A member of staff who may read totals, flags and the audit log.
     RequireReports, Reports
 }

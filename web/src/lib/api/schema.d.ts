@@ -768,6 +768,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/till": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tills of a day: those who read reports see everybody's, a clerk their own. */
+        get: operations["read_till"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/till/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a till. */
+        post: operations["close_till"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -867,12 +901,48 @@ export interface components {
             banner: components["schemas"]["BannerOut"];
             message: string;
         };
+        /** @description An amount for each mode, in rupees. */
+        ByModeIn: {
+            /** Format: double */
+            card?: number | null;
+            /** Format: double */
+            cash?: number | null;
+            /** Format: double */
+            upi?: number | null;
+        };
         /** @description What is known of the registration. */
         CheckOut: {
             /** @description Paid; for an administrator also registered at the counter and still to be paid. */
             exists: boolean;
             /** @description Paid. */
             isPaid: boolean;
+        };
+        /** @description One clerk's till. */
+        ClerkTill: components["schemas"]["TillSums"] & {
+            clerk: string;
+            /** @description The first one first. */
+            closings: components["schemas"]["TillClosing"][];
+            modes: components["schemas"]["TillMode"][];
+            /** @description The earliest first; left out where several tills are listed. */
+            payments?: components["schemas"]["TillEntry"][] | null;
+        };
+        /** @description A till that is counted. */
+        CloseTillIn: {
+            /** @description Whose, for administrators; one's own when left out. */
+            clerk?: string | null;
+            /**
+             * Format: int32
+             * @description The number of the closing that this one corrects, which must be the last one.
+             */
+            corrects?: number | null;
+            /** @description What is in the till. A mode in which money moved must be counted. */
+            counted: components["schemas"]["ByModeIn"];
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`, in the event's time zone.
+             */
+            day: string;
+            opening?: components["schemas"]["ByModeIn"] | null;
         };
         /** @description A college as administrators edit it. */
         CollegeAdminOut: {
@@ -1153,6 +1223,14 @@ export interface components {
              * @description In rupees.
              */
             revenue: number;
+        };
+        /** @description The tills of a day. */
+        DayTills: components["schemas"]["TillSums"] & {
+            /** @description `YYYY-MM-DD`, in the event's time zone. */
+            day: string;
+            modes: components["schemas"]["TillMode"][];
+            /** @description By name. */
+            tills: components["schemas"]["ClerkTill"][];
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -1660,6 +1738,87 @@ export interface components {
             total: number;
             /** @description What the present one waits for, in words for people. It continues automatically. */
             waiting?: string | null;
+        };
+        /** @description A closing of a till. It never changes. */
+        TillClosing: {
+            /** Format: date-time */
+            closed_at: string;
+            closed_by: string;
+            counts: components["schemas"]["TillCount"][];
+            /**
+             * Format: int32
+             * @description 1 for the first closing of the day; each correction is one more.
+             */
+            number: number;
+        };
+        /** @description What was counted of one mode. */
+        TillCount: {
+            /** Format: double */
+            counted: number;
+            /** Format: double */
+            difference: number;
+            /** Format: double */
+            expected: number;
+            mode: string;
+            /** Format: double */
+            opening: number;
+        };
+        /** @description One payment or repayment. */
+        TillEntry: {
+            /**
+             * Format: double
+             * @description Negative where money went out.
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            customer_id: string;
+            /** @description `paid` or `paid_back`. */
+            kind: string;
+            mode: string;
+            receipt_no: string;
+        };
+        /** @description One mode of a till. */
+        TillMode: components["schemas"]["TillSums"] & {
+            /** @description `cash`, `card` or `upi`. */
+            mode: string;
+        };
+        /** @description What came in and went out, and what was counted. */
+        TillSums: {
+            /**
+             * Format: double
+             * @description What was counted by the last closing; null before there is one.
+             */
+            counted?: number | null;
+            /**
+             * Format: double
+             * @description `counted` less `expected`; null before there is a closing.
+             */
+            difference?: number | null;
+            /**
+             * Format: int64
+             * @description How many payments and repayments.
+             */
+            entries: number;
+            /**
+             * Format: double
+             * @description What should be in it by now.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description What was in the till before, as the last closing says.
+             */
+            opening: number;
+            /** Format: double */
+            paid: number;
+            /** Format: double */
+            paid_back: number;
+            /**
+             * Format: double
+             * @description What came in less what went out since the last closing.
+             */
+            since_closing: number;
         };
         /**
          * @description Whether the pass is accepted at the door.
@@ -5459,6 +5618,163 @@ export interface operations {
             };
             /** @description The sheet could not be written; the message tells why. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_till: {
+        parameters: {
+            query?: {
+                /** @description `YYYY-MM-DD`, in the event's time zone; today when left out. */
+                day?: string;
+                /** @description Whose; left out, everybody's, or one's own for those who see no other. */
+                clerk?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tills. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTills"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The day is not one. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The tills could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseTillIn"];
+            };
+        };
+        responses: {
+            /** @description It is closed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClerkTill"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The clerk had no till on that day. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is closed already, or `corrects` is not its last closing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit, or a mode was not counted. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The till could not be read or written. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -286,6 +286,12 @@ impl SmokeTest {
             "course_category": "periyar-cse",
         });
         self.call("POST /api/customers", &[], paid).await;
+        let till = self.get("/api/till", &[]).await;
+        let counted = json!({ "day": till["day"], "counted": { "cash": 1000, "upi": 1000 } });
+        self.call("POST /api/till/close", &[], counted).await;
+        // A till in which there is nothing yet.
+        let empty = json!({ "day": "2025-05-02", "counted": {} });
+        self.call("POST /api/till/close", &[], empty).await;
     }
 
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.
