@@ -1,7 +1,11 @@
 //! Registering at the counter and taking the money in one call.
 
 use crate::{CUSTOMERS, form, start};
-use domain::{AttentionKind, CustomerId, payment::Status, till::Entry};
+use domain::{
+    AttentionKind, CustomerId,
+    payment::{Channel, Status},
+    till::Entry,
+};
 use futures::future::join_all;
 use serde_json::{Value, json};
 use store::{
@@ -14,7 +18,7 @@ use store::{
     },
     tables::Table,
 };
-use test_support::{ALL, Answer, App, Fault, Request, SINGLE};
+use test_support::{ALL, Answer, App, Request, SINGLE};
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
 
@@ -210,7 +214,8 @@ async fn two_first_payments(app: &App) -> [Registered; 2] {
     let log = AuditLog::from_env(&app.test_env.env()).unwrap();
     let mut registered = Vec::new();
     for _ in 0..2 {
-        let (candidate, order) = app.test_env.registration_of(SINGLE, "asha@example.com");
+        let (candidate, mut order) = app.test_env.registration_of(SINGLE, "asha@example.com");
+        order.channel = Channel::Counter;
         let entry = Entry::paid(&order, candidate.payment_mode.clone(), "admin", at);
         let claim = ClaimPolicy::Take(CoursesMark::default());
         let paid = PaidAtOnce {
@@ -218,14 +223,19 @@ async fn two_first_payments(app: &App) -> [Registered; 2] {
             claim: &claim,
             till: (log.table(), &entry),
         };
-        let written = app.test_env.registrations().register_at_counter(&AtCounter {
+        let registration = AtCounter {
             candidate: &candidate,
             order: &order,
             paid: Some(paid),
             idempotency: None,
             audit: None,
-        });
-        registered.push(written.await.unwrap());
+        };
+        let written = app
+            .test_env
+            .registrations()
+            .register_at_counter(&registration)
+            .await;
+        registered.push(written.unwrap());
     }
     registered.try_into().unwrap()
 }
@@ -238,18 +248,6 @@ async fn the_second_of_two_first_payments_meets_the_claim() {
         [Registered::Done, Registered::ClaimTaken]
     );
     assert_eq!(till(&app).await.len(), 1);
-}
-
-#[tokio::test]
-async fn without_conditions_the_second_of_two_first_payments_is_taken_too() {
-    let app = start().await;
-    app.test_env.database.set(Fault::NoConditions);
-    assert_eq!(
-        two_first_payments(&app).await,
-        [Registered::Done, Registered::Done]
-    );
-    app.test_env.database.set(Fault::None);
-    assert_eq!(till(&app).await.len(), 2);
 }
 
 #[tokio::test]
