@@ -127,6 +127,7 @@ describe('Mark Paid', () => {
     const set = serveCall('put', '/api/payments/{order_id}/status', {
       message: '',
       order_id: 'order_1',
+      receipt_no: 'R-1',
       status: 'PAID',
     });
     const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
@@ -145,7 +146,12 @@ describe('Mark Paid', () => {
 
   it('says when only the mail failed', async () => {
     serveFile(file(spotPayment), paid);
-    serveCall('put', '/api/payments/{order_id}/status', { message: '', order_id: 'order_1', status: 'PAID' });
+    serveCall('put', '/api/payments/{order_id}/status', {
+      message: '',
+      order_id: 'order_1',
+      receipt_no: 'R-1',
+      status: 'PAID',
+    });
     serveCall('post', '/api/payments/send-success-email/{order_id}', refusal(502, 'mail', 'no'));
     await press();
     expect(await question()).toHaveTextContent('Payment status updated, but failed to send success email');

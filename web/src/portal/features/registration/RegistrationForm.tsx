@@ -1,5 +1,6 @@
 // The form at the counter.
-import { Box, Flex, Grid } from '@chakra-ui/react';
+import { Flex, Grid } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { texts } from '@/content/texts';
@@ -9,6 +10,7 @@ import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { PackageFields } from './PackageFields';
+import { ReceiptNotice } from './Receipt';
 import { useCounterRegistration } from './useCounterRegistration';
 
 interface Props {
@@ -20,114 +22,131 @@ const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value 
 const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
 
 export function RegistrationForm({ packages, refreshPackages }: Props) {
-  const { choice, errors, problem, isBusy, update, field, submit } = useCounterRegistration(
+  const { choice, errors, problem, busy, receipt, update, field, submit } = useCounterRegistration(
     packages,
     refreshPackages,
   );
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = busy !== undefined;
+
+  // The next person can be typed at once.
+  useEffect(() => {
+    if (!receipt) return;
+    const empty = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]') ?? [];
+    [...empty].find(({ value }) => value === '')?.focus();
+  }, [receipt]);
+
   return (
-    // Our own validation speaks, in one place and in the same words for everybody.
-    <form
-      noValidate
-      onSubmit={(submission) => {
-        submission.preventDefault();
-        void submit();
-      }}
-    >
-      <Card maxWidth="48rem" aria-label="Registration">
-        <Flex direction="column" gap="4">
-          {problem && (
-            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
-              {problem.message}
-            </ErrorBanner>
-          )}
-          <Flex asChild direction="column" gap="4">
-            <fieldset disabled={isBusy}>
-              <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
-              <Grid
-                gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
-                gap="4"
-                alignItems="start"
-              >
-                <TextField
-                  label="Full Name"
-                  isRequired
-                  name="name"
-                  autoComplete="off"
-                  maxLength={100}
-                  {...field('name')}
-                />
-                <TextField
-                  label="Email"
-                  isRequired
-                  type="email"
-                  name="email"
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  maxLength={254}
-                  hint="The pass is sent to this address."
-                  {...field('email')}
-                />
-                <TextField
-                  label="Phone"
-                  isRequired
-                  type="tel"
-                  inputMode="tel"
-                  name="phone"
-                  autoComplete="off"
-                  {...field('phone')}
-                  onChange={(phone) => {
-                    // Cut here and not by the browser, which would cut a pasted +91 98765 43210 at its end.
-                    update({ phone: normalisePhone(phone) });
-                  }}
-                />
-                <TextField
-                  label="Alternate Phone"
-                  type="tel"
-                  inputMode="tel"
-                  name="alternate-phone"
-                  autoComplete="off"
-                  {...field('altPhone')}
-                  onChange={(altPhone) => {
-                    update({ altPhone: normalisePhone(altPhone) });
-                  }}
-                />
-                <RadioField
-                  label="Exam Preference"
-                  isRequired
-                  options={preferences}
-                  {...field('preference')}
-                  onChange={(preference) => {
-                    update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
-                  }}
-                />
-                <SelectField
-                  label="Payment Mode"
-                  isRequired
-                  placeholder="-- Select Payment Mode --"
-                  options={modes}
-                  {...field('paymentMode')}
-                />
-                <TextField
-                  label="Amount"
-                  isRequired
-                  readOnly
-                  name="amount"
-                  hint="In rupees; the price of the package."
-                  value={choice.package ? String(choice.package.price) : ''}
-                  error={errors.amount}
-                  onChange={() => undefined}
-                />
-              </Grid>
-            </fieldset>
+    <>
+      {receipt && <ReceiptNotice key={receipt.number} receipt={receipt} />}
+      {/* Our own validation speaks, in one place and in the same words for everybody. */}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(submission) => {
+          submission.preventDefault();
+          void submit(true);
+        }}
+      >
+        <Card maxWidth="48rem" aria-label="Registration">
+          <Flex direction="column" gap="4">
+            {problem && (
+              <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+                {problem.message}
+              </ErrorBanner>
+            )}
+            <Flex asChild direction="column" gap="4">
+              <fieldset disabled={isBusy}>
+                <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
+                <Grid
+                  gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+                  gap="4"
+                  alignItems="start"
+                >
+                  <TextField
+                    label="Full Name"
+                    isRequired
+                    name="name"
+                    autoComplete="off"
+                    maxLength={100}
+                    {...field('name')}
+                  />
+                  <TextField
+                    label="Email"
+                    isRequired
+                    type="email"
+                    name="email"
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    maxLength={254}
+                    hint="The pass is sent to this address."
+                    {...field('email')}
+                  />
+                  <TextField
+                    label="Phone"
+                    isRequired
+                    type="tel"
+                    inputMode="tel"
+                    name="phone"
+                    autoComplete="off"
+                    {...field('phone')}
+                    onChange={(phone) => {
+                      // Cut here and not by the browser, which would cut a pasted +91 98765 43210 at its end.
+                      update({ phone: normalisePhone(phone) });
+                    }}
+                  />
+                  <TextField
+                    label="Alternate Phone"
+                    type="tel"
+                    inputMode="tel"
+                    name="alternate-phone"
+                    autoComplete="off"
+                    {...field('altPhone')}
+                    onChange={(altPhone) => {
+                      update({ altPhone: normalisePhone(altPhone) });
+                    }}
+                  />
+                  <RadioField
+                    label="Exam Preference"
+                    isRequired
+                    options={preferences}
+                    {...field('preference')}
+                    onChange={(preference) => {
+                      update({ preference: preference === 'Online' ? 'Online' : 'Offline' });
+                    }}
+                  />
+                  <SelectField
+                    label="Payment Mode"
+                    isRequired
+                    placeholder="-- Select Payment Mode --"
+                    options={modes}
+                    {...field('paymentMode')}
+                  />
+                  <TextField
+                    label="Amount"
+                    isRequired
+                    readOnly
+                    name="amount"
+                    hint="In rupees; the price of the package."
+                    value={choice.package ? String(choice.package.price) : ''}
+                    error={errors.amount}
+                    onChange={() => undefined}
+                  />
+                </Grid>
+              </fieldset>
+            </Flex>
+            <Flex gap="3" wrap="wrap">
+              <Button type="submit" disabled={isBusy}>
+                <BusyLabel busy={busy === 'paid' && texts.processing}>Register and mark paid</BusyLabel>
+              </Button>
+              <Button look="quiet" disabled={isBusy} onClick={() => void submit(false)}>
+                <BusyLabel busy={busy === 'unpaid' && texts.processing}>Register Customer</BusyLabel>
+              </Button>
+            </Flex>
           </Flex>
-          <Box>
-            <Button type="submit" disabled={isBusy}>
-              <BusyLabel busy={isBusy && texts.processing}>Register Customer</BusyLabel>
-            </Button>
-          </Box>
-        </Flex>
-      </Card>
-    </form>
+        </Card>
+      </form>
+    </>
   );
 }

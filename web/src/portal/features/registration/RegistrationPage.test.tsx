@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { personFields } from '@/lib/registration/draft';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
@@ -11,7 +11,8 @@ import { renderScreen } from '@/portal/testing/renderScreen';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft } from './form';
 
-const saved = { success: true, customer_id: 'cust-1' };
+const saved = { success: true, customer_id: 'cust-1', order_id: 'order_1' };
+const paid = { ...saved, receipt_no: 'R-CZ6S-4932-KF26' };
 type User = ReturnType<typeof renderScreen>['user'];
 
 beforeEach(() => {
@@ -112,6 +113,80 @@ describe('a registration at the counter', () => {
     await fill(user);
     await press(user);
     expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  });
+});
+
+describe('a registration that is paid at once', () => {
+  const receipt = (number: string) =>
+    waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(number));
+  const pay = (user: User) => user.click(screen.getByRole('button', { name: 'Register and mark paid' }));
+
+  it('shows the receipt, keeps package and mode, and waits for the next name', async () => {
+    const sent = serveCall('post', '/api/customers', paid);
+    const { user, address } = await open();
+    await fill(user);
+    await pay(user);
+    const notice = await screen.findByRole('status');
+    expect(notice).toHaveTextContent('Asha Nair has paid Rs 1,850 (Cash). Receipt R-CZ6S-4932-KF26.');
+    expect(sent[0]?.body).toMatchObject({ paid: true, payment_mode: 'cash', order_amount: 1850 });
+    expect(address()).toBe(portalPaths.newCustomer);
+    expect(field(/Full Name/)).toHaveFocus();
+    for (const label of [/Full Name/, /^Email/, /^Phone/]) expect(field(label)).toHaveValue('');
+    expect(field(/Payment Mode/)).toHaveValue('cash');
+    expect(screen.getByRole('link', { name: 'See candidate' })).toHaveAttribute(
+      'href',
+      portalPaths.customer('cust-1'),
+    );
+  });
+
+  it('is what the Enter key does, and gives each person a key of their own', async () => {
+    const sent = serveCall('post', '/api/customers', paid, { ...paid, receipt_no: 'R-2' });
+    const { user } = await open();
+    await fill(user);
+    await user.type(field(/Full Name/), '{Enter}');
+    await receipt('R-CZ6S-4932-KF26');
+    await user.type(field(/Full Name/), 'Binu');
+    await user.type(field(/^Email/), 'binu@example.com');
+    await user.type(field(/^Phone/), '9876543211{Enter}');
+    await receipt('R-2');
+    expect(sent.map(({ body }) => (body as { paid: boolean }).paid)).toEqual([true, true]);
+    expect(sent[1]?.headers.get('Idempotency-Key')).not.toBe(sent[0]?.headers.get('Idempotency-Key'));
+  });
+
+  it('begins with the college where the package is for one exam', async () => {
+    serveCall('get', '/api/payments/check-email', { exists: false, isPaid: false });
+    serveCall('post', '/api/customers', paid);
+    const { user } = await open();
+    await chooseCourse(user);
+    await fill(user);
+    await pay(user);
+    await receipt('R-CZ6S-4932-KF26');
+    expect(field(/^Package/)).toHaveValue('pkg-one');
+    expect(field(/^College/)).toHaveFocus();
+  });
+
+  it('prints a receipt of its own', async () => {
+    serveCall('post', '/api/customers', paid);
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = await open();
+    await fill(user);
+    await pay(user);
+    await user.click(await screen.findByRole('button', { name: 'Print receipt' }));
+    expect(print).toHaveBeenCalledOnce();
+    const paper = document.getElementById('receipt');
+    for (const text of ['R-CZ6S-4932-KF26', 'Asha Nair', 'Rs 1,850', 'Cash'])
+      expect(paper).toHaveTextContent(text);
+  });
+
+  it('asks nobody who leaves after it', async () => {
+    serveCall('post', '/api/customers', paid);
+    const { user } = await open();
+    await fill(user);
+    await pay(user);
+    await receipt('R-CZ6S-4932-KF26');
+    const unload = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(false);
   });
 });
 

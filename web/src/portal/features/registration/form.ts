@@ -18,6 +18,15 @@ export const counterDraftStore = createSessionStore<CounterDraft>(
   (kept) => readKeptDraft(kept, emptyCounterDraft),
 );
 
+/** What stays for the next person: people come in groups, who buy the same and pay the same way. */
+export const nextDraft = ({ packageId, paymentMode, preference, by }: CounterDraft): CounterDraft => ({
+  ...emptyCounterDraft,
+  packageId,
+  paymentMode,
+  preference,
+  by,
+});
+
 /** True once anything about a person has been typed or chosen. */
 export const isBegun = (draft: CounterDraft) =>
-  hasTyped(draft) || [draft.paymentMode, draft.collegeId, draft.courseId].some((text) => text !== '');
+  hasTyped(draft) || draft.collegeId !== '' || draft.courseId !== '';

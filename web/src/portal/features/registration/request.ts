@@ -10,7 +10,8 @@ import type { CounterDraft } from './form';
 export type CounterField = FieldName | 'paymentMode' | 'amount';
 export type CounterRequest = RequestOf<'/api/customers', 'post'>['body'];
 
-export function toRequest(draft: CounterDraft, choice: Chosen): CounterRequest {
+/** `isPaid` where the money is taken now. */
+export function toRequest(draft: CounterDraft, choice: Chosen, isPaid: boolean): CounterRequest {
   return withoutAbsent<CounterRequest>({
     name: draft.name.trim(),
     email: draft.email.trim(),
@@ -19,6 +20,7 @@ export function toRequest(draft: CounterDraft, choice: Chosen): CounterRequest {
     exam_preference: draft.preference,
     payment_mode: draft.paymentMode,
     ...toSelection(choice),
+    paid: isPaid || undefined,
   });
 }
 
@@ -29,6 +31,7 @@ const fieldOf: Readonly<Record<keyof CounterRequest, CounterField>> = {
   phone2: 'altPhone',
   exam_preference: 'preference',
   payment_mode: 'paymentMode',
+  paid: 'paymentMode',
   order_amount: 'amount',
   packageId: 'package',
   type: 'package',

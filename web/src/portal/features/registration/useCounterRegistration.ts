@@ -14,7 +14,8 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { usernameIn } from '@/portal/kit/session/username';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { forgetCounterRegistration } from './forget';
-import { counterDraftStore, emptyCounterDraft, isBegun, type CounterDraft } from './form';
+import { counterDraftStore, emptyCounterDraft, isBegun, nextDraft, type CounterDraft } from './form';
+import type { Receipt } from './Receipt';
 import { alreadyRegistered, findCounterProblem, refusedProblem, type CounterProblem } from './problem';
 import { keyFor, toRequest, type CounterField } from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
@@ -31,7 +32,10 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const choice = resolveChoice(draft, packages);
   const isDuplicate = useDuplicateCheck(draft.email, choice);
   const [problem, setProblem] = useState<Shown>();
-  const [isBusy, setBusy] = useState(false);
+  /** Which of the two buttons is at work. */
+  const [busy, setBusy] = useState<'paid' | 'unpaid'>();
+  /** Of the person before. */
+  const [receipt, setReceipt] = useState<Receipt>();
   /** A second click may come before the page shows that the first was heard. */
   const isSending = useRef(false);
   const navigate = useNavigate();
@@ -47,7 +51,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       await refresh().catch(() => undefined);
       const price = rupees(changedPrice);
       fail({
-        message: `The price has changed to ${price}. Nobody has been registered. Press Register Customer again to continue.`,
+        message: `The price has changed to ${price}. Nobody has been registered. Register again to continue.`,
         fields: { amount: `The price is now ${price}.` },
       });
       return;
@@ -59,7 +63,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     });
   };
 
-  const submit = async () => {
+  const submit = async (isPaid: boolean) => {
     if (isSending.current) return;
     const found =
       findCounterProblem(draft, choice) ??
@@ -69,15 +73,32 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       return;
     }
     isSending.current = true;
-    setBusy(true);
+    setBusy(isPaid ? 'paid' : 'unpaid');
     setProblem(undefined);
     try {
-      const body = toRequest(draft, { ...choice, package: choice.package });
+      const body = toRequest(draft, { ...choice, package: choice.package }, isPaid);
       const saved = await call('post', '/api/customers', {
         header: { 'Idempotency-Key': keyFor(body) },
         body,
       });
       if (!saved?.customer_id) throw ApiError.unusable();
+      if (isPaid) {
+        if (!saved.receipt_no) throw ApiError.unusable();
+        setReceipt({
+          number: saved.receipt_no,
+          customerId: saved.customer_id,
+          name: body.name,
+          what: [choice.package.name, choice.college?.name, choice.course?.examName]
+            .filter(Boolean)
+            .join(', '),
+          amount: body.order_amount,
+          mode: body.payment_mode,
+          at: new Date().toISOString(),
+        });
+        forgetCounterRegistration();
+        counterDraftStore.set(nextDraft(draft));
+        return;
+      }
       release();
       forgetCounterRegistration();
       await navigate(portalPaths.customer(saved.customer_id));
@@ -85,7 +106,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       await explain(error);
     } finally {
       isSending.current = false;
-      setBusy(false);
+      setBusy(undefined);
     }
   };
 
@@ -102,7 +123,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     ...problem?.fields,
   };
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
-  return { draft, choice, errors, problem, isBusy, update, field, submit };
+  return { choice, errors, problem, busy, receipt, update, field, submit };
 }
 
 const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
