@@ -1,17 +1,20 @@
-// A queue at the counter: one person after the other, by the keyboard alone.
-import { openPortal } from './support/portal';
+// A queue at the counter: one person after the other, by the keyboard alone; then the till.
+import { goTo, openPortal } from './support/portal';
 import { newStudent } from './support/registration';
-import { expectSoundScreen } from './support/screen';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
 test.use({ hasOwnSystem: true });
 
-test('five people in a row register and pay without a mouse @core', async ({ page, outside }) => {
+test('five people in a row register and pay without a mouse, and the till is closed to the rupee @core', async ({
+  page,
+  outside,
+}) => {
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await page.getByLabel('Full Name').focus();
   const receipts = new Set<string>();
   for (let person = 0; person < 5; person += 1) {
-    const student = newStudent();
+    const student = { ...newStudent(), name: `Asha ${'ABCDE'.charAt(person)}. Nair` };
     await expect(page.getByLabel('Full Name')).toBeFocused();
     await page.keyboard.type(student.name);
     await page.keyboard.press('Tab');
@@ -41,4 +44,19 @@ test('five people in a row register and pay without a mouse @core', async ({ pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('#receipt')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'New Candidate Registration' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await goTo(page, 'Till', 'Till');
+  await page.getByRole('button', { name: 'Open the till of admin' }).click();
+  for (const receipt of receipts) await expect(page.getByText(receipt, { exact: true })).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
+  await page.getByLabel('Cash, opening').fill('500');
+  await page.getByLabel('Cash, counted').fill('9749.50');
+  await expect(page.getByText('Rs 0.50 missing')).toBeVisible();
+  await page.getByLabel('Cash, counted').fill('9750');
+  await page.getByRole('button', { name: 'Close till' }).click();
+  const closings = page.getByRole('region', { name: 'Closings' });
+  await expect(closings).toContainText('by admin');
+  await expect(closings).toContainText('Right to the rupee');
+  await expectSoundScreen(page);
 });

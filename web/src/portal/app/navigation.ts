@@ -12,6 +12,7 @@ export const navigation: readonly Entry[] = [
   { to: portalPaths.dashboard, label: 'Dashboard', also: [portalPaths.attention, portalPaths.logs] },
   { to: portalPaths.customers, label: 'Customers', also: [portalPaths.customer('')] },
   { to: portalPaths.newCustomer, label: 'New Registration' },
+  { to: portalPaths.till, label: 'Till' },
   { to: portalPaths.sheetSync, label: 'Sheet Sync' },
   { to: portalPaths.banners, label: 'Banner Management' },
   { to: portalPaths.institutes, label: 'Institutes Management' },

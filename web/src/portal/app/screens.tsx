@@ -34,6 +34,10 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/registration/RegistrationPage'), 'RegistrationPage'),
   },
   {
+    path: below(portalPaths.till),
+    Screen: lazily(() => import('@/portal/features/till/TillPage'), 'TillPage'),
+  },
+  {
     path: withId(portalPaths.customer),
     Screen: lazily(() => import('@/portal/features/candidate/CandidatePage'), 'CandidatePage'),
   },

@@ -26,6 +26,7 @@ const actions: Readonly<Record<string, string>> = {
   'admin.listed': 'Administrators listed',
   'read_model.rebuild_started': 'Rebuild of lists and totals started',
   'read_model.rebuilt': 'Lists and totals rebuilt',
+  'till.closed': 'Till closed',
   'sync.started': 'Sheet sync started',
 };
 

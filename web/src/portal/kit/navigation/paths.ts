@@ -9,6 +9,7 @@ export const portalPaths = {
   customers: '/dashboard/customer-list',
   newCustomer: '/dashboard/customers-new',
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
+  till: '/dashboard/till',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',

@@ -1,0 +1,55 @@
+// Everybody's tills of a day, for those who see them.
+import { Flex } from '@chakra-ui/react';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { Button } from '@/portal/kit/ui/elements';
+import { count, money } from '@/portal/kit/ui/format';
+import { Difference } from './Difference';
+import { Sums } from './Sums';
+import type { DayTills, Till } from './till';
+
+interface Props {
+  data: DayTills;
+  open: (clerk: string) => void;
+}
+
+export function AllTills({ data, open }: Props) {
+  const columns: readonly Column<Till>[] = [
+    { header: 'Clerk', cell: ({ clerk }) => clerk, isTitle: true, isWhole: true },
+    { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
+    { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
+    {
+      header: 'Counted',
+      cell: ({ counted }) => (counted === null || counted === undefined ? 'Open' : money(counted)),
+      align: 'end',
+      isWhole: true,
+    },
+    {
+      header: 'Difference',
+      cell: ({ difference }) => <Difference of={difference} />,
+      align: 'end',
+      isWhole: true,
+    },
+    {
+      header: 'Till',
+      cell: ({ clerk }) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Open the till of ${clerk}`}
+          onClick={() => {
+            open(clerk);
+          }}
+        >
+          Open
+        </Button>
+      ),
+      isAction: true,
+    },
+  ];
+  return (
+    <Flex direction="column" gap="5">
+      <Sums label="All tills" sums={data} />
+      <DataTable label="Tills" rows={data.tills} columns={columns} keyOf={({ clerk }) => clerk} />
+    </Flex>
+  );
+}

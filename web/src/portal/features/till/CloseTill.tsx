@@ -1,0 +1,168 @@
+// Counting a till: what was in it before, what is in it now, and what is too much or missing.
+import { Box, Flex, Grid } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { texts } from '@/content/texts';
+import { call, referenceOf } from '@/lib/api/client';
+import { failureText } from '@/portal/kit/api/failure';
+import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { TextField } from '@/portal/kit/ui/Field';
+import { money } from '@/portal/kit/ui/format';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { Difference } from './Difference';
+import type { Till } from './till';
+
+const modes = ['cash', 'card', 'upi'] as const;
+type Mode = (typeof modes)[number];
+type Typed = Readonly<Record<Mode, string>>;
+
+interface Props {
+  day: string;
+  till: Till;
+  readAgain: () => Promise<unknown>;
+}
+
+const paise = (text: string) => Math.round((parseRupees(text) ?? 0) * 100);
+const rupeesByMode = (typed: Typed) => ({
+  cash: paise(typed.cash) / 100,
+  card: paise(typed.card) / 100,
+  upi: paise(typed.upi) / 100,
+});
+
+export function CloseTill({ day, till, readAgain }: Props) {
+  const last = till.closings.at(-1);
+  const lineOf = (mode: Mode) => till.modes.find((line) => line.mode === mode);
+  // A mode without money has nothing to count; it can be changed.
+  const empty = (mode: Mode) => (lineOf(mode)?.entries === 0 && mode !== 'cash' ? '0' : '');
+  const opened = (mode: Mode) => String(lineOf(mode)?.opening ?? 0);
+  const [opening, setOpening] = useState<Typed>({
+    cash: opened('cash'),
+    card: opened('card'),
+    upi: opened('upi'),
+  });
+  const [counted, setCounted] = useState<Typed>({
+    cash: empty('cash'),
+    card: empty('card'),
+    upi: empty('upi'),
+  });
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{
+    message: string;
+    occurrence: number;
+    reference?: string | undefined;
+  }>();
+  const toaster = useToaster();
+
+  const expected = (mode: Mode) => {
+    const line = lineOf(mode);
+    return (paise(opening[mode]) + Math.round(((line?.paid ?? 0) - (line?.paid_back ?? 0)) * 100)) / 100;
+  };
+  const difference = (mode: Mode) =>
+    parseRupees(counted[mode]) === undefined
+      ? undefined
+      : (paise(counted[mode]) - expected(mode) * 100) / 100;
+  const errorOf = (typed: string, missing: string) =>
+    isChecked ? findAmountError(typed, missing) : undefined;
+
+  const close = async () => {
+    setChecked(true);
+    const all = modes.flatMap((mode) => [opening[mode], counted[mode]]);
+    if (isBusy || all.some((typed) => findAmountError(typed, 'missing'))) return;
+    setBusy(true);
+    try {
+      await call('post', '/api/till/close', {
+        body: {
+          day,
+          clerk: till.clerk,
+          opening: rupeesByMode(opening),
+          counted: rupeesByMode(counted),
+          ...(last && { corrects: last.number }),
+        },
+      });
+      toaster.success('Till closed');
+    } catch (error) {
+      const message = failureText(error, 'The till could not be closed');
+      setFailure((before) => ({
+        message,
+        occurrence: (before?.occurrence ?? 0) + 1,
+        reference: referenceOf(error),
+      }));
+    }
+    // Also after a failure: perhaps it was closed on another device.
+    await readAgain().catch(() => undefined);
+    setBusy(false);
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        void close();
+      }}
+    >
+      <Card maxWidth="48rem" aria-label="Close the till">
+        <Flex direction="column" gap="4">
+          <Box asChild fontSize="l">
+            <h2>{last ? 'Count again' : 'Close the till'}</h2>
+          </Box>
+          {failure && (
+            <ErrorBanner occurrence={failure.occurrence} reference={failure.reference}>
+              {failure.message}
+            </ErrorBanner>
+          )}
+          {modes.map((mode) => {
+            const label = paymentModeLabel(mode);
+            return (
+              <Grid
+                key={mode}
+                gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }}
+                gap="4"
+                alignItems="start"
+              >
+                <TextField
+                  label={`${label}, opening`}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={opening[mode]}
+                  error={errorOf(opening[mode], 'Enter 0 if there was nothing.')}
+                  onChange={(text) => {
+                    setOpening({ ...opening, [mode]: text });
+                  }}
+                />
+                <TextField
+                  label={`${label}, counted`}
+                  isRequired
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={counted[mode]}
+                  error={errorOf(counted[mode], 'Enter what was counted.')}
+                  onChange={(text) => {
+                    setCounted({ ...counted, [mode]: text });
+                  }}
+                />
+                <Box fontSize="s">
+                  <p>Expected: {money(expected(mode))}</p>
+                  <p aria-live="polite">
+                    Difference: <Difference of={difference(mode)} />
+                  </p>
+                </Box>
+              </Grid>
+            );
+          })}
+          <Box>
+            <Button type="submit" disabled={isBusy}>
+              <BusyLabel busy={isBusy && texts.processing}>
+                {last ? 'Record the correction' : 'Close till'}
+              </BusyLabel>
+            </Button>
+          </Box>
+        </Flex>
+      </Card>
+    </form>
+  );
+}

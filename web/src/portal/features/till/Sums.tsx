@@ -1,0 +1,43 @@
+// The sums of a till by mode, with all of them at the end.
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { count, money } from '@/portal/kit/ui/format';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { Difference } from './Difference';
+import type { DayTills } from './till';
+
+export type TillSums = Pick<DayTills, 'modes' | Exclude<keyof TillLine, 'mode'>>;
+type TillLine = DayTills['modes'][number];
+
+const columns: readonly Column<TillLine>[] = [
+  { header: 'Mode', cell: ({ mode }) => (mode === total ? 'All' : paymentModeLabel(mode)), isTitle: true },
+  { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
+  { header: 'Opening', cell: ({ opening }) => money(opening), align: 'end', isWhole: true },
+  { header: 'Paid', cell: ({ paid }) => money(paid), align: 'end', isWhole: true },
+  { header: 'Paid back', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
+  { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
+  {
+    header: 'Counted',
+    cell: ({ counted }) => (counted === null || counted === undefined ? 'Open' : money(counted)),
+    align: 'end',
+    isWhole: true,
+  },
+  {
+    header: 'Difference',
+    cell: ({ difference }) => <Difference of={difference} />,
+    align: 'end',
+    isWhole: true,
+  },
+];
+
+const total = '';
+
+export function Sums({ label, sums }: { label: string; sums: TillSums }) {
+  return (
+    <DataTable
+      label={label}
+      rows={[...sums.modes, { ...sums, mode: total }]}
+      columns={columns}
+      keyOf={({ mode }) => mode}
+    />
+  );
+}

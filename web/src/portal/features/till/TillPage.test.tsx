@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import { refusal, serveCall } from '@/testing/calls';
+
+type Day = AnswerOf<'/api/till'>;
+type Till = Day['tills'][number];
+
+const nothing = {
+  entries: 0,
+  paid: 0,
+  paid_back: 0,
+  opening: 0,
+  expected: 0,
+  counted: null,
+  difference: null,
+  since_closing: 0,
+};
+const cash = { ...nothing, mode: 'cash', entries: 2, paid: 2850, expected: 2850 };
+const modes = [{ ...nothing, mode: 'card' }, cash, { ...nothing, mode: 'upi' }];
+const own: Till = {
+  ...cash,
+  clerk: 'asha',
+  modes,
+  closings: [],
+  payments: [
+    {
+      at: '2025-05-20T05:00:00Z',
+      kind: 'paid',
+      mode: 'cash',
+      amount: 1850,
+      receipt_no: 'R-CZ6S-4932-KF26',
+      customer_id: 'cust-1',
+    },
+  ],
+};
+const closed: Till = {
+  ...own,
+  counted: 2850,
+  difference: 0,
+  modes: modes.map((line) => ({ ...line, counted: line.paid, difference: 0 })),
+  closings: [
+    {
+      number: 1,
+      closed_by: 'asha',
+      closed_at: '2025-05-20T12:00:00Z',
+      counts: [{ mode: 'cash', opening: 0, expected: 2850, counted: 2850, difference: 0 }],
+    },
+  ],
+};
+const day = (...tills: Till[]): Day => ({
+  ...nothing,
+  day: '2025-05-20',
+  modes,
+  tills,
+  entries: 2,
+  expected: 2850,
+});
+const tokenOf = (role: string) => `e30.${btoa(JSON.stringify({ username: 'asha', role }))}.x`;
+const slowly = { timeout: 15_000 };
+
+beforeEach(() => {
+  session.start(tokenOf('counter'));
+});
+
+it('shows the sums by mode and each payment with its receipt', async () => {
+  serveCall('get', '/api/till', day(own));
+  renderScreen(portalPaths.till);
+  expect(await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' }, slowly)).toHaveAttribute(
+    'href',
+    portalPaths.customer('cust-1'),
+  );
+  expect(screen.getAllByText('Rs 2,850').length).toBeGreaterThan(1);
+});
+
+it('closes the till with what was counted, and says what is missing while it is typed', async () => {
+  serveCall('get', '/api/till', day(own), day(closed));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  const counted = await screen.findByLabelText(/Cash, counted/, undefined, slowly);
+  await user.clear(screen.getByLabelText(/Cash, opening/));
+  await user.type(screen.getByLabelText(/Cash, opening/), '500');
+  await user.type(counted, '3340.50');
+  expect(screen.getByText('Rs 9.50 missing')).toBeVisible();
+  await user.clear(counted);
+  await user.type(counted, '3350');
+  expect(screen.getAllByText('Right to the rupee').length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(await screen.findByRole('region', { name: 'Closings' })).toHaveTextContent(/by asha/);
+  expect(sent[0]?.body).toMatchObject({
+    clerk: 'asha',
+    opening: { cash: 500, card: 0, upi: 0 },
+    counted: { cash: 3350, card: 0, upi: 0 },
+  });
+  expect(screen.queryByRole('button', { name: 'Close till' })).not.toBeInTheDocument();
+});
+
+it('wants every amount before it sends anything', async () => {
+  serveCall('get', '/api/till', day(own));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  await user.click(await screen.findByRole('button', { name: 'Close till' }, slowly));
+  expect(screen.getByLabelText(/Cash, counted/)).toHaveAccessibleDescription('Enter what was counted.');
+  expect(sent).toHaveLength(0);
+});
+
+it('corrects a closing by its number, and tells what came in since', async () => {
+  serveCall('get', '/api/till', day({ ...closed, since_closing: 1000, difference: -1000 }));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  expect(
+    await screen.findByText(/Rs 1,000 came in since the till was closed/, undefined, slowly),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Correct the count' }));
+  await user.type(screen.getByLabelText(/Cash, counted/), '2850');
+  await user.click(screen.getByRole('button', { name: 'Record the correction' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ corrects: 1 }));
+});
+
+it('says that it was closed elsewhere', async () => {
+  serveCall('get', '/api/till', day(own));
+  serveCall('post', '/api/till/close', refusal(409, 'already_closed', 'This till is closed.'));
+  const { user } = renderScreen(portalPaths.till);
+  await user.type(await screen.findByLabelText(/Cash, counted/, undefined, slowly), '2850');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This till is closed.');
+});
+
+it('lists everybody’s tills and opens one', async () => {
+  const listed: Till = { ...own, payments: null };
+  const all = day(listed, { ...listed, clerk: 'devi' });
+  const asked = serveCall('get', '/api/till', all, day(own), all);
+  const { user } = renderScreen(portalPaths.till);
+  await user.click(await screen.findByRole('button', { name: 'Open the till of asha' }, slowly));
+  await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' });
+  expect(asked[1]?.query).toMatchObject({ clerk: 'asha' });
+  await user.click(screen.getByRole('button', { name: 'All tills' }));
+  expect(await screen.findByRole('button', { name: 'Open the till of devi' })).toBeVisible();
+});
+
+it('offers an accountant nothing to close', async () => {
+  session.start(tokenOf('accountant'));
+  serveCall('get', '/api/till', day(own));
+  renderScreen(portalPaths.till);
+  await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' }, slowly);
+  expect(screen.queryByRole('button', { name: 'Close till' })).not.toBeInTheDocument();
+});
+
+it('says of a day without payments that there is none', async () => {
+  serveCall('get', '/api/till', day());
+  renderScreen(portalPaths.till);
+  expect(
+    await screen.findByText('No money was taken at the counter on this day.', undefined, slowly),
+  ).toBeVisible();
+});
+
+it('says that the till did not come, and tries again when asked', async () => {
+  serveCall('get', '/api/till', refusal(403, 'forbidden', ''), day(own));
+  const { user } = renderScreen(portalPaths.till);
+  const alert = await screen.findByRole('alert', undefined, slowly);
+  expect(alert).toHaveTextContent('Failed to fetch the till');
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' })).toBeVisible();
+});
