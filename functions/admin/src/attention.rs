@@ -47,6 +47,7 @@ pub(crate) enum FlagName {
     Unreadable,
     MailBounced,
     MailComplaint,
+    RefundFailed,
     /// Another release raised it, and this one cannot read it, nor take it off the list.
     Unrecognised,
 }
@@ -63,6 +64,7 @@ impl From<AttentionKind> for FlagName {
             AttentionKind::Unreadable => Self::Unreadable,
             AttentionKind::MailBounced => Self::MailBounced,
             AttentionKind::MailComplaint => Self::MailComplaint,
+            AttentionKind::RefundFailed => Self::RefundFailed,
         }
     }
 }

@@ -5,7 +5,7 @@ use axum::extract;
 use domain::{
     CustomerId, OrderId, Paise, Person,
     money::CURRENCY,
-    payment::{Card, Method, Order, Upi},
+    payment::{Card, Method, Order, PassValidity, Refund, Upi, Withdrawal},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use serde::Serialize;
@@ -89,6 +89,19 @@ pub(crate) struct PaymentOut {
     )]
     #[schema(value_type = Option<String>, format = DateTime)]
     paid_at: Option<OffsetDateTime>,
+    /// Whether the pass is accepted; absent for a payment without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<customer_row::Validity>)]
+    validity: Option<PassValidity>,
+    /// Why it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawal: Option<WithdrawalOut>,
+    /// What can still be sent back, in rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    refundable: Paise,
+    /// The oldest first.
+    refunds: Vec<RefundOut>,
     mail: Mail,
     #[serde(
         with = "time::serde::rfc3339::option",
@@ -98,6 +111,46 @@ pub(crate) struct PaymentOut {
     mail_sent_at: Option<OffsetDateTime>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payment_details: Option<PaymentDetails>,
+}
+
+/// That a pass was withdrawn.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WithdrawalOut {
+    /// `organiser`, `refund` or `dispute`; `unknown` for a word of another release.
+    cause: &'static str,
+    /// The administrator's reason; empty where it was no administrator.
+    reason: String,
+    /// The administrator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
+}
+
+/// Money that went back, or is on its way.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefundOut {
+    refund_id: String,
+    /// In rupees.
+    #[serde(with = "domain::money::rupees")]
+    #[schema(value_type = f64)]
+    amount: Paise,
+    /// `REQUESTED`, `PENDING`, `SUCCESS` or `FAILED`.
+    status: &'static str,
+    reason: String,
+    /// The administrator who asked for it; absent for one that was made at the payment provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
+    #[serde(
+        with = "time::serde::rfc3339::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ended_at: Option<OffsetDateTime>,
 }
 
 /// The state of the mail with the pass.
@@ -261,12 +314,56 @@ impl PaymentOut {
             payment_method: order.channel.payment_method().to_owned(),
             created_at: order.created_at,
             paid_at: order.paid_at,
+            validity: order.validity(),
+            withdrawal: order.withdrawn.clone().map(WithdrawalOut::from),
+            refundable: order.refundable(),
+            refunds: order.refunds.iter().cloned().map(RefundOut::from).collect(),
             mail: mail.map_or(Mail::None, Mail::of),
             mail_sent_at: mail.and_then(|entry| entry.sent_at),
             payment_details: order
                 .method
                 .as_ref()
                 .map(|method| PaymentDetails::new(order, method)),
+        }
+    }
+}
+
+impl From<Withdrawal> for WithdrawalOut {
+    fn from(withdrawal: Withdrawal) -> Self {
+        let Withdrawal {
+            cause,
+            reason,
+            by,
+            at,
+        } = withdrawal;
+        Self {
+            cause: cause.shown(),
+            reason,
+            by,
+            at,
+        }
+    }
+}
+
+impl From<Refund> for RefundOut {
+    fn from(refund: Refund) -> Self {
+        let Refund {
+            refund_id,
+            amount,
+            state,
+            reason,
+            by,
+            at,
+            ended_at,
+        } = refund;
+        Self {
+            refund_id: refund_id.into(),
+            amount,
+            status: state.as_str(),
+            reason,
+            by,
+            at,
+            ended_at,
         }
     }
 }

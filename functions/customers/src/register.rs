@@ -269,6 +269,8 @@ fn new_registration(
         expires_at: now + PAYABLE,
         paid_at: paid.then_some(now),
         refused_at: None,
+        refunds: Vec::new(),
+        withdrawn: None,
         asked_at: 0,
         version: 1,
     };

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::{
     AttentionKind, OrderId, Person,
     pass::{PassNo, Sitting, qr_text},
-    payment::{Order, Status},
+    payment::{Order, PassValidity, WithdrawalCause},
 };
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
@@ -70,6 +70,7 @@ struct SittingOut {
     responses(
         (status = 200, description = "The pass.", body = PassOut),
         (status = 404, description = "There is no such order, or it is not paid.", body = ErrorBody),
+        (status = 410, description = "`pass_withdrawn`: the pass is not accepted any more.", body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 500, description = "The order could not be read.", body = ErrorBody),
     )
@@ -84,13 +85,32 @@ pub(crate) async fn pass(
         .order(&id)
         .await
         .map_err(ApiError::internal)?;
-    match order {
-        Some(order) if order.status == Status::Paid => {
-            Ok(Json(passes.of(&order).await.map_err(ApiError::internal)?))
-        }
-        // Whether an unpaid order exists is nobody's business.
-        Some(_) | None => Err(ApiError::not_found("There is no pass for this order.")),
+    // Whether an unpaid order exists is nobody's business.
+    let no_pass = || ApiError::not_found("There is no pass for this order.");
+    let order = order.ok_or_else(no_pass)?;
+    match order.validity() {
+        Some(PassValidity::Valid) => Ok(Json(passes.of(&order).await.map_err(ApiError::internal)?)),
+        Some(PassValidity::Withdrawn) => Err(withdrawn(&order)),
+        None => Err(no_pass()),
     }
+}
+
+/// Who holds the pass is told what it has to do with their money, and not what administrators write about it.
+fn withdrawn(order: &Order) -> ApiError {
+    let cause = order
+        .withdrawn
+        .as_ref()
+        .and_then(|withdrawal| withdrawal.cause.known());
+    let message = match cause {
+        Some(WithdrawalCause::Refund) => "This pass is no longer valid: the payment was refunded.",
+        Some(WithdrawalCause::Dispute) => {
+            "This pass is no longer valid: the payment was taken back by the bank."
+        }
+        Some(WithdrawalCause::Organiser) | None => {
+            "This pass is no longer valid. Please contact the organisers."
+        }
+    };
+    ApiError::gone("pass_withdrawn", message)
 }
 
 impl Passes {

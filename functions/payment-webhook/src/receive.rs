@@ -128,7 +128,6 @@ async fn contradicts(state: &State, order: &Order, field: &'static str) -> ApiRe
 }
 
 async fn settle(state: &State, order: Order, reported: &ReportedAttempt) -> ApiResult<Json<ReceiptOut>> {
-    let unconfirmed = || ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed");
     let occasion = Occasion::Webhook(reported);
     let settled = state
         .settlement
@@ -153,16 +152,30 @@ async fn settle(state: &State, order: Order, reported: &ReportedAttempt) -> ApiR
     }
 }
 
-/// Keeps a refund or a dispute.
+/// Asks the provider about the refunds and disputes of an order, of which a webhook reported one, and keeps them. What the
+/// provider does not list in these words, or cannot be asked about, is kept in the words of the webhook.
 async fn keep(state: &State, order_id: &str, reversal: &Reversal) -> ApiResult<Json<ReceiptOut>> {
     let Some(order) = ours(state, order_id).await? else {
         return Ok(nothing_to_do());
     };
-    let kept = state.settlement.keep_reversal(&order, reversal).await;
-    match kept.map_err(ApiError::internal)? {
-        Write::Done => Ok(receipt("Kept")),
-        Write::Stale => Ok(receipt("Kept before")),
+    let found = state.settlement.find_reversals(&order).await;
+    let listed = found.iter().flatten().find(|found| found.is(reversal));
+    let new = match listed {
+        Some(found) => found.kept,
+        None => {
+            let kept = state.settlement.keep_reversal(&order, reversal).await;
+            kept.map_err(ApiError::internal)? == Write::Done
+        }
+    };
+    if let Err(error) = found {
+        tracing::warn!(cause = %error, "a refund or dispute could not be confirmed");
+        return Err(unconfirmed());
     }
+    Ok(receipt(if new { "Kept" } else { "Kept before" }))
+}
+
+fn unconfirmed() -> ApiError {
+    ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed")
 }
 
 fn receipt(message: &str) -> Json<ReceiptOut> {

@@ -113,6 +113,7 @@ fn answer(status: Status, found: Vec<Found>) -> Json<AskedAgain> {
             |Found {
                  kind: _,
                  summary,
+                 kept: _,
                  new,
              }| ReversalOut { summary, new },
         )

@@ -215,6 +215,8 @@ fn order(
         expires_at: now + PAYABLE,
         paid_at: None,
         refused_at: None,
+        refunds: Vec::new(),
+        withdrawn: None,
         asked_at: 0,
         version: WRITTEN,
     }

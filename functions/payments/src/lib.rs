@@ -9,10 +9,12 @@ mod line;
 mod mark_paid;
 mod opening;
 mod order_state;
+mod refunds;
 mod refusal;
 mod resend_email;
 mod status;
 mod success_email;
+mod validity;
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
@@ -101,4 +103,6 @@ fn routes<T: RouteTable<State>>() -> T {
         .with(routes!(success_email::send_success_email))
         .with(routes!(ask_again::ask_again))
         .with(routes!(resend_email::resend_email))
+        .with(routes!(refunds::refund))
+        .with(routes!(validity::set_validity))
 }

@@ -2,7 +2,7 @@
 
 use crate::State;
 use axum::extract;
-use domain::OrderId;
+use domain::{OrderId, payment::PassValidity};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter};
 use pass_mail::{Request, Resent};
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub(crate) struct ResendOut {
         (status = 200, description = "The mail service has the mail.", body = ResendOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "The order is not paid, or its mail is being sent at this moment.",
+        (status = 409, description = "The order is not paid, its pass is withdrawn, or its mail is being sent at this moment.",
             body = ErrorBody),
         (status = 422, description = "The order id is not one.", body = ErrorBody),
         (status = 500, description = "The outbox could not be read or written.", body = ErrorBody),
@@ -37,6 +37,10 @@ pub(crate) async fn resend_email(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<ResendOut>> {
     let id = OrderId::parse(&order_id)?;
+    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+    if order.and_then(|order| order.validity()) == Some(PassValidity::Withdrawn) {
+        return Err(ApiError::conflict("pass_withdrawn", "This pass is withdrawn"));
+    }
     let request = Request {
         username: &clerk.username,
         admin_table: state.audit_log.table(),

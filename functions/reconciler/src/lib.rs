@@ -2,7 +2,7 @@
 //! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
-//! `orders` asks about orders, lane by lane, `mails` sends mail, `requests` answers those who ask for their passes,
+//! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
 //! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
 //! that cannot be read, `backlog` measures what is left.
 
@@ -13,6 +13,7 @@ mod mails;
 mod orders;
 mod quarantine;
 mod recon;
+mod refunds;
 mod reminders;
 mod requests;
 mod sending;
@@ -37,9 +38,10 @@ use time::Duration;
 /// After so many failures in a row the provider, or the mail service, is down, and the rest is left for the next run.
 const PATIENCE: u32 = 5;
 
-/// Until when a run starts to settle orders, and until when to send mail: it must not be cut off by the
+/// Until when a run starts to settle orders and refunds, and until when to send mail: it must not be cut off by the
 /// function's time-out in the middle of a mail, which would then be sent again.
 const SETTLE_UNTIL: Duration = Duration::seconds(22);
+const REFUND_UNTIL: Duration = Duration::seconds(27);
 const MAIL_UNTIL: Duration = Duration::seconds(38);
 
 /// Until when a run begins to send reminders, which come after payments and passes. The last ones end with the mail
@@ -77,6 +79,10 @@ pub struct Summary {
     pub settled: usize,
     /// Orders that could not be.
     pub unsettled: usize,
+    /// Orders whose refunds were asked about.
+    pub refunds: usize,
+    /// Orders whose refunds could not be.
+    pub refunds_unsettled: usize,
     /// Mails that were sent.
     pub mailed: usize,
     /// Mails that could not be.
@@ -96,6 +102,8 @@ impl Summary {
         let Self {
             settled,
             unsettled,
+            refunds,
+            refunds_unsettled,
             mailed,
             unmailed,
             reminded,
@@ -108,6 +116,8 @@ impl Summary {
                 name: INVOCATION,
                 settled,
                 unsettled,
+                refunds,
+                refunds_unsettled,
                 mailed,
                 unmailed,
                 reminded,
@@ -185,9 +195,15 @@ impl Reconciler {
         };
         let waiting = self.registrations.waiting().await?;
         let orders = lanes::in_turn(&waiting, started);
+        let refunds = waiting.due(Task::Refund, started);
         let mails = waiting.due(Task::Mail, started);
-        let nothing_to_do = orders.is_empty() && mails.is_empty();
-        let outcome = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
+        let nothing_to_do = orders.is_empty() && refunds.is_empty() && mails.is_empty();
+        let settled = self.settle(orders, started + SETTLE_UNTIL, &mut summary).await;
+        // Refunds wait for days, payers do not.
+        let refunded = self
+            .settle_refunds(refunds, started + REFUND_UNTIL, &mut summary)
+            .await;
+        let outcome = settled.and(refunded);
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.answer(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;

@@ -25,7 +25,9 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/control/complete", post(complete))
         .route("/control/expire", post(expire))
         .route("/control/refund", post(refund))
+        .route("/control/finish-refunds", post(finish_refunds))
         .route("/control/dispute", post(dispute))
+        .route("/control/lose-dispute", post(lose_dispute))
         .route("/control/show", post(show))
         .route("/control/faults", post(fail).delete(clear_faults))
         .route("/control/webhooks", get(settings).put(set_settings))
@@ -38,7 +40,7 @@ pub(crate) fn routes() -> Router<Simulator> {
 impl IntoResponse for ControlError {
     fn into_response(self) -> Response {
         let status = match self {
-            Self::NoOrder | Self::NoPayment => StatusCode::NOT_FOUND,
+            Self::NoOrder | Self::NoPayment | Self::NoDispute => StatusCode::NOT_FOUND,
             Self::Closed | Self::Ended | Self::NothingToRefund => StatusCode::CONFLICT,
             Self::NotKept(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
@@ -82,6 +84,7 @@ async fn calls(State(simulator): State<Simulator>) -> Json<BTreeMap<Call, u64>> 
         Call::Terminate,
         Call::GetPayments,
         Call::Pay,
+        Call::CreateRefund,
         Call::Refunds,
         Call::Disputes,
         Call::Recon,
@@ -128,6 +131,21 @@ async fn expire(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> 
 
 async fn refund(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> Done {
     done(simulator.refund(&of.order_id))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FinishRefunds {
+    order_id: String,
+    succeeded: bool,
+}
+
+async fn finish_refunds(State(simulator): State<Simulator>, Json(of): Json<FinishRefunds>) -> Done {
+    done(simulator.finish_refunds(&of.order_id, of.succeeded))
+}
+
+async fn lose_dispute(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> Done {
+    done(simulator.lose_dispute(&of.order_id))
 }
 
 async fn dispute(State(simulator): State<Simulator>, Json(of): Json<OfOrder>) -> Done {

@@ -18,6 +18,9 @@ pub enum ControlError {
     /// The attempt has ended another way.
     #[error("the payment has already ended")]
     Ended,
+    /// Nobody disputes the order.
+    #[error("there is no such dispute")]
+    NoDispute,
     /// The order has nothing that could be sent back.
     #[error("there is nothing to refund")]
     NothingToRefund,
@@ -43,6 +46,7 @@ pub(crate) enum Event {
     Payment(u64),
     Refund(u64),
     Dispute,
+    DisputeClosed,
 }
 
 /// An order and what happened to it.
@@ -224,6 +228,32 @@ impl State {
             });
         }
         Ok(())
+    }
+
+    /// Decides the dispute of an order against the merchant.
+    pub(crate) fn lose_dispute(&mut self, order_id: &str) -> Result<(), ControlError> {
+        let dispute = self.order(order_id)?.disputes.last_mut();
+        let dispute = dispute.ok_or(ControlError::NoDispute)?;
+        "DISPUTE_MERCHANT_LOST".clone_into(&mut dispute.status);
+        Ok(())
+    }
+
+    /// Ends the refunds of an order that are under way.
+    pub(crate) fn finish_refunds(
+        &mut self,
+        order_id: &str,
+        succeeded: bool,
+        now: OffsetDateTime,
+    ) -> Result<Vec<Happened>, ControlError> {
+        let mut happened = Vec::new();
+        let refunds = self.order(order_id)?.refunds.iter_mut();
+        for refund in refunds.filter(|refund| refund.status == "PENDING") {
+            let status = if succeeded { "SUCCESS" } else { "FAILED" };
+            status.clone_into(&mut refund.status);
+            refund.processed_at = succeeded.then_some(now);
+            happened.push((order_id.to_owned(), Event::Refund(refund.cf_refund_id)));
+        }
+        Ok(happened)
     }
 
     /// Closes an order, at once or when its attempt under way has ended.

@@ -84,6 +84,30 @@ impl Simulator {
         })
     }
 
+    /// Ends the refunds of an order that are under way.
+    ///
+    /// # Errors
+    /// When there is no such order.
+    pub fn finish_refunds(&self, order_id: &str, succeeded: bool) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            let happened = state.finish_refunds(order_id, succeeded, now)?;
+            self.announce(state, &happened, now);
+            Ok(())
+        })
+    }
+
+    /// Decides the dispute of an order against the merchant.
+    ///
+    /// # Errors
+    /// When there is no such order, or nobody disputes it.
+    pub fn lose_dispute(&self, order_id: &str) -> Result<(), ControlError> {
+        self.change(|state, now| {
+            state.lose_dispute(order_id)?;
+            self.announce(state, &[(order_id.to_owned(), Event::DisputeClosed)], now);
+            Ok(())
+        })
+    }
+
     /// Lets the payer dispute an order.
     ///
     /// # Errors

@@ -20,7 +20,9 @@ pub enum Call {
     GetPayments,
     /// `POST /orders/sessions`
     Pay,
-    /// Everything about refunds
+    /// `POST /orders/{order_id}/refunds`
+    CreateRefund,
+    /// `GET /orders/{order_id}/refunds`, with or without the id of one
     Refunds,
     /// `GET /orders/{order_id}/disputes`
     Disputes,
@@ -42,6 +44,7 @@ impl Call {
             route if route.starts_with("/pg/simulate") => Self::Simulate,
             "/pg/orders/{order_id}/disputes" => Self::Disputes,
             "/pg/recon" => Self::Recon,
+            "/pg/orders/{order_id}/refunds" if method == Method::POST => Self::CreateRefund,
             _ => Self::Refunds,
         }
     }
@@ -51,7 +54,12 @@ impl Call {
             Self::CreateOrder => limits.create_order,
             Self::GetOrder | Self::Terminate => limits.order,
             Self::GetPayments => limits.payments,
-            Self::Pay | Self::Refunds | Self::Disputes | Self::Recon | Self::Simulate => limits.other,
+            Self::Pay
+            | Self::CreateRefund
+            | Self::Refunds
+            | Self::Disputes
+            | Self::Recon
+            | Self::Simulate => limits.other,
         }
     }
 }

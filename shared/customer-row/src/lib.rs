@@ -1,10 +1,20 @@
 //! A candidate as the portal's lists show it: in the candidate list, and among the latest on the dashboard.
 
-use domain::{Paise, Person};
+use domain::{Paise, Person, payment::PassValidity};
 use serde::Serialize;
 use store::read_model::Row;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+
+/// Whether a pass is accepted at the door.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Validity {
+    /// It is.
+    Valid,
+    /// Not any more.
+    Withdrawn,
+}
 
 /// A candidate in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -37,6 +47,10 @@ pub struct CustomerRow {
     pub order_amount: Paise,
     /// `PAID` if any of its payments is, else the status of the newest.
     pub status: String,
+    /// Whether the pass is accepted, of a candidate who has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Validity>)]
+    pub validity: Option<PassValidity>,
     /// `allColleges` or `specificCollege`.
     #[serde(rename = "type")]
     pub kind: String,
@@ -59,6 +73,7 @@ impl From<&Row> for CustomerRow {
             status,
             created_at,
             paid: _,
+            withdrawn: _,
         } = row;
         let Person {
             name,
@@ -79,6 +94,7 @@ impl From<&Row> for CustomerRow {
             payment_mode: payment_mode.shown().to_owned(),
             order_amount: *amount,
             status: status.to_string(),
+            validity: row.validity(),
             kind: selection.kind().to_owned(),
             created_at: *created_at,
         }

@@ -25,11 +25,13 @@ pub enum AttentionKind {
     MailBounced,
     /// Who got the pass by mail reported it as spam.
     MailComplaint,
+    /// A refund failed, or has not ended in two weeks: the money is still here.
+    RefundFailed,
 }
 
 impl AttentionKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::DuplicatePayment,
         Self::AmountMismatch,
         Self::Refunded,
@@ -39,6 +41,7 @@ impl AttentionKind {
         Self::Unreadable,
         Self::MailBounced,
         Self::MailComplaint,
+        Self::RefundFailed,
     ];
 
     /// The kind of this spelling.
@@ -63,6 +66,7 @@ impl AttentionKind {
             Self::Unreadable => "UNREADABLE",
             Self::MailBounced => "MAIL_BOUNCED",
             Self::MailComplaint => "MAIL_COMPLAINT",
+            Self::RefundFailed => "REFUND_FAILED",
         }
     }
 
@@ -78,6 +82,7 @@ impl AttentionKind {
             | Self::Unresolved => self,
             Self::Unreadable => Self::Unresolved,
             Self::MailBounced | Self::MailComplaint => Self::PaidWithoutMail,
+            Self::RefundFailed => Self::Refunded,
         }
     }
 }

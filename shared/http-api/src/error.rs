@@ -126,6 +126,11 @@ impl ApiError {
         )
     }
 
+    /// 410: it was there, and is not any more.
+    pub fn gone(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::GONE, code, message)
+    }
+
     /// 413: the body is larger than the route takes.
     pub fn too_large(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)

@@ -40,7 +40,7 @@ impl PassMail {
         let Some(request) = leased else {
             return Ok(Answer::NotDue);
         };
-        let orders = self.registrations.paid_orders(email).await?;
+        let orders = self.registrations.orders_with_pass(email).await?;
         if orders.is_empty() {
             self.end(email, &lease).await?;
             return Ok(Answer::NoPass);

@@ -320,6 +320,8 @@ mod tests {
             expires_at: datetime!(2025-05-20 10:30 UTC),
             paid_at: None,
             refused_at: None,
+            refunds: Vec::new(),
+            withdrawn: None,
             asked_at: 0,
             version: 2,
         }

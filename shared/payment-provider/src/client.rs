@@ -6,11 +6,11 @@ use crate::wire::{
     self,
     payment::PaymentEntity,
     recon,
-    reversal::{Dispute, Refund},
+    reversal::{CreateRefund, Dispute, Refund},
 };
 use crate::{
-    ClientConfig, Credentials, NewOrder, NotCreated, PaymentProvider, ProviderError, ReconPage, RefundKind,
-    Reversal,
+    ClientConfig, Credentials, NewOrder, NewRefund, NotCreated, PaymentProvider, ProviderError, ReconPage,
+    RefundKind, Reversal,
 };
 use async_trait::async_trait;
 use domain::OrderId;
@@ -154,6 +154,31 @@ impl PaymentProvider for CashfreeClient {
             .collect())
     }
 
+    async fn create_refund(&self, new: &NewRefund) -> Result<Reversal, NotCreated> {
+        let body = serde_json::to_value(CreateRefund::from(new))
+            .map_err(|_| NotCreated::Refused(ProviderError::Client))?;
+        let request = Request {
+            method: Method::POST,
+            path: format!("/orders/{}/refunds", new.order_id),
+            body: Some(body),
+        };
+        let answer = match self.0.send(&request, self.deadline()).await {
+            Ok(answer) => answer,
+            Err(lost) => return Err(not_created(lost == Lost::InFlight, lost.into())),
+        };
+        let refund = answer.success().and_then(|body| {
+            let refund = wire::body::<Refund>(body).ok_or(ProviderError::Unintelligible)?;
+            Ok(refund.into_reversal(RefundKind::Merchant))
+        });
+        match refund {
+            Ok(Reversal::Refund { id: Some(id), .. }) if id != new.refund_id.as_str() => {
+                Err(NotCreated::Unknown(ProviderError::Mismatch))
+            }
+            Ok(refund) => Ok(refund),
+            Err(error) => Err(not_created(leaves_open(answer.status), error)),
+        }
+    }
+
     async fn disputes(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError> {
         let disputes = self.list::<Dispute>(id, "disputes").await?.into_iter();
         Ok(disputes.map(Dispute::into_reversal).collect())
@@ -204,7 +229,7 @@ fn not_created(maybe_taken: bool, cause: ProviderError) -> NotCreated {
     }
 }
 
-/// Whether an answer to a creation leaves open if the provider has the order: its own failure, "it exists",
+/// Whether an answer to a creation leaves open if the provider has the order or refund: its own failure, "it exists",
 /// and a success that says nothing.
 fn leaves_open(status: StatusCode) -> bool {
     status.is_server_error()

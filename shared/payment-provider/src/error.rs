@@ -43,13 +43,13 @@ pub enum ProviderError {
     Client,
 }
 
-/// Why a creation brought no order, and whether the provider may have one anyway.
+/// Why a creation brought no order or refund, and whether the provider may have one anyway.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotCreated {
-    /// Every try was refused or never left: this call gave the provider no order.
+    /// Every try was refused or never left: this call gave the provider nothing.
     #[error(transparent)]
     Refused(ProviderError),
-    /// A try may have reached the provider, which may have the order now or later.
+    /// A try may have reached the provider, which may have it now or later.
     #[error(transparent)]
     Unknown(ProviderError),
 }

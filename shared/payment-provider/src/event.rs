@@ -2,7 +2,7 @@
 
 use crate::wire::{self, webhook::Webhook};
 use domain::Paise;
-use domain::payment::ReportedAttempt;
+use domain::payment::{RefundEvent, ReportedAttempt};
 
 /// A webhook of the provider, in any of its versions from 2021-09-21 to 2025-01-01.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,33 @@ pub enum Reversal {
     },
 }
 
+impl Reversal {
+    /// What the provider's word for the status of a refund means; None for a dispute. A word that is not known means that
+    /// it is still under way.
+    #[must_use]
+    pub fn refund_event(&self) -> Option<RefundEvent> {
+        match self {
+            Self::Refund { status, .. } => Some(match status.as_deref() {
+                Some("SUCCESS") => RefundEvent::Succeeded,
+                Some("FAILED" | "CANCELLED" | "REJECTED") => RefundEvent::Failed,
+                Some(_) | None => RefundEvent::Accepted,
+            }),
+            Self::Dispute { .. } => None,
+        }
+    }
+
+    /// Whether it is a dispute that was decided against the merchant, or that the merchant gave up: the money is gone.
+    #[must_use]
+    pub fn is_lost_dispute(&self) -> bool {
+        match self {
+            Self::Dispute { status, .. } => status
+                .as_deref()
+                .is_some_and(|word| word.ends_with("_MERCHANT_LOST") || word.ends_with("_MERCHANT_ACCEPTED")),
+            Self::Refund { .. } => false,
+        }
+    }
+}
+
 /// Who began a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefundKind {
@@ -97,4 +124,69 @@ pub fn parse_webhook(raw: &[u8]) -> Result<WebhookEvent, NotAnEvent> {
     wire::body::<Webhook>(raw)
         .map(Webhook::into_event)
         .ok_or(NotAnEvent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refund(status: Option<&str>) -> Reversal {
+        Reversal::Refund {
+            kind: RefundKind::Merchant,
+            id: None,
+            status: status.map(str::to_owned),
+            amount: None,
+        }
+    }
+
+    fn dispute(status: &str) -> Reversal {
+        Reversal::Dispute {
+            id: None,
+            status: Some(status.to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_refund_has_ended_only_by_a_word_that_says_so() {
+        assert_eq!(
+            refund(Some("SUCCESS")).refund_event(),
+            Some(RefundEvent::Succeeded)
+        );
+        for word in ["FAILED", "CANCELLED", "REJECTED"] {
+            assert_eq!(
+                refund(Some(word)).refund_event(),
+                Some(RefundEvent::Failed),
+                "{word}"
+            );
+        }
+        for word in [
+            Some("PENDING"),
+            Some("ONHOLD"),
+            Some("PENDING_APPROVAL"),
+            Some("success"),
+            None,
+        ] {
+            assert_eq!(
+                refund(word).refund_event(),
+                Some(RefundEvent::Accepted),
+                "{word:?}"
+            );
+        }
+        assert_eq!(dispute("DISPUTE_CREATED").refund_event(), None);
+    }
+
+    #[test]
+    fn a_dispute_is_lost_only_by_a_word_that_says_so() {
+        for word in [
+            "DISPUTE_MERCHANT_LOST",
+            "CHARGEBACK_MERCHANT_LOST",
+            "DISPUTE_MERCHANT_ACCEPTED",
+        ] {
+            assert!(dispute(word).is_lost_dispute(), "{word}");
+        }
+        for word in ["DISPUTE_CREATED", "DISPUTE_MERCHANT_WON", "MERCHANT_LOST"] {
+            assert!(!dispute(word).is_lost_dispute(), "{word}");
+        }
+        assert!(!refund(Some("DISPUTE_MERCHANT_LOST")).is_lost_dispute());
+    }
 }

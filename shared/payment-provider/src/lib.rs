@@ -23,7 +23,7 @@ pub use settings::{ClientConfig, Credentials, UnreadCredentials};
 pub use signature::{BadSignature, WebhookVerifier};
 
 use async_trait::async_trait;
-use domain::payment::{Attempt, ProviderOrder};
+use domain::payment::{Attempt, ProviderOrder, RefundId};
 use domain::{CustomerId, OrderId, Paise, Person};
 use std::ops::Range;
 use time::OffsetDateTime;
@@ -62,6 +62,15 @@ pub trait PaymentProvider: Send + Sync {
     /// # Errors
     /// When the provider did not give a usable answer.
     async fn refunds(&self, id: &OrderId) -> Result<Vec<Reversal>, ProviderError>;
+
+    /// Sends money of a paid order back, and returns the refund as the provider has it.
+    ///
+    /// The refund id is the guard against a second refund, so a request is not repeated here: whoever does not know its
+    /// outcome looks for that id among [`PaymentProvider::refunds`].
+    ///
+    /// # Errors
+    /// When the provider refused, or it is not known whether it has the refund.
+    async fn create_refund(&self, new: &NewRefund) -> Result<Reversal, NotCreated>;
 
     /// Every dispute of the order. Empty for an order it does not have.
     ///
@@ -106,5 +115,18 @@ pub struct NewOrder {
     /// Where its webhooks go. At most 250 characters.
     pub notify_url: String,
     /// What the order is for, 3 to 200 characters.
+    pub note: String,
+}
+
+/// A refund to be made.
+#[derive(Debug, Clone)]
+pub struct NewRefund {
+    /// Of which order.
+    pub order_id: OrderId,
+    /// Chosen and stored by us beforehand.
+    pub refund_id: RefundId,
+    /// How much, at most what is left of the payment.
+    pub amount: Paise,
+    /// Why, 3 to 100 characters.
     pub note: String,
 }

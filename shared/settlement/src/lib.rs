@@ -12,6 +12,7 @@ mod conclude;
 mod evidence;
 mod occasion;
 mod on_demand;
+mod refunds;
 mod reversals;
 
 pub use claim::{claim_policy, forbidden_by};

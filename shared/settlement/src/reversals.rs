@@ -3,8 +3,11 @@
 //! A webhook reports one; the hourly reconciliation and "ask again" read them from the order. Whatever the way, the
 //! same refund in the same state is the same record.
 
-use crate::{SettleError, Settlement};
-use domain::{AttentionKind, payment::Order};
+use crate::{SettleError, Settlement, refunds::Report};
+use domain::{
+    AttentionKind,
+    payment::{Order, Status, Withdrawal, WithdrawalCause},
+};
 use payment_provider::{RefundKind, Reversal};
 use store::{
     Registrations, StoreError,
@@ -23,12 +26,15 @@ pub struct Found {
     pub kind: AttentionKind,
     /// Its type, the provider's id and its state, for a person.
     pub summary: String,
-    /// Whether it was not known before.
+    /// Whether it was put on record now.
+    pub kept: bool,
+    /// Whether it was, and was not asked for here: then it is under Needs attention.
     pub new: bool,
 }
 
 impl Settlement {
-    /// Keeps a refund or a dispute of an order and flags the order; `Stale` when it was kept before.
+    /// Keeps a refund or a dispute of an order and flags the order, unless it was asked for here; `Stale` when it was kept
+    /// before.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -36,7 +42,8 @@ impl Settlement {
         keep(&self.registrations, order, reversal, self.clock.now()).await
     }
 
-    /// Asks the provider for the refunds and disputes of an order, and keeps each.
+    /// Asks the provider for the refunds and disputes of an order, keeps each, and writes what follows for the order: how
+    /// far its refunds are, and that a lost dispute withdraws the pass.
     ///
     /// # Errors
     /// When the provider or the table does not answer. What was kept until then stays, and asking again goes on.
@@ -46,19 +53,63 @@ impl Settlement {
         reversals.extend(self.provider.disputes(id).await?);
         let mut found = Vec::new();
         for reversal in &reversals {
-            let new = self.keep_reversal(order, reversal).await? == Write::Done;
+            if reversal.is_lost_dispute() {
+                self.withdraw_for(order, reversal).await?;
+            }
+            let kept = self.keep_reversal(order, reversal).await? == Write::Done;
+            let new = kept && !is_requested(order, reversal);
             if new {
                 telemetry::count(Metric::ReversalsFound);
             }
             let (kind, what) = event(reversal);
             let summary = what.join(" ");
-            found.push(Found { kind, summary, new });
+            found.push(Found {
+                kind,
+                summary,
+                kept,
+                new,
+            });
+        }
+        let reports: Vec<Report> = reversals.iter().filter_map(Report::of).collect();
+        if !reports.is_empty() && order.status == Status::Paid {
+            self.note_refunds(order.clone(), &reports, false).await?;
         }
         Ok(found)
     }
 }
 
+impl Settlement {
+    /// Withdraws the pass for a dispute that was lost, once: who is given it back keeps it. That it was done is on record
+    /// after it is done, so that a crash in between does it again.
+    async fn withdraw_for(&self, order: &Order, dispute: &Reversal) -> Result<(), SettleError> {
+        let (_, what) = event(dispute);
+        let done = ProviderEvent {
+            key: format!("{}#WITHDRAWN", what.join("#")),
+            summary: format!("{} withdrew the pass", what.join(" ")),
+            at: self.clock.now(),
+        };
+        if self.registrations.has_event(&order.order_id, &done.key).await? {
+            return Ok(());
+        }
+        if let Some(order) = self.registrations.order(&order.order_id).await? {
+            self.withdraw(order, &lost_dispute(done.at)).await?;
+        }
+        let recorded = self
+            .registrations
+            .record_event(&order.order_id, &done, None)
+            .await?;
+        let (Write::Done | Write::Stale) = recorded;
+        Ok(())
+    }
+}
+
 impl Found {
+    /// Whether it is this refund or dispute, in this state.
+    #[must_use]
+    pub fn is(&self, reversal: &Reversal) -> bool {
+        event(reversal).1.join(" ") == self.summary
+    }
+
     /// Whether this and `reversal` are both refunds, or both disputes.
     #[must_use]
     pub fn is_like(&self, reversal: &Reversal) -> bool {
@@ -79,7 +130,24 @@ async fn keep(
         at: now,
     };
     let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
-    registrations.record_event(&event, &flag).await
+    let flag = (!is_requested(order, reversal)).then_some(&flag);
+    registrations.record_event(&order.order_id, &event, flag).await
+}
+
+/// Whether it is a refund that an administrator asked for here.
+fn is_requested(order: &Order, reversal: &Reversal) -> bool {
+    Report::of(reversal)
+        .and_then(|report| order.refund(&report.refund_id))
+        .is_some_and(|refund| refund.by.is_some())
+}
+
+fn lost_dispute(at: OffsetDateTime) -> Withdrawal {
+    Withdrawal {
+        cause: WithdrawalCause::Dispute.into(),
+        reason: String::new(),
+        by: None,
+        at,
+    }
 }
 
 /// Its type, the provider's id and its state: what identifies it when it is reported again.

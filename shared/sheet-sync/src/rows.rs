@@ -1,13 +1,13 @@
 //! A candidate as a row of the spreadsheet.
 
-use domain::{IndianPhone, Person};
+use domain::{IndianPhone, Paise, Person, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
 /// The first row.
-pub const HEADER: [&str; 13] = [
+pub const HEADER: [&str; 15] = [
     "Customer ID",
     "Name",
     "Email",
@@ -21,6 +21,8 @@ pub const HEADER: [&str; 13] = [
     "Amount (Rs)",
     "Status",
     "Registered At",
+    "Pass",
+    "Refunded (Rs)",
 ];
 
 pub(crate) fn header() -> Vec<Value> {
@@ -38,8 +40,10 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
         amount,
         status,
         created_at,
-        paid: _,
+        paid,
+        withdrawn: _,
     } = row;
+    let refunded = paid.iter().map(|part| part.refunded.get()).sum();
     let Person {
         name,
         email,
@@ -60,6 +64,8 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
         Value::Number(amount.to_json()),
         text(status.as_str()),
         Value::Text(in_india(*created_at)),
+        text(row.validity().map_or("", PassValidity::as_str)),
+        Value::Number(Paise::new(refunded).to_json()),
     ];
     cells.into()
 }

@@ -93,6 +93,8 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         expires_at: created_at + Duration::minutes(30),
         paid_at: (status == Status::Paid).then(|| created_at + Duration::hours(20)),
         refused_at: None,
+        refunds: Vec::new(),
+        withdrawn: None,
         asked_at: 0,
         version: 1,
     };

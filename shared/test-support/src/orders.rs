@@ -4,13 +4,14 @@ use crate::{COLLEGE, COURSE, SINGLE, TestEnv};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
-    payment::{Ask, AttemptState, Channel, FIRST_ASK, Lane, Method, Order, Status},
+    payment::{Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
 use provider_simulator::{PaymentMethod, PaymentStatus};
 use store::registrations::{
     Candidate, Write,
+    afterwards::Afterwards,
     attention::Flag,
     claims::CoursesMark,
     counter::{AtCounter, Registered},
@@ -103,6 +104,23 @@ impl TestEnv {
         assert_eq!(recorded, Recorded::Done);
     }
 
+    /// Changes a paid order, as an administrator or the provider's word does, and returns it as stored.
+    pub async fn change_paid(&self, order: &Order, change: Change) -> Order {
+        let before = self.stored(order.order_id.as_str()).await;
+        let now = self.clock.now();
+        let after = before.after(change, now).unwrap();
+        let change = Afterwards {
+            before: &before,
+            after: &after,
+            due: after.next_refund_ask(now),
+            flag: None,
+            audit: None,
+        };
+        let written = self.registrations().record_afterwards(&change).await;
+        assert_eq!(written.unwrap(), Write::Done);
+        self.stored(order.order_id.as_str()).await
+    }
+
     /// The order as stored.
     pub async fn stored(&self, order: &str) -> Order {
         let id = OrderId::parse(order).unwrap();
@@ -170,6 +188,8 @@ impl TestEnv {
             expires_at: self.clock.now() + Duration::minutes(30),
             paid_at: None,
             refused_at: None,
+            refunds: Vec::new(),
+            withdrawn: None,
             asked_at: 0,
             version: 1,
         };

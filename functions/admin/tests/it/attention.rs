@@ -249,7 +249,10 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         summary: "A second refund".to_owned(),
         at: again.at,
     };
-    let recorded = registrations.record_event(&event, &again).await.unwrap();
+    let recorded = registrations
+        .record_event(&order.order_id, &event, Some(&again))
+        .await
+        .unwrap();
     assert_eq!(recorded, store::registrations::Write::Done);
     let entry = store::AuditEntry::new(
         again.at,

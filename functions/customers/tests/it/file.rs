@@ -1,7 +1,10 @@
 //! One candidate with its payments.
 
 use crate::{CUSTOMERS, start};
-use domain::payment::{Card, Method, Upi};
+use domain::{
+    Paise,
+    payment::{Card, Change, Method, RefundEvent, RefundId, Upi},
+};
 use serde_json::{Value, json};
 use store::registrations::{
     claims::CoursesMark,
@@ -52,6 +55,8 @@ async fn a_candidate_has_the_names_of_its_day_and_its_payment() {
             "order_currency": "INR",
             "status": "ACTIVE",
             "payment_method": "",
+            "refundable": 0,
+            "refunds": [],
             "created_at": "2025-05-20T04:30:00Z",
             "mail": "none",
         }])
@@ -176,6 +181,59 @@ async fn a_counter_payment_is_a_spot_payment_and_the_paid_ones_come_first() {
     assert_eq!(shown().await, [newer.clone(), older.clone()]);
     app.test_env.record_paid(&order).await;
     assert_eq!(shown().await, [older, newer]);
+}
+
+#[tokio::test]
+async fn refunds_and_a_withdrawn_pass_are_told_with_who_why_and_when() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let payment = async || get(&app, order.customer_id.as_str()).await["payments"][0].clone();
+    let before = payment().await;
+    assert_eq!(before["validity"], "valid");
+    assert_eq!(
+        (&before["refundable"], &before["refunds"]),
+        (&json!(1000), &json!([]))
+    );
+    let refund = |id: &str, paise| Change::RefundRequested {
+        refund_id: RefundId::parse(id).unwrap(),
+        amount: Paise::new(paise),
+        reason: "Cannot come".to_owned(),
+        by: "meera".to_owned(),
+    };
+    app.test_env.change_paid(&order, refund("RF1", 25_050)).await;
+    let part = payment().await;
+    assert_eq!(
+        (&part["validity"], &part["refundable"]),
+        (&json!("valid"), &json!(749.5))
+    );
+    assert_eq!(
+        part["refunds"],
+        json!([{
+            "refund_id": "RF1",
+            "amount": 250.5,
+            "status": "REQUESTED",
+            "reason": "Cannot come",
+            "by": "meera",
+            "at": "2025-05-20T04:30:00Z",
+        }])
+    );
+    let whole = Change::RefundReported {
+        refund_id: RefundId::parse("dashboard").unwrap(),
+        amount: Some(Paise::new(100_000)),
+        event: RefundEvent::Succeeded,
+    };
+    app.test_env.change_paid(&order, whole).await;
+    let gone = payment().await;
+    assert_eq!(
+        (&gone["status"], &gone["validity"]),
+        (&json!("PAID"), &json!("withdrawn"))
+    );
+    assert_eq!(
+        gone["withdrawal"],
+        json!({ "cause": "refund", "reason": "", "at": "2025-05-20T04:30:00Z" })
+    );
+    assert_eq!(gone["refunds"][1]["ended_at"], "2025-05-20T04:30:00Z");
+    assert_eq!(gone["refunds"][1].get("by"), None);
 }
 
 #[tokio::test]

@@ -152,6 +152,7 @@ async fn a_row_has_the_candidate_the_choice_and_the_status() {
             "payment_mode": "online",
             "order_amount": 1000,
             "status": "PAID",
+            "validity": "valid",
             "type": "specificCollege",
             "created_at": "2025-05-20T04:30:00Z",
         }])

@@ -2,8 +2,8 @@
 
 use crate::App;
 use domain::{
-    CustomerId, OrderId,
-    payment::{AttemptState, Status},
+    CustomerId, OrderId, Paise,
+    payment::{AttemptState, Change, PassValidity, RefundEvent, RefundId, Status},
     registration::PaymentMode,
 };
 use serde_json::{Value, json};
@@ -291,6 +291,42 @@ async fn a_candidate_who_pays_twice_is_one_paid_candidate_and_twice_the_revenue(
     assert_eq!(aggregates.revenue().get(), 2 * first.amount.get());
     assert_eq!(aggregates.packages[0].sums.paid, 1);
     assert_eq!(aggregates.days.iter().map(|day| day.sums.paid).sum::<u64>(), 1);
+}
+
+#[tokio::test]
+async fn a_refund_leaves_the_revenue_of_the_day_of_its_payment_and_the_candidate_paid() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.run_stream().await;
+    app.test_env.clock.advance(Duration::days(3));
+    let refunded = |id: &str, paise| Change::RefundReported {
+        refund_id: RefundId::parse(id).unwrap(),
+        amount: Some(Paise::new(paise)),
+        event: RefundEvent::Succeeded,
+    };
+    for (id, paise, left, validity) in [
+        ("RF1", 40_000, 60_000, PassValidity::Valid),
+        ("RF2", 60_000, 0, PassValidity::Withdrawn),
+    ] {
+        app.test_env.change_paid(&order, refunded(id, paise)).await;
+        app.run_stream().await;
+        let aggregates = app.aggregates().await;
+        assert_eq!(aggregates.revenue().get(), left);
+        assert_eq!(aggregates.days.len(), 1);
+        assert_eq!(aggregates.days[0].sums.revenue.get(), left);
+        assert_eq!(aggregates.packages[0].sums.revenue.get(), left);
+        assert_eq!(aggregates.colleges[0].sums.revenue.get(), left);
+        assert_eq!(aggregates.with_status(Status::Paid), 1);
+        let filter = RowFilter::default();
+        let rows = app
+            .test_env
+            .registrations()
+            .rows(&filter, 10, None)
+            .await
+            .unwrap()
+            .rows;
+        assert_eq!(rows[0].validity(), Some(validity));
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use domain::{
     AttentionKind, IndianPhone,
     pass::{PassNo, qr_text},
-    payment::{AttemptState, Order, Status},
+    payment::{AttemptState, Change, Order, Status, Withdrawal, WithdrawalCause},
 };
 use serde_json::{Value, json};
 use std::ops::Deref;
@@ -167,6 +167,42 @@ async fn only_a_paid_order_has_a_pass_and_an_unpaid_one_looks_like_an_unknown_on
     ] {
         assert_no_pass(&app.pass(unknown).await);
     }
+}
+
+#[tokio::test]
+async fn a_withdrawn_pass_is_gone_and_says_what_became_of_the_money_and_no_reason_of_the_office() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let withdrawn = |cause: WithdrawalCause| {
+        Change::Withdrawn(Withdrawal {
+            cause: cause.into(),
+            reason: "Troublemaker".to_owned(),
+            by: Some("meera".to_owned()),
+            at: app.test_env.clock.now(),
+        })
+    };
+    for (cause, message) in [
+        (
+            WithdrawalCause::Organiser,
+            "This pass is no longer valid. Please contact the organisers.",
+        ),
+        (
+            WithdrawalCause::Refund,
+            "This pass is no longer valid: the payment was refunded.",
+        ),
+        (
+            WithdrawalCause::Dispute,
+            "This pass is no longer valid: the payment was taken back by the bank.",
+        ),
+    ] {
+        app.test_env.change_paid(&order, withdrawn(cause)).await;
+        let answer = app.pass(order.order_id.as_str()).await;
+        assert_eq!((answer.status.as_u16(), answer.code()), (410, "pass_withdrawn"));
+        assert_eq!(answer.json["message"], message);
+        assert!(!answer.json.to_string().contains("Troublemaker"));
+        app.test_env.change_paid(&order, Change::Restored).await;
+    }
+    assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
 }
 
 #[tokio::test]

@@ -292,7 +292,7 @@ async fn a_webhook_takes_at_most_four_requests_to_the_database() {
         .attempt(order.order_id.as_str(), PaymentStatus::Success);
     assert_eq!(requests_of_all().await, 2);
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
-    assert_eq!(requests_of_all().await, 2);
+    assert_eq!(requests_of_all().await, 3);
 
     // The second payment of the same: its first transaction is refused, and the claims are read.
     let second = app.open_order().await;

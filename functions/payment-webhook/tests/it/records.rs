@@ -1,8 +1,8 @@
 //! Refunds and disputes: kept once, put before the administrators, and the status stays PAID.
 
 use crate::{App, assert_taken, refusal};
-use domain::payment::Order;
-use provider_simulator::PaymentStatus;
+use domain::payment::{Order, PassValidity};
+use provider_simulator::{Call, Fault as ProviderFault, PaymentStatus};
 use serde_json::Value;
 use test_support::{Fault, Log};
 use time::Duration;
@@ -91,14 +91,58 @@ async fn each_stage_of_a_dispute_is_kept_under_one_flag() {
 }
 
 #[tokio::test]
+async fn a_refund_at_the_providers_dashboard_leaves_the_revenue_and_withdraws_the_pass() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
+    for _ in 0..3 {
+        app.deliver(&webhook).await;
+    }
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!((stored.net().get(), stored.refunds.len()), (0, 1));
+    assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
+    assert_eq!(stored.version, order.version + 2, "paid, refunded");
+}
+
+#[tokio::test]
+async fn the_money_of_a_second_payment_that_the_provider_sends_back_was_never_counted() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.test_env
+        .attempt(order.order_id.as_str(), PaymentStatus::Success);
+    app.deliver_all().await;
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!((stored.net(), stored.refunds.len()), (order.amount, 0));
+    assert_eq!(stored.validity(), Some(PassValidity::Valid));
+}
+
+#[tokio::test]
+async fn a_refund_of_which_the_provider_cannot_be_asked_is_kept_and_refused_for_a_retry() {
+    let app = App::start().await;
+    let order = paid_order(&app).await;
+    app.test_env.provider.refund(order.order_id.as_str()).unwrap();
+    let webhook = app.test_env.provider.take_webhooks().remove(0);
+    let down = ProviderFault::Status { status: 503 };
+    app.test_env.provider.fail_always(Some(Call::Refunds), down);
+    assert_eq!(refusal(&app.deliver(&webhook).await), (502, "not_confirmed", ""));
+    assert_eq!(kept(&app).await.1, ["REFUNDED"]);
+    app.test_env.provider.clear_faults();
+    assert_taken(&app.deliver(&webhook).await, "Kept before");
+    let stored = app.test_env.stored(order.order_id.as_str()).await;
+    assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
+}
+
+#[tokio::test]
 async fn a_refund_and_a_dispute_of_one_order_are_two_flags() {
     let app = App::start().await;
     let order = paid_order(&app).await;
     app.test_env.provider.refund(order.order_id.as_str()).unwrap();
     app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
-    for answer in app.deliver_all().await {
-        assert_taken(&answer, "Kept");
-    }
+    let answers = app.deliver_all().await;
+    assert_taken(&answers[0], "Kept");
+    // The first webhook led to both.
+    assert_taken(&answers[1], "Kept before");
     let (_, mut flags) = kept(&app).await;
     flags.sort_unstable();
     assert_eq!(flags, ["DISPUTED", "REFUNDED"]);

@@ -16,6 +16,7 @@ mod line;
 mod mark_paid;
 mod metrics;
 mod provider_faults;
+mod refunds;
 mod refused;
 mod resend_email;
 mod round_trips;
@@ -25,6 +26,7 @@ mod start;
 mod status;
 mod success_email;
 mod throttles;
+mod validity;
 
 use domain::payment::Order;
 use provider_simulator::Call;

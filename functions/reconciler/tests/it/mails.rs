@@ -24,6 +24,8 @@ async fn mail(app: &App, order: &Order) -> OutboxEntry {
 const UNMAILED: Summary = Summary {
     settled: 0,
     unsettled: 0,
+    refunds: 0,
+    refunds_unsettled: 0,
     mailed: 0,
     unmailed: 1,
     reminded: 0,

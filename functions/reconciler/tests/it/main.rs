@@ -11,6 +11,7 @@ mod metrics;
 mod orders;
 mod quarantine;
 mod recon;
+mod refunds;
 mod reminders;
 mod requests;
 mod rush;

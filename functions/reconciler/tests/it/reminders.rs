@@ -24,6 +24,8 @@ const DUE: Duration = Duration::minutes(18);
 const REMINDED: Summary = Summary {
     settled: 0,
     unsettled: 0,
+    refunds: 0,
+    refunds_unsettled: 0,
     mailed: 0,
     unmailed: 0,
     reminded: 1,

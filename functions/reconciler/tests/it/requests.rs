@@ -14,6 +14,8 @@ const ASHA: &str = "asha@example.com";
 const NOTHING: Summary = Summary {
     settled: 0,
     unsettled: 0,
+    refunds: 0,
+    refunds_unsettled: 0,
     mailed: 0,
     unmailed: 0,
     reminded: 0,

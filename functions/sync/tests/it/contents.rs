@@ -4,7 +4,7 @@ use super::*;
 use domain::{CollegeId, CourseId};
 use sheet_sync::HEADER;
 use sheets_simulator::Call;
-use store::{SyncJobs, Write};
+use store::{SyncJobs, Write, read_model::PaidPart};
 
 #[tokio::test]
 async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_columns() {
@@ -45,6 +45,8 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         "Amount (Rs)",
         "Status",
         "Registered At",
+        "Pass",
+        "Refunded (Rs)",
     ];
     assert_eq!(rows[0], head.map(text));
     let amount: serde_json::Number = "1000.50".parse().unwrap();
@@ -62,9 +64,36 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         Cell::Number(amount),
         text("CREATED"),
         text("2025-06-01 00:45"),
+        Cell::Empty,
+        Cell::Number(0.into()),
     ];
     assert_eq!(rows[1], expected);
     assert_eq!(rows.len(), 2);
+}
+
+#[tokio::test]
+async fn a_pass_that_is_withdrawn_and_what_went_back_are_told() {
+    let app = App::start().await;
+    let mut refunded = row(1, "Asha Rao");
+    refunded.withdrawn = true;
+    refunded.paid = vec![PaidPart {
+        amount: Paise::new(185_000),
+        at: refunded.created_at,
+        refunded: Paise::new(185_000),
+    }];
+    app.register(&[refunded, row(2, "Binu Nair")]).await;
+    app.sync(SYNC).await;
+    let rows = app.sheets.contents();
+    let last_two = |row: &[Cell]| row[13..].to_vec();
+    let mut passes = [last_two(&rows[1]), last_two(&rows[2])];
+    passes.sort_by_key(|cells| cells[0].shown());
+    assert_eq!(
+        passes,
+        [
+            [text("valid"), Cell::Number(0.into())],
+            [text("withdrawn"), Cell::Number(1850.into())],
+        ]
+    );
 }
 
 #[tokio::test]
@@ -126,7 +155,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
-        .map(|_| (0..14).map(|column| format!("old {column}")).collect())
+        .map(|_| (0..16).map(|column| format!("old {column}")).collect())
         .collect();
     app.sheets.fill(&old);
     app.register(&rows(3)).await;
@@ -135,8 +164,8 @@ async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_
     assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
     assert_eq!(contents.len(), 50);
     for row in &contents[4..] {
-        assert!(row[..13].iter().all(|cell| *cell == Cell::Empty));
-        assert_eq!(row[13], text("old 13"));
+        assert!(row[..15].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[15], text("old 15"));
     }
 }
 

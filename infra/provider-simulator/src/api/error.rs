@@ -84,6 +84,7 @@ impl From<ControlError> for ApiError {
             ControlError::NoPayment => Self::not_found("payment_not_found", "payment does not exist"),
             ControlError::Closed => Self::bad("order_inactive", "order is no longer active"),
             ControlError::Ended => Self::bad("payment_invalid", "payment has already ended"),
+            ControlError::NoDispute => Self::not_found("dispute_not_found", "dispute does not exist"),
             ControlError::NothingToRefund => Self::bad(
                 "order_id_not_paid",
                 "order id is not paid, refund is not possible",

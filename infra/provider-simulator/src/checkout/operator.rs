@@ -192,6 +192,7 @@ pub(super) async fn act(
                 | ControlError::NoPayment
                 | ControlError::Closed
                 | ControlError::Ended
+                | ControlError::NoDispute
                 | ControlError::NothingToRefund => StatusCode::CONFLICT,
             };
             response

@@ -34,6 +34,10 @@ pub(crate) fn of_event(
             }
         }
         Event::Dispute => ("DISPUTE_CREATED", dispute(order, "DISPUTE_CREATED", version, now)),
+        Event::DisputeClosed => (
+            "DISPUTE_CLOSED",
+            dispute(order, "DISPUTE_MERCHANT_LOST", version, now),
+        ),
     };
     Some((name.to_owned(), envelope(name, &data, now)))
 }

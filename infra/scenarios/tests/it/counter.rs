@@ -71,6 +71,8 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         expires_at: now + Duration::days(30),
         paid_at: None,
         refused_at: None,
+        refunds: Vec::new(),
+        withdrawn: None,
         asked_at: 0,
         version: 1,
     };

@@ -1,16 +1,20 @@
 //! The life of a payment: its states and their one transition function, what the provider says of an
-//! order, and what we conclude from that.
+//! order, and what we conclude from that; and what happens to it afterwards: refunds, and the pass withdrawn.
 
+mod afterwards;
 mod evidence;
 mod order;
+mod refund;
 mod schedule;
 mod status;
 mod verdict;
 
+pub use afterwards::{Change, NotApplicable, PassValidity, Withdrawal, WithdrawalCause};
 pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
 };
 pub use order::{Channel, Order};
+pub use refund::{FOLLOWED_FOR, Refund, RefundEvent, RefundId, RefundState};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
 pub use verdict::{Known, ReportedAttempt, Verdict, assess};

@@ -1,6 +1,6 @@
 //! One order of a candidate: a payment, made or still to be made.
 
-use super::{AttemptState, Method, PaymentSessionId, Status};
+use super::{AttemptState, Method, PaymentSessionId, Refund, Status, Withdrawal};
 use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, Word, registration::Selection};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -88,6 +88,12 @@ pub struct Order {
         skip_serializing_if = "Option::is_none"
     )]
     pub refused_at: Option<OffsetDateTime>,
+    /// What went back of it or is to, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refunds: Vec<Refund>,
+    /// Why the pass is not accepted, when it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<Withdrawal>,
     /// When a person's page last made us ask the provider, in epoch milliseconds.
     #[serde(default)]
     pub asked_at: i64,

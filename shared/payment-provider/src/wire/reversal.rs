@@ -1,8 +1,28 @@
 //! Refunds and disputes, as webhooks tell them and as an order lists them.
 
 use super::{Amount, Text};
-use crate::{RefundKind, Reversal};
-use serde::Deserialize;
+use crate::{NewRefund, RefundKind, Reversal};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize)]
+pub(crate) struct CreateRefund<'a> {
+    refund_id: &'a str,
+    refund_amount: serde_json::Number,
+    refund_note: &'a str,
+    refund_speed: &'static str,
+}
+
+impl<'a> From<&'a NewRefund> for CreateRefund<'a> {
+    fn from(new: &'a NewRefund) -> Self {
+        Self {
+            refund_id: new.refund_id.as_str(),
+            refund_amount: new.amount.to_json(),
+            refund_note: &new.note,
+            // An instant one costs a fee, and not every bank takes it.
+            refund_speed: "STANDARD",
+        }
+    }
+}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

@@ -74,7 +74,7 @@ impl Delta {
             college.map(|(id, name)| (format!("{COLLEGE}{id}"), name)),
         ];
         let paid = if row.paid.is_empty() { 0 } else { sign };
-        let revenue = paise(row.paid.iter().map(|part| part.amount.get()).sum());
+        let revenue = paise(row.paid.iter().map(|part| part.net().get()).sum());
         for (thing, name) in things.into_iter().flatten() {
             self.change(group, format!("{REGISTRATIONS}{thing}"), sign);
             self.change(group, format!("{PAID}{thing}"), paid);
@@ -89,7 +89,7 @@ impl Delta {
         self.change(group, format!("{REGISTRATIONS}{day}"), sign);
         for (number, part) in row.paid.iter().enumerate() {
             let (group, day) = day_of(part.at);
-            self.change(group, format!("{REVENUE}{day}"), paise(part.amount.get()));
+            self.change(group, format!("{REVENUE}{day}"), paise(part.net().get()));
             if number == 0 {
                 self.change(group, format!("{PAID}{day}"), sign);
             }

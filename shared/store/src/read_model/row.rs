@@ -3,7 +3,7 @@
 use crate::registrations::{Candidate, CandidateFile};
 use domain::{
     CourseId, CustomerId, Paise, Person, Stored,
-    payment::{Channel, Status},
+    payment::{Channel, Order, PassValidity, Status},
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,9 @@ pub struct Row {
     /// What was paid, the newest payment last. More than one only when the candidate paid twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paid: Vec<PaidPart>,
+    /// Whether every pass of the candidate is withdrawn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
 }
 
 /// A payment of a candidate.
@@ -44,6 +47,9 @@ pub struct PaidPart {
     /// When.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
+    /// How much of it went back.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub refunded: Paise,
 }
 
 /// What a registration is for, as a filter and an aggregate name it.
@@ -77,6 +83,32 @@ pub struct RowsPage {
     pub rows: Vec<Row>,
     /// The place behind them; None when the list ends here.
     pub next: Option<Cursor>,
+}
+
+impl PaidPart {
+    /// What stays of it.
+    #[must_use]
+    pub fn net(&self) -> Paise {
+        Paise::new(self.amount.get().saturating_sub(self.refunded.get()))
+    }
+}
+
+fn is_nothing(amount: &Paise) -> bool {
+    *amount == Paise::default()
+}
+
+impl Row {
+    /// Whether the pass is accepted; None for a candidate without one.
+    #[must_use]
+    pub fn validity(&self) -> Option<PassValidity> {
+        match (self.status, self.withdrawn) {
+            (Status::Paid, false) => Some(PassValidity::Valid),
+            (Status::Paid, true) => Some(PassValidity::Withdrawn),
+            (Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown, _) => {
+                None
+            }
+        }
+    }
 }
 
 impl Course {
@@ -165,10 +197,13 @@ impl Row {
                 Some(PaidPart {
                     amount: order.amount,
                     at,
+                    refunded: order.refunded(),
                 })
             })
             .collect();
-        paid.sort_by_key(|part| (part.at, part.amount));
+        paid.sort_by_key(|part| (part.at, part.amount, part.refunded));
+        let mut passes = orders.iter().filter_map(Order::validity).peekable();
+        let withdrawn = passes.peek().is_some() && passes.all(|pass| pass == PassValidity::Withdrawn);
         let Candidate {
             customer_id,
             person,
@@ -191,6 +226,7 @@ impl Row {
             status,
             created_at,
             paid,
+            withdrawn,
         })
     }
 

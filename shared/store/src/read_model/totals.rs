@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 pub struct Aggregates {
     /// Candidates by status, mode and course; each candidate is in one of them.
     pub kinds: Vec<Kind>,
-    /// By the day in India, the oldest first. A payment counts on the day on which it was made.
+    /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
+    /// that day, too.
     pub days: Vec<DayTotals>,
     /// By package.
     pub packages: Vec<ThingTotals>,
@@ -64,7 +65,7 @@ pub struct Sums {
     pub registrations: u64,
     /// Candidates who have paid, each once.
     pub paid: u64,
-    /// All that was paid, second payments of a candidate included.
+    /// All that was paid, second payments of a candidate included, without what went back.
     pub revenue: Paise,
 }
 
@@ -96,7 +97,7 @@ impl Aggregates {
         self.matching(&filter)
     }
 
-    /// All that was paid.
+    /// All that was paid, without what went back.
     #[must_use]
     pub fn revenue(&self) -> Paise {
         Paise::new(self.days.iter().map(|day| day.sums.revenue.get()).sum())

@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     ClaimKey, CustomerId, Email, OrderId,
     claim::Claimed,
-    payment::{Order, Status},
+    payment::{Order, PassValidity},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -191,12 +191,12 @@ impl Registrations {
         Ok(holdings)
     }
 
-    /// The paid orders of an address, the earliest first. One that cannot be read is left out: the others are not to
-    /// wait for it.
+    /// The orders of an address whose passes are valid, the earliest first. One that cannot be read is left out: the others
+    /// are not to wait for it.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn paid_orders(&self, email: &Email) -> Result<Vec<Order>, StoreError> {
+    pub async fn orders_with_pass(&self, email: &Email) -> Result<Vec<Order>, StoreError> {
         let mut ids = BTreeSet::new();
         for item in self.claims_of(email).await? {
             // Who holds a claim and how firmly does not matter here: each order says itself whether it is paid.
@@ -216,7 +216,7 @@ impl Registrations {
                 Err(error) => return Err(error),
             }
         }
-        orders.retain(|order| order.status == Status::Paid);
+        orders.retain(|order| order.validity() == Some(PassValidity::Valid));
         orders.sort_by_key(|order| (order.paid_at, order.order_id.clone()));
         Ok(orders)
     }

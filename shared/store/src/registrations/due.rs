@@ -14,6 +14,8 @@ const SHARDS: u8 = 2;
 pub enum Task {
     /// Ask the provider about an order of this lane.
     Settle(Lane),
+    /// Ask the provider about the refunds of a paid order.
+    Refund,
     /// Send the mail of an order.
     Mail,
 }
@@ -36,6 +38,7 @@ impl Task {
             Self::Settle(Lane::First) => format!("DUE#ORDER#{number}"),
             Self::Settle(Lane::Repeat) => format!("DUE#REPEAT#{number}"),
             Self::Settle(Lane::Late) => format!("DUE#LATE#{number}"),
+            Self::Refund => format!("DUE#REFUND#{number}"),
             Self::Mail => format!("DUE#MAIL#{number}"),
         }
     }

@@ -10,6 +10,7 @@
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
+//! | refunds, validity | one paid order, its flag and audit entry | one transaction ([`afterwards`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
@@ -31,8 +32,8 @@
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
-//! The transactions that change several of these are in [`create`], [`counter`], [`paid`] and [`refused`]; an unpaid
-//! order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
+//! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`] and
+//! [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
 //! here knows it.
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).
@@ -41,6 +42,7 @@
 //! still found by the order id alone. An order's `version` counts its writes: each names the version it was
 //! decided on, and a later one is refused as [`Write::Stale`].
 
+pub mod afterwards;
 pub mod attention;
 mod candidate;
 pub mod checkout_context;

@@ -24,6 +24,7 @@ const LOOK_AT_FLAGS: i32 = 1_000;
 #[derive(Debug, Clone)]
 pub struct Waiting {
     orders: [(Lane, Vec<Item>); 4],
+    refunds: Vec<Item>,
     mails: Vec<Item>,
 }
 
@@ -58,6 +59,7 @@ impl Waiting {
                 .iter()
                 .find(|(of, _)| *of == lane)
                 .map_or(&[][..], |(_, items)| items),
+            Task::Refund => &self.refunds,
             Task::Mail => &self.mails,
         };
         let mut due: Vec<(OffsetDateTime, OrderId)> = items
@@ -97,6 +99,7 @@ impl Registrations {
         }
         Ok(Waiting {
             orders,
+            refunds: self.first_due(Task::Refund).await?,
             mails: self.first_due(Task::Mail).await?,
         })
     }

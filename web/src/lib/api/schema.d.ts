@@ -699,6 +699,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/{order_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends money back: through the payment provider, or at the counter for a payment that was made there. */
+        post: operations["refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/{order_id}/resend-email": {
         parameters: {
             query?: never;
@@ -727,6 +744,23 @@ export interface paths {
         /** Marks a counter payment as paid. */
         put: operations["mark_paid"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{order_id}/validity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws the pass of a paid order, or gives it back. The payment stays as it is. */
+        post: operations["set_validity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1160,6 +1194,7 @@ export interface components {
             status: string;
             /** @description `allColleges` or `specificCollege`. */
             type: string;
+            validity?: components["schemas"]["Validity"] | null;
         };
         /** @description A candidate that was registered. */
         CustomerSaved: {
@@ -1334,7 +1369,7 @@ export interface components {
          * @description Why a payment needs a person.
          * @enum {string}
          */
-        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "UNRECOGNISED";
+        FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "UNRECOGNISED";
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -1604,12 +1639,59 @@ export interface components {
             payment_details?: components["schemas"]["PaymentDetails"] | null;
             /** @description `SPOT PAYMENT`, or empty for a payment through the site. */
             payment_method: string;
+            /**
+             * Format: double
+             * @description What can still be sent back, in rupees.
+             */
+            refundable: number;
+            /** @description The oldest first. */
+            refunds: components["schemas"]["RefundOut"][];
             status: string;
+            validity?: components["schemas"]["Validity"] | null;
+            withdrawal?: components["schemas"]["WithdrawalOut"] | null;
         };
         /** @description What was made of a webhook. */
         ReceiptOut: {
             message: string;
         };
+        /** @description A refund that was begun. */
+        RefundBegun: {
+            refund_id: string;
+            status: components["schemas"]["RefundStatus"];
+        };
+        /** @description What is to go back. */
+        RefundIn: {
+            /**
+             * Format: double
+             * @description In rupees, at most what is left of the payment.
+             */
+            amount: number;
+            /** @description Why, 3 to 100 characters. */
+            reason: string;
+        };
+        /** @description Money that went back, or is on its way. */
+        RefundOut: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** @description The administrator who asked for it; absent for one that was made at the payment provider. */
+            by?: string | null;
+            /** Format: date-time */
+            ended_at?: string | null;
+            reason: string;
+            refund_id: string;
+            /** @description `REQUESTED`, `PENDING`, `SUCCESS` or `FAILED`. */
+            status: string;
+        };
+        /**
+         * @description How far a refund is.
+         * @enum {string}
+         */
+        RefundStatus: "REQUESTED" | "PENDING" | "SUCCESS" | "FAILED";
         /** @description What was done. */
         ResendOut: {
             message: string;
@@ -1821,10 +1903,27 @@ export interface components {
             since_closing: number;
         };
         /**
-         * @description Whether the pass is accepted at the door.
+         * @description Whether a pass is accepted at the door.
          * @enum {string}
          */
-        Validity: "valid";
+        Validity: "valid" | "withdrawn";
+        /** @description What a pass is to be. */
+        ValidityIn: {
+            /** @description Why, at most 200 characters. Whoever holds the pass is not told. */
+            reason: string;
+            /**
+             * @description `valid` or `withdrawn`.
+             * @enum {string}
+             */
+            validity: "withdrawn" | "valid";
+        };
+        /** @description What a pass is. */
+        ValidityOut: {
+            message: string;
+            order_id: string;
+            /** @description `valid` or `withdrawn`. */
+            validity: string;
+        };
         /** @description A place in line. The same request at its moment opens the order. */
         Waiting: {
             /**
@@ -1844,6 +1943,17 @@ export interface components {
             opens_at: string;
             /** @description To be sent with the same request, as `ticket`. Keep it secret: anyone who sends it can use the place. */
             ticket: string;
+        };
+        /** @description That a pass was withdrawn. */
+        WithdrawalOut: {
+            /** Format: date-time */
+            at: string;
+            /** @description The administrator. */
+            by?: string | null;
+            /** @description `organiser`, `refund` or `dispute`; `unknown` for a word of another release. */
+            cause: string;
+            /** @description The administrator's reason; empty where it was no administrator. */
+            reason: string;
         };
     };
     responses: never;
@@ -4306,6 +4416,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `pass_withdrawn`: the pass is not accepted any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The order id is not one. */
             422: {
                 headers: {
@@ -5247,6 +5366,108 @@ export interface operations {
             };
         };
     };
+    refund: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A UUID of the form's own: the same key is the same refund, however often it is sent. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The order, which must be paid. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description It is begun, and followed to its end. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBegun"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or does not fit, or the key was used for another refund. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read or written; the same key may be sent again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     resend_email: {
         parameters: {
             query?: never;
@@ -5295,7 +5516,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The order is not paid, or its mail is being sent at this moment. */
+            /** @description The order is not paid, its pass is withdrawn, or its mail is being sent at this moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5413,6 +5634,105 @@ export interface operations {
                 };
             };
             /** @description The order id is not one, or the status is not PAID. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_validity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, which must be paid. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidityIn"];
+            };
+        };
+        responses: {
+            /** @description It is so now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidityOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such order. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_paid`: the order has no pass. `unchanged`: it was so already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or does not fit. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -279,6 +279,17 @@ impl SmokeTest {
             json!({ "status": "PAID" }),
         )
         .await;
+        let key = (
+            "idempotency-key".to_owned(),
+            "5d3c3a52-2c55-4b7c-8c0a-1d2f6a1b7e90".to_owned(),
+        );
+        let part = json!({ "amount": 250, "reason": "One exam less" });
+        let refund = "POST /api/payments/{order_id}/refunds";
+        let (status, answer) = self.ask_with(refund, &[order], &[key], part.to_string()).await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+        let withdrawn = json!({ "validity": "withdrawn", "reason": "Registered twice" });
+        self.call("POST /api/payments/{order_id}/validity", &[order], withdrawn)
+            .await;
         let paid = json!({
             "name": "Devi Menon", "email": "paid@x.example", "phone": "9876543212",
             "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1000, "paid": true,

@@ -2,13 +2,14 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, write},
+    dynamo::{StoreError, key, write},
     registrations::{
         order::partition,
         table::{Registrations, TABLE},
     },
     transaction::{Transaction, Write},
 };
+use domain::OrderId;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -34,18 +35,26 @@ struct EventItem<'a> {
 }
 
 impl Registrations {
-    /// Keeps an event of the provider and flags its order, once: the same event again is `Stale`.
+    /// Keeps an event of the provider, with the flag of its order that it raises, once: the same event again is `Stale`.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn record_event(&self, event: &ProviderEvent, flag: &Flag) -> Result<Write, StoreError> {
+    pub async fn record_event(
+        &self,
+        order: &OrderId,
+        event: &ProviderEvent,
+        flag: Option<&Flag>,
+    ) -> Result<Write, StoreError> {
         let keyed = EventItem {
-            pk: partition(&flag.order_id),
-            sk: format!("EVENT#{}#{}", flag.order_id, event.key),
+            pk: partition(order),
+            sk: sort_key(order, &event.key),
             kind: "EVENT",
             event,
         };
-        let actions = vec![self.put_new(write(TABLE, &keyed)?)?, self.put(item(flag)?)?];
+        let mut actions = vec![self.put_new(write(TABLE, &keyed)?)?];
+        if let Some(flag) = flag {
+            actions.push(self.put(item(flag)?)?);
+        }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Write::Done,
             Transaction::Refused(_) => Write::Stale,
@@ -55,4 +64,21 @@ impl Registrations {
             }
         })
     }
+
+    /// Whether an event of the provider is kept already.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn has_event(&self, order: &OrderId, event: &str) -> Result<bool, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get
+            .set_key(Some(key(partition(order), sort_key(order, event))))
+            .projection_expression("pk")
+            .consistent_read(true);
+        Ok(found.send().await?.item.is_some())
+    }
+}
+
+fn sort_key(order: &OrderId, event: &str) -> String {
+    format!("EVENT#{order}#{event}")
 }

@@ -2,7 +2,10 @@
 
 use super::{of_kind, written};
 use domain::{
-    AttentionKind, CustomerId, OrderId, Role, payment::Status, registration::PaymentMode, till::day_of,
+    AttentionKind, CustomerId, OrderId, Role,
+    payment::{RefundState, Status},
+    registration::PaymentMode,
+    till::day_of,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -35,6 +38,8 @@ const MEMBERS: [(&str, &str, Fate); 22] = [
     ("ORDER", "/selection/type", Refused),
     ("ORDER", "/method/group", Kept),
     ("ORDER", "/method/card/card_type", Kept),
+    ("ORDER", "/refunds/0/state", Refused),
+    ("ORDER", "/withdrawn/cause", Kept),
     ("MAIL", "/state", Refused),
     ("CLAIM", "/state", Refused),
     ("ATTENTION", "/flag", Refused),
@@ -214,8 +219,12 @@ async fn every_member_that_holds_a_word_is_among_those_that_are_tried() {
         "allColleges",
         "specificCollege",
         "credit_card",
+        "organiser",
+        "refund",
+        "dispute",
     ]);
     words.extend(Status::ALL.map(Status::as_str));
+    words.extend(RefundState::ALL.map(RefundState::as_str));
     words.extend(AttentionKind::ALL.map(AttentionKind::as_str));
     words.extend(PaymentMode::ALL.map(PaymentMode::as_str));
     words.extend(Role::ALL.map(Role::word));

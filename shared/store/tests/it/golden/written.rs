@@ -3,7 +3,10 @@
 use domain::{
     AttentionKind, BannerId, Email, Entropy, OrderId, Paise, PersonName,
     content::{Banner, Group, Link},
-    payment::{Ask, AttemptState, Card, Lane, Method, Order, Status, Upi},
+    payment::{
+        Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
+        WithdrawalCause,
+    },
     registration::PaymentMode,
     till::{Closing, Entry, count, day_of},
 };
@@ -38,6 +41,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     open_and_ended_orders(test_env).await;
     refused_order(test_env).await;
     paid_orders(test_env).await;
+    refunded_order(test_env).await;
     counter_orders(test_env).await;
     idempotency_key(test_env).await;
     reminder(test_env).await;
@@ -194,6 +198,31 @@ async fn paid_orders(test_env: &TestEnv) {
     );
 }
 
+/// An order of which a part is on its way back, and whose pass is withdrawn.
+async fn refunded_order(test_env: &TestEnv) {
+    let order = test_env.paid_order(SINGLE, "refunded@example.com").await;
+    let refund = Change::RefundRequested {
+        refund_id: RefundId::parse("RF1").unwrap(),
+        amount: Paise::new(25_000),
+        reason: "One exam less".to_owned(),
+        by: "asha".to_owned(),
+    };
+    test_env.change_paid(&order, refund).await;
+    let made_there = Change::RefundReported {
+        refund_id: RefundId::parse("dashboard").unwrap(),
+        amount: Some(Paise::new(10_000)),
+        event: RefundEvent::Succeeded,
+    };
+    test_env.change_paid(&order, made_there).await;
+    let withdrawal = Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("asha".to_owned()),
+        at: test_env.clock.now(),
+    };
+    test_env.change_paid(&order, Change::Withdrawn(withdrawal)).await;
+}
+
 async fn flags_and_events(test_env: &TestEnv, order: &Order) {
     let (registrations, now) = (test_env.registrations(), test_env.clock.now());
     for kind in AttentionKind::ALL {
@@ -210,7 +239,7 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
             at: now,
         };
         let kept = registrations
-            .record_event(&event, &Flag::new(order, kind, now))
+            .record_event(&order.order_id, &event, Some(&Flag::new(order, kind, now)))
             .await;
         assert_eq!(kept.unwrap(), Write::Done);
     }

@@ -1,0 +1,199 @@
+//! `POST /api/payments/{order_id}/refunds`: an administrator sends money of a paid order back.
+
+use crate::State;
+use axum::{extract, http::StatusCode};
+use domain::{
+    Backoff, Invalid, OrderId, Paise, field,
+    payment::{Change, NotApplicable, Order, Refund, RefundId, RefundState},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, Path, RequireAdmin, Staff};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::time::Duration;
+use store::{AuditEntry, registrations::Write};
+use utoipa::ToSchema;
+
+const TRIES: u32 = 8;
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(320);
+
+/// What the provider takes as a note.
+const SHORTEST_REASON: usize = 3;
+const LONGEST_REASON: usize = 100;
+const NO_REASON: &str = "Please give a reason of 3 to 100 characters";
+
+/// What is to go back.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RefundIn {
+    /// In rupees, at most what is left of the payment.
+    #[schema(required = true, value_type = f64)]
+    amount: Option<serde_json::Number>,
+    /// Why, 3 to 100 characters.
+    #[schema(required = true)]
+    reason: Option<String>,
+}
+
+/// A refund that was begun.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefundBegun {
+    refund_id: String,
+    #[schema(value_type = RefundStatus)]
+    status: RefundState,
+}
+
+/// How far a refund is.
+#[derive(ToSchema)]
+#[schema(rename_all = "UPPERCASE")]
+#[expect(dead_code, reason = "describes the domain's type for the document alone")]
+enum RefundStatus {
+    /// Decided here; the payment provider has not confirmed it yet.
+    Requested,
+    /// The provider has it, and the money is on its way.
+    Pending,
+    /// The money went back.
+    Success,
+    /// It will not go back.
+    Failed,
+}
+
+struct Wanted {
+    refund_id: RefundId,
+    amount: Paise,
+    reason: String,
+}
+
+/// Sends money back: through the payment provider, or at the counter for a payment that was made there.
+#[utoipa::path(
+    post,
+    path = "/api/payments/{order_id}/refunds",
+    tag = "payments",
+    params(
+        ("order_id" = String, Path, description = "The order, which must be paid."),
+        ("Idempotency-Key" = String, Header,
+            description = "A UUID of the form's own: the same key is the same refund, however often it is sent."),
+    ),
+    request_body = RefundIn,
+    responses(
+        (status = 202, description = "It is begun, and followed to its end.", body = RefundBegun),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 409, description = "`not_paid`: the order is not paid. `exceeds_paid`: more than what is left of it.",
+            body = ErrorBody),
+        (status = 422, description = "A field is missing or does not fit, or the key was used for another refund.",
+            body = ErrorBody),
+        (status = 500, description = "The order could not be read or written; the same key may be sent again.",
+            body = ErrorBody),
+    )
+)]
+pub(crate) async fn refund(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(order_id): Path<String>,
+    IdempotencyKey(key): IdempotencyKey,
+    Json(body): Json<RefundIn>,
+) -> ApiResult<(StatusCode, Json<RefundBegun>)> {
+    let id = OrderId::parse(&order_id)?;
+    let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "A refund needs an idempotency key"))?;
+    let wanted = Wanted {
+        refund_id: RefundId::of(&id, &key),
+        amount: amount(body.amount)?,
+        reason: reason(body.reason)?,
+    };
+    let order = request(&state, &admin, &id, &wanted).await?;
+    let carried_out = state.settlement.carry_out(order, &wanted.refund_id).await;
+    // Requested means due: whatever went wrong, the refund is followed from the table.
+    let status = match carried_out {
+        Ok(order) => order.refund(&wanted.refund_id).map(|refund| refund.state),
+        Err(error) => {
+            tracing::warn!(cause = %error, "a refund was not followed at once");
+            None
+        }
+    };
+    let answer = RefundBegun {
+        refund_id: wanted.refund_id.to_string(),
+        status: status.unwrap_or(RefundState::Requested),
+    };
+    Ok((StatusCode::ACCEPTED, Json(answer)))
+}
+
+/// Writes the refund as requested, once, and returns the order with it.
+async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) -> ApiResult<Order> {
+    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
+    for _ in 0..TRIES {
+        let order = state.registrations.order(id).await.map_err(ApiError::internal)?;
+        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+        if let Some(earlier) = order.refund(&wanted.refund_id) {
+            same(earlier, wanted)?;
+            return Ok(order);
+        }
+        let change = Change::RefundRequested {
+            refund_id: wanted.refund_id.clone(),
+            amount: wanted.amount,
+            reason: wanted.reason.clone(),
+            by: admin.username.clone(),
+        };
+        let now = state.clock.now();
+        let after = order.after(change, now).map_err(refused)?;
+        let entry = AuditEntry::new(
+            now,
+            &state.entropy,
+            &admin.username,
+            "payment.refund",
+            id.as_str(),
+            json!({ "refundable": order.refundable().to_json() }),
+            json!({
+                "refund_id": wanted.refund_id,
+                "amount": wanted.amount.to_json(),
+                "reason": wanted.reason,
+            }),
+        );
+        let audit = (state.audit_log.table(), &entry);
+        let written = state.settlement.record_change(&order, &after, audit).await;
+        match written.map_err(ApiError::internal)? {
+            Write::Done => return Ok(after),
+            Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
+        }
+    }
+    Err(ApiError::internal("a paid order kept changing"))
+}
+
+fn amount(given: Option<serde_json::Number>) -> Result<Paise, Invalid> {
+    let amount = given.as_ref().and_then(Paise::from_json);
+    amount
+        .filter(|amount| *amount > Paise::default())
+        .ok_or(Invalid::new("amount", "Please enter an amount in rupees"))
+}
+
+fn reason(given: Option<String>) -> Result<String, Invalid> {
+    let reason = field::required("reason", given, LONGEST_REASON, NO_REASON)?;
+    if reason.chars().count() < SHORTEST_REASON {
+        return Err(Invalid::new("reason", NO_REASON));
+    }
+    Ok(reason)
+}
+
+fn same(earlier: &Refund, wanted: &Wanted) -> ApiResult<()> {
+    if earlier.amount == wanted.amount && earlier.reason == wanted.reason {
+        Ok(())
+    } else {
+        Err(
+            ApiError::invalid("Idempotency-Key", "This key was used for another refund")
+                .code("idempotency_key_reused"),
+        )
+    }
+}
+
+fn refused(why: NotApplicable) -> ApiError {
+    match why {
+        NotApplicable::NotPaid => {
+            ApiError::conflict("not_paid", "Only a payment that is paid can be refunded")
+        }
+        NotApplicable::ExceedsPaid { left } => {
+            let message = format!("At most Rs {left} of this payment can still be refunded");
+            ApiError::conflict("exceeds_paid", message)
+                .field("amount")
+                .with("refundable", left.to_json())
+        }
+        NotApplicable::Unchanged => ApiError::internal("a new refund changed nothing"),
+    }
+}

@@ -1,0 +1,136 @@
+//! `POST /api/payments/{order_id}/validity`: an administrator withdraws a pass, or gives it back.
+
+use crate::State;
+use axum::extract;
+use domain::{
+    Backoff, Invalid, OrderId, field,
+    payment::{Change, NotApplicable, Order, PassValidity, Withdrawal, WithdrawalCause},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::time::Duration;
+use store::{AuditEntry, registrations::Write};
+use utoipa::ToSchema;
+
+const TRIES: u32 = 8;
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(320);
+
+const LONGEST_REASON: usize = 200;
+const NO_REASON: &str = "Please give a reason";
+
+/// What a pass is to be.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ValidityIn {
+    /// `valid` or `withdrawn`.
+    #[schema(required = true)]
+    validity: Option<String>,
+    /// Why, at most 200 characters. Whoever holds the pass is not told.
+    #[schema(required = true)]
+    reason: Option<String>,
+}
+
+/// What a pass is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ValidityOut {
+    order_id: String,
+    /// `valid` or `withdrawn`.
+    #[schema(value_type = String)]
+    validity: PassValidity,
+    message: String,
+}
+
+/// Withdraws the pass of a paid order, or gives it back. The payment stays as it is.
+#[utoipa::path(
+    post,
+    path = "/api/payments/{order_id}/validity",
+    tag = "payments",
+    params(("order_id" = String, Path, description = "The order, which must be paid.")),
+    request_body = ValidityIn,
+    responses(
+        (status = 200, description = "It is so now.", body = ValidityOut),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such order.", body = ErrorBody),
+        (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already.",
+            body = ErrorBody),
+        (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
+        (status = 500, description = "The order could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn set_validity(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(order_id): Path<String>,
+    Json(body): Json<ValidityIn>,
+) -> ApiResult<Json<ValidityOut>> {
+    let id = OrderId::parse(&order_id)?;
+    let validity = validity(body.validity.as_deref())?;
+    let reason = field::required("reason", body.reason, LONGEST_REASON, NO_REASON)?;
+    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
+    for _ in 0..TRIES {
+        let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
+        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+        let now = state.clock.now();
+        let (action, change) = match validity {
+            PassValidity::Valid => ("pass.restored", Change::Restored),
+            PassValidity::Withdrawn => (
+                "pass.withdrawn",
+                Change::Withdrawn(Withdrawal {
+                    cause: WithdrawalCause::Organiser.into(),
+                    reason: reason.clone(),
+                    by: Some(admin.username.clone()),
+                    at: now,
+                }),
+            ),
+        };
+        let after = order.after(change, now).map_err(|why| refused(why, &order))?;
+        let entry = AuditEntry::new(
+            now,
+            &state.entropy,
+            &admin.username,
+            action,
+            id.as_str(),
+            json!({ "validity": order.validity() }),
+            json!({ "validity": validity, "reason": reason }),
+        );
+        let audit = (state.audit_log.table(), &entry);
+        let written = state.settlement.record_change(&order, &after, audit).await;
+        match written.map_err(ApiError::internal)? {
+            Write::Done => {
+                let message = match validity {
+                    PassValidity::Valid => "The pass is valid again",
+                    PassValidity::Withdrawn => "The pass is withdrawn",
+                };
+                return Ok(Json(ValidityOut {
+                    order_id: id.to_string(),
+                    validity,
+                    message: message.to_owned(),
+                }));
+            }
+            Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
+        }
+    }
+    Err(ApiError::internal("a paid order kept changing"))
+}
+
+fn validity(given: Option<&str>) -> Result<PassValidity, Invalid> {
+    match given {
+        Some("valid") => Ok(PassValidity::Valid),
+        Some("withdrawn") => Ok(PassValidity::Withdrawn),
+        Some(_) | None => Err(Invalid::new(
+            "validity",
+            "The validity must be valid or withdrawn",
+        )),
+    }
+}
+
+fn refused(why: NotApplicable, order: &Order) -> ApiError {
+    match why {
+        NotApplicable::NotPaid => ApiError::conflict("not_paid", "Only a payment that is paid has a pass"),
+        NotApplicable::Unchanged | NotApplicable::ExceedsPaid { .. } => {
+            let stands = order.validity().map_or("", PassValidity::as_str);
+            ApiError::conflict("unchanged", format!("The pass is {stands} already"))
+        }
+    }
+}

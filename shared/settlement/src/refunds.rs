@@ -1,0 +1,237 @@
+//! Refunds of paid orders: requested here, given to the provider under our id, and followed to their end.
+//!
+//! The request is in the table before the provider hears of it, and stays due until its end is known. What is not known
+//! is asked about: a refund that the provider does not list is given to it again under the same id, so that however
+//! often that happens, money goes back once.
+
+use crate::{FIRST_PAUSE, LONGEST_PAUSE, SettleError, Settlement, TRIES};
+use domain::{
+    AttentionKind, Backoff, Entropy, Paise,
+    payment::{Change, NotApplicable, Order, Refund, RefundEvent, RefundId, RefundState, Withdrawal},
+};
+use payment_provider::{NewRefund, NotCreated, ProviderError, RefundKind, Reversal};
+use std::collections::BTreeSet;
+use store::{
+    StoreError,
+    audit::Audit,
+    registrations::{Write, afterwards::Afterwards, attention::Flag},
+};
+use time::{Duration, OffsetDateTime};
+
+/// What the provider says of a refund.
+pub(crate) struct Report {
+    pub(crate) refund_id: RefundId,
+    amount: Option<Paise>,
+    event: RefundEvent,
+    /// Why it failed, in the provider's code.
+    code: Option<String>,
+}
+
+impl Report {
+    /// What a listed refund says: None for those that the provider makes of payments that were never counted here, and
+    /// for one without an id that we could name.
+    pub(crate) fn of(reversal: &Reversal) -> Option<Self> {
+        let event = reversal.refund_event()?;
+        match reversal {
+            Reversal::Refund {
+                kind: RefundKind::Merchant,
+                id,
+                amount,
+                ..
+            } => Some(Self {
+                refund_id: RefundId::parse(id.as_deref()?).ok()?,
+                amount: *amount,
+                event,
+                code: None,
+            }),
+            Reversal::Refund {
+                kind: RefundKind::Auto,
+                ..
+            }
+            | Reversal::Dispute { .. } => None,
+        }
+    }
+}
+
+impl Settlement {
+    /// Writes an administrator's change of a paid order, decided on it as it was read; `Stale` when it has changed since.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn record_change(
+        &self,
+        order: &Order,
+        after: &Order,
+        audit: Audit<'_>,
+    ) -> Result<Write, StoreError> {
+        let change = Afterwards {
+            before: order,
+            after,
+            due: after.next_refund_ask(self.clock.now()),
+            flag: None,
+            audit: Some(audit),
+        };
+        self.registrations.record_afterwards(&change).await
+    }
+
+    /// Gives a requested refund to the provider, and returns the order as it then stands. Whatever the provider answers
+    /// is no error: what is not known is due.
+    ///
+    /// # Errors
+    /// When the table does not answer. The refund is due.
+    pub async fn carry_out(&self, order: Order, id: &RefundId) -> Result<Order, SettleError> {
+        let Some(refund) = order
+            .refund(id)
+            .filter(|refund| refund.state == RefundState::Requested)
+        else {
+            return Ok(order);
+        };
+        let new = NewRefund {
+            order_id: order.order_id.clone(),
+            refund_id: id.clone(),
+            amount: refund.amount,
+            note: refund.reason.clone(),
+        };
+        let (event, code) = match self.provider.create_refund(&new).await {
+            Ok(refund) => (refund.refund_event().unwrap_or(RefundEvent::Accepted), None),
+            Err(NotCreated::Refused(ProviderError::Refused { code })) => (RefundEvent::Failed, Some(code)),
+            Err(error) => {
+                let cause = error.into_cause();
+                tracing::warn!(cause = %cause, "a refund is not known to be with the provider, and is due");
+                return Ok(order);
+            }
+        };
+        let report = Report {
+            refund_id: id.clone(),
+            amount: None,
+            event,
+            code,
+        };
+        self.note_refunds(order, &[report], false).await
+    }
+
+    /// Asks the provider about the refunds of a paid order, writes what follows and gives it those that it does not
+    /// have. They are due again until all have ended.
+    ///
+    /// # Errors
+    /// When the provider or the table does not answer.
+    pub async fn settle_refunds(&self, order: Order) -> Result<Order, SettleError> {
+        let listed = self.provider.refunds(&order.order_id).await?;
+        let reports: Vec<Report> = listed.iter().filter_map(Report::of).collect();
+        let known: BTreeSet<&RefundId> = reports.iter().map(|report| &report.refund_id).collect();
+        let is_missing =
+            |refund: &&Refund| refund.state == RefundState::Requested && !known.contains(&refund.refund_id);
+        let missing: Vec<RefundId> = order
+            .refunds
+            .iter()
+            .filter(is_missing)
+            .map(|refund| refund.refund_id.clone())
+            .collect();
+        let mut order = self.note_refunds(order, &reports, true).await?;
+        for id in missing {
+            order = self.carry_out(order, &id).await?;
+        }
+        Ok(order)
+    }
+
+    /// Reschedules an order whose refunds the provider could not be asked about.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn postpone_refunds(&self, order: &Order, pause: Duration) -> Result<(), StoreError> {
+        let change = Afterwards {
+            before: order,
+            after: order,
+            due: Some(self.clock.now() + pause),
+            flag: None,
+            audit: None,
+        };
+        // Stale means that another request has just written it.
+        let (Write::Done | Write::Stale) = self.registrations.record_afterwards(&change).await?;
+        Ok(())
+    }
+
+    /// Withdraws the pass of an order of which a dispute was lost, once for each.
+    pub(crate) async fn withdraw(&self, order: Order, withdrawal: &Withdrawal) -> Result<Order, SettleError> {
+        let decide = |order: &Order, now: OffsetDateTime| {
+            let after = order.after(Change::Withdrawn(withdrawal.clone()), now).ok()?;
+            Some((after, None))
+        };
+        self.write(order, decide).await
+    }
+
+    /// Writes what the provider says of refunds. With `again` it was due, and is due again while any is open.
+    pub(crate) async fn note_refunds(
+        &self,
+        order: Order,
+        reports: &[Report],
+        again: bool,
+    ) -> Result<Order, SettleError> {
+        let decide = |order: &Order, now: OffsetDateTime| {
+            let (mut after, mut flag) = (order.clone(), None);
+            for report in reports {
+                let Report {
+                    refund_id,
+                    amount,
+                    event,
+                    code,
+                } = report;
+                let change = Change::RefundReported {
+                    refund_id: refund_id.clone(),
+                    amount: *amount,
+                    event: *event,
+                };
+                match after.after(change, now) {
+                    Ok(changed) => after = changed,
+                    Err(
+                        NotApplicable::Unchanged | NotApplicable::NotPaid | NotApplicable::ExceedsPaid { .. },
+                    ) => {
+                        continue;
+                    }
+                }
+                if *event == RefundEvent::Failed {
+                    let why = code.as_deref().unwrap_or("the provider gave it up");
+                    let note = format!("Refund {refund_id} failed: {why}");
+                    flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
+                }
+            }
+            if again && after.refunds.iter().any(|refund| refund.is_overdue(now)) {
+                let note = "A refund has not ended after two weeks and is no longer followed".to_owned();
+                flag = Some(Flag::new(order, AttentionKind::RefundFailed, now).with_note(note));
+            }
+            (again || after != *order).then_some((after, flag))
+        };
+        self.write(order, decide).await
+    }
+
+    /// Writes what `decide` makes of an order, and decides again on what another request has written meanwhile. None
+    /// means that nothing is to be written.
+    async fn write(
+        &self,
+        mut order: Order,
+        decide: impl Fn(&Order, OffsetDateTime) -> Option<(Order, Option<Flag>)>,
+    ) -> Result<Order, SettleError> {
+        let mut backoff = Backoff::new(&Entropy::system(), FIRST_PAUSE, LONGEST_PAUSE);
+        for _ in 0..TRIES {
+            let now = self.clock.now();
+            let Some((mut after, flag)) = decide(&order, now) else {
+                return Ok(order);
+            };
+            after.version = order.version + 1;
+            let change = Afterwards {
+                before: &order,
+                after: &after,
+                due: after.next_refund_ask(now),
+                flag: flag.as_ref(),
+                audit: None,
+            };
+            match self.registrations.record_afterwards(&change).await? {
+                Write::Done => return Ok(after),
+                Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
+            }
+            let again = self.registrations.order(&order.order_id).await?;
+            order = again.ok_or(SettleError::Contended)?;
+        }
+        Err(SettleError::Contended)
+    }
+}

@@ -1,0 +1,88 @@
+//! The one way a paid order changes: its refunds, and whether its pass is accepted.
+
+use super::{
+    attention::{self, Flag},
+    due::Task,
+    order::order_key,
+    table::{Registrations, TABLE},
+};
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{StoreError, attribute, n, s},
+    transaction::{Write, incomplete},
+};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use domain::payment::{Order, Status};
+use time::OffsetDateTime;
+
+/// A change of a paid order, decided on it as it was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Afterwards<'a> {
+    /// The order, as it was read.
+    pub before: &'a Order,
+    /// As [`Order::after`] made it.
+    pub after: &'a Order,
+    /// When the provider is asked about its refunds next; never, when None.
+    pub due: Option<OffsetDateTime>,
+    /// What a person must see.
+    pub flag: Option<&'a Flag>,
+    /// The administrator's act.
+    pub audit: Option<Audit<'a>>,
+}
+
+impl Registrations {
+    /// Writes the refunds and the validity of a paid order, with the flag and the audit entry, or nothing.
+    ///
+    /// # Errors
+    /// When the table does not answer. The transaction may then have happened: read again.
+    pub async fn record_afterwards(&self, change: &Afterwards<'_>) -> Result<Write, StoreError> {
+        let mut actions = vec![self.afterwards_update(change)?];
+        if let Some(flag) = change.flag {
+            actions.push(self.put(attention::item(flag)?)?);
+        }
+        if let Some((table, entry)) = change.audit {
+            actions.push(audit::put(entry, table)?);
+        }
+        Ok(self.transact(actions).await?.written())
+    }
+
+    fn afterwards_update(&self, change: &Afterwards<'_>) -> Result<TransactWriteItem, StoreError> {
+        let Afterwards {
+            before, after, due, ..
+        } = change;
+        let mut set = "SET version = :next".to_owned();
+        let mut remove = Vec::new();
+        let mut update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(order_key(&before.order_id)))
+            .condition_expression("version = :decided_on AND #status = :paid")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":paid", s(Status::Paid.as_str()))
+            .expression_attribute_values(":decided_on", n(before.version))
+            .expression_attribute_values(":next", n(before.version + 1));
+        if !after.refunds.is_empty() {
+            set.push_str(", refunds = :refunds");
+            update = update.expression_attribute_values(":refunds", attribute(TABLE, &after.refunds)?);
+        }
+        if let Some(withdrawal) = &after.withdrawn {
+            set.push_str(", withdrawn = :withdrawn");
+            update = update.expression_attribute_values(":withdrawn", attribute(TABLE, withdrawal)?);
+        } else {
+            remove.push("withdrawn");
+        }
+        if let Some(at) = due {
+            set.push_str(", due_shard = :shard, due_at = :due");
+            update = update
+                .expression_attribute_values(":shard", s(Task::Refund.shard_of(&before.order_id)))
+                .expression_attribute_values(":due", n(at.unix_timestamp()));
+        } else {
+            remove.extend(["due_shard", "due_at"]);
+        }
+        if !remove.is_empty() {
+            set.push_str(" REMOVE ");
+            set.push_str(&remove.join(", "));
+        }
+        let update = update.update_expression(set).build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+}
