@@ -58,6 +58,21 @@ export const payment = (change: Partial<File['payments'][number]> = {}): File['p
   payment_method: '',
   created_at: '2025-05-20T10:00:00Z',
   mail: 'sent',
+  ...((change.status ?? 'PAID') === 'PAID' && { validity: 'valid' }),
+  refundable: 0,
+  refunds: [],
+  ...change,
+});
+
+type Refund = File['payments'][number]['refunds'][number];
+
+export const refund = (change: Partial<Refund> = {}): Refund => ({
+  refund_id: 'RF1',
+  amount: 250,
+  status: 'SUCCESS',
+  reason: '',
+  by: 'meera',
+  at: '2025-05-21T10:00:00Z',
   ...change,
 });
 

@@ -9,7 +9,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   DUPLICATE_PAYMENT: {
     title: 'Paid twice',
     advice:
-      'This e-mail address has paid for the same course more than once. Ask the candidate; if the second payment was a mistake, refund it in the payment provider’s dashboard.',
+      'This e-mail address has paid for the same course more than once. Ask the candidate; if the second payment was a mistake, refund it from the candidate’s page.',
   },
   AMOUNT_MISMATCH: {
     title: 'Wrong amount',
@@ -19,12 +19,17 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   REFUNDED: {
     title: 'Refunded',
     advice:
-      'Money of this order has gone back. The pass is still good: tell the candidate if it should not be used.',
+      'Money of this order has gone back that nobody sent back here. If all of it is gone, the pass was withdrawn. If a part is, or the provider returned a second payment by itself, the pass is still good: withdraw it from the candidate’s page if it should not be used.',
+  },
+  REFUND_FAILED: {
+    title: 'Refund failed',
+    advice:
+      'A refund did not go through, or has not ended within two weeks, so the money has not gone back. Look at the order in the provider’s dashboard, then refund it again from the candidate’s page, or another way.',
   },
   DISPUTED: {
     title: 'Disputed',
     advice:
-      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline.',
+      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline. If it is lost, the pass is withdrawn by itself.',
   },
   PAID_WITHOUT_MAIL: {
     title: 'Pass not sent',

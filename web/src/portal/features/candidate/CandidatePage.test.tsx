@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { file, payment, spotPayment } from '@/portal/testing/records';
+import { file, payment, refund, spotPayment } from '@/portal/testing/records';
 import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const open = async () => {
@@ -103,6 +103,211 @@ describe('the sections', () => {
   });
 });
 
+describe('the verdict', () => {
+  const stamp = () => screen.getByRole('region', { name: 'Student 1' }).querySelector('p')?.textContent;
+  const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent;
+
+  it.each([
+    [payment(), 'Paid, pass valid', 'Rs 1,850 paid'],
+    [payment({ status: 'FAILED', mail: 'none' }), 'Not paid', 'The payment is FAILED'],
+    [payment({ status: 'ACTIVE', mail: 'none' }), 'Not paid', 'The payment is PENDING'],
+    [
+      payment({
+        validity: 'withdrawn',
+        withdrawal: {
+          cause: 'organiser',
+          reason: 'Registered twice',
+          by: 'meera',
+          at: '2025-05-21T10:00:00Z',
+        },
+      }),
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025 by meera: Registered twice',
+    ],
+    [
+      payment({
+        validity: 'withdrawn',
+        withdrawal: { cause: 'refund', reason: '', at: '2025-05-21T10:00:00Z' },
+        refunds: [refund({ amount: 1850 })],
+      }),
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025: all of the money went backRs 1,850 paid, Rs 1,850 refunded',
+    ],
+    [
+      payment({
+        refunds: [refund({ amount: 100 }), refund({ refund_id: 'RF2', status: 'PENDING', amount: 50 })],
+      }),
+      'Paid, pass valid',
+      'Rs 1,850 paid, Rs 100 refunded, Rs 50 on its way back',
+    ],
+  ])('says how the candidate stands', async (one, verdict, more) => {
+    serveFile(file(one));
+    await open();
+    expect(stamp()).toBe(verdict);
+    expect(lines()).toContain(more);
+  });
+
+  it('is that of the payment whose pass is valid, and the others keep their own actions', async () => {
+    serveFile(
+      file(
+        payment({ order_id: 'gone', validity: 'withdrawn', refundable: 5 }),
+        payment({ order_id: 'good' }),
+      ),
+    );
+    await open();
+    expect(stamp()).toBe('Paid, pass valid');
+    const history = within(screen.getByRole('region', { name: 'Payment History' }));
+    expect(history.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Ask the payment provider again',
+      'Refund…',
+      'Give pass back…',
+    ]);
+  });
+
+  it('lists the refunds with who asked for them', async () => {
+    serveFile(
+      file(
+        payment({ refunds: [refund({ reason: 'Cannot come' }), refund({ refund_id: 'X', by: null })] }),
+      ),
+    );
+    await open();
+    const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent('Rs 250Sent backCannot comemeera21/05/2025, 03:30 pm');
+    expect(rows[2]).toHaveTextContent('Payment provider');
+  });
+});
+
+describe('Refund', () => {
+  const paid = payment({ refundable: 1850 });
+  const openDialog = async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Refund…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund Student 1' }));
+    return { ...view, dialog };
+  };
+  const path = '/api/payments/{order_id}/refunds';
+
+  it('sends back all that is left, with a reason and a key, and reads the candidate again', async () => {
+    const asked = serveFile(file(paid), file(payment({ validity: 'withdrawn' })));
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
+    expect(dialog.getByText(/the pass is withdrawn when it has gone back/)).toBeVisible();
+    await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    expect(await screen.findByText('Rs 1,850 was sent back.')).toBeVisible();
+    expect(sent[0]).toMatchObject({
+      ids: { order_id: 'order_1' },
+      body: { amount: 1850, reason: 'Cannot come' },
+    });
+    expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+    await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
+    expect(asked).toHaveLength(2);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['', 'Please enter an amount'],
+    ['-1', 'Enter an amount of 0 or more, with at most two decimals.'],
+    ['0', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
+    ['1850.01', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
+  ])('does not send "%s", nor without a reason', async (amount, error) => {
+    serveFile(file(paid));
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    await user.clear(dialog.getByLabelText('Amount (Rs)'));
+    if (amount) await user.type(dialog.getByLabelText('Amount (Rs)'), amount);
+    await user.type(dialog.getByLabelText('Reason'), 'no');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAccessibleDescription(expect.stringContaining(error));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(
+      'Please give a reason of 3 to 100 characters',
+    );
+    expect(sent).toHaveLength(0);
+  });
+
+  it('gives the reason of a refusal and keeps what was typed', async () => {
+    serveFile(file(paid));
+    serveCall(
+      'post',
+      path,
+      refusal(409, 'exceeds_paid', 'At most Rs 100 of this payment can still be refunded'),
+    );
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('At most Rs 100 of this payment');
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Cannot come');
+    expect(dialog.getByLabelText('Amount (Rs)')).not.toHaveAttribute('readonly');
+  });
+
+  it('sends the same again under the same key when no answer came', async () => {
+    serveFile(file(paid));
+    const sent = serveCall('post', path, refusal(504, 'timeout', ''), {
+      refund_id: 'RF1',
+      status: 'PENDING',
+    });
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it is never made twice');
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAttribute('readonly');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await screen.findByText('Rs 1,850 is on its way back.')).toBeVisible();
+    expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
+    expect(sent[1]?.body).toEqual(sent[0]?.body);
+  });
+
+  it('is offered while something of a paid payment is left, and for no other', async () => {
+    serveFile(file(payment({ refundable: 0 })));
+    await open();
+    expect(screen.queryByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the pass', () => {
+  const path = '/api/payments/{order_id}/validity';
+
+  it('is withdrawn with a reason, and cannot be sent again then', async () => {
+    serveFile(file(payment()), file(payment({ validity: 'withdrawn' })));
+    const sent = serveCall('post', path, {
+      order_id: 'order_1',
+      validity: 'withdrawn',
+      message: 'The pass is withdrawn',
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Withdraw pass…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Please give a reason/);
+    await user.type(dialog.getByLabelText('Reason'), 'Registered twice');
+    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
+    expect(await screen.findByText('The pass is withdrawn.')).toBeVisible();
+    expect(sent).toEqual([
+      expect.objectContaining({ body: { validity: 'withdrawn', reason: 'Registered twice' } }),
+    ]);
+    expect(await screen.findByRole('button', { name: 'Give pass back…' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send pass again' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
+  });
+
+  it('is given back, and a failure keeps the reason that was typed', async () => {
+    serveFile(file(payment({ validity: 'withdrawn' })));
+    serveCall('post', path, refusal(500, 'internal_error', ''));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Give pass back…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Give the pass back to Student 1?' }));
+    await user.type(dialog.getByLabelText('Reason'), 'A mistake');
+    await user.click(dialog.getByRole('button', { name: 'Give pass back' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'The pass could not be given back. Please try again.',
+    );
+    expect(dialog.getByLabelText('Reason')).toHaveValue('A mistake');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus();
+  });
+});
+
 describe('Mark Paid', () => {
   const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
   const press = async () => {
@@ -141,7 +346,7 @@ describe('Mark Paid', () => {
     expect(await screen.findByText('PAID')).toBeVisible();
     expect(asked.length).toBeGreaterThan(1);
     expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Payment History' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
   });
 
   it('says when only the mail failed', async () => {

@@ -12,7 +12,9 @@ import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { GatewayDetails } from './GatewayDetails';
 import { PaymentHistory } from './PaymentHistory';
+import { Refunds } from './Refunds';
 import { Facts, Section } from './Section';
+import { VerdictCard } from './VerdictCard';
 
 type File = AnswerOf<'/api/customers/{customerId}'>;
 
@@ -36,7 +38,8 @@ export function CandidatePage() {
   );
 }
 
-function Sections({ file: { customer, payments }, reload }: { file: File; reload: () => Promise<unknown> }) {
+function Sections({ file, reload }: { file: File; reload: () => Promise<unknown> }) {
+  const { customer, payments } = file;
   const {
     customer_id,
     name,
@@ -59,6 +62,7 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
   const details = payments[0]?.payment_details;
   return (
     <Flex direction="column" gap="5">
+      <VerdictCard file={file} reload={reload} />
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="5">
         <Section title="Personal Information">
           <Facts
@@ -86,6 +90,7 @@ function Sections({ file: { customer, payments }, reload }: { file: File; reload
         </Section>
       </Grid>
       <PaymentHistory payments={payments} customerId={customer_id} name={name} reload={reload} />
+      <Refunds payments={payments} />
       {details && <GatewayDetails details={details} />}
     </Flex>
   );

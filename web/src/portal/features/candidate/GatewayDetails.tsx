@@ -1,9 +1,7 @@
 // What the payment provider reported of the payment.
-import type { AnswerOf } from '@/portal/kit/api/data';
 import { money } from '@/portal/kit/ui/format';
+import type { Payment } from './payment';
 import { Facts, Section } from './Section';
-
-type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number];
 
 export function GatewayDetails({ details }: { details: NonNullable<Payment['payment_details']> }) {
   const { order, payment } = details;

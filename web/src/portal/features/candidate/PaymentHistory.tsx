@@ -1,15 +1,11 @@
 // The payments of a candidate, the one that counts first.
-import { Flex } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { AnswerOf } from '@/portal/kit/api/data';
+import { useRef } from 'react';
 import { StatusBadge } from '@/portal/kit/ui/status';
-import { Button } from '@/portal/kit/ui/elements';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime, money } from '@/portal/kit/ui/format';
+import { mainPayment, type Payment } from './payment';
+import { PaymentActions } from './PaymentActions';
 import { Section } from './Section';
-import { usePaymentActions, type Deed } from './usePaymentActions';
-
-export type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number];
 
 interface Props {
   customerId: string;
@@ -19,30 +15,8 @@ interface Props {
 }
 
 export function PaymentHistory({ payments, customerId, name, reload }: Props) {
-  const actions = usePaymentActions(customerId, name, reload);
-  const [busy, setBusy] = useState<string>();
-
   const heading = useRef<HTMLHeadingElement>(null);
-  const pressed = useRef<HTMLButtonElement>(null);
-
-  useLayoutEffect(() => {
-    if (busy !== undefined || !pressed.current) return;
-    // A button that is disabled loses the focus, and Mark Paid is gone after its deed.
-    if (document.activeElement === document.body) {
-      (pressed.current.isConnected ? pressed.current : heading.current)?.focus();
-    }
-    pressed.current = null;
-  }, [busy]);
-
-  const run = async (deed: Deed, orderId: string, button: HTMLButtonElement) => {
-    pressed.current = button;
-    setBusy(`${deed} ${orderId}`);
-    try {
-      await actions[deed](orderId);
-    } finally {
-      setBusy(undefined);
-    }
-  };
+  const main = mainPayment(payments);
 
   // Both halves of an id and the words on the buttons stay whole where there is room for them.
   const columns: readonly Column<Payment>[] = [
@@ -66,22 +40,17 @@ export function PaymentHistory({ payments, customerId, name, reload }: Props) {
       minWidth: 'min(25vw - 11rem, 9rem)',
       isAction: true,
       isWhole: true,
-      cell: (payment) => (
-        <Flex gap="2" wrap="wrap">
-          {deedsFor(payment).map((deed) => (
-            <Button
-              key={deed}
-              look={deed === 'markPaid' ? 'primary' : 'quiet'}
-              size="small"
-              disabled={busy !== undefined}
-              aria-busy={busy === `${deed} ${payment.order_id}`}
-              onClick={(click) => void run(deed, payment.order_id, click.currentTarget)}
-            >
-              {labels[deed]}
-            </Button>
-          ))}
-        </Flex>
-      ),
+      // What can be done about the payment that counts is at the top of the page.
+      cell: (payment) =>
+        payment !== main && (
+          <PaymentActions
+            customerId={customerId}
+            name={name}
+            payment={payment}
+            heading={heading}
+            reload={reload}
+          />
+        ),
     },
   ];
 
@@ -93,28 +62,12 @@ export function PaymentHistory({ payments, customerId, name, reload }: Props) {
         <DataTable
           label="Payment History"
           rows={payments}
-          columns={columns}
+          columns={payments.length > 1 ? columns : columns.filter(({ isAction }) => !isAction)}
           keyOf={({ order_id }) => order_id}
         />
       )}
     </Section>
   );
-}
-
-const labels: Readonly<Record<Deed, string>> = {
-  markPaid: 'Mark Paid',
-  resend: 'Send pass again',
-  askAgain: 'Ask the payment provider again',
-};
-
-const spot = 'SPOT PAYMENT';
-
-/** A payment at the counter is marked by hand, and no provider knows of it. One that is paid may have been refunded. */
-function deedsFor({ status, payment_method }: Payment): Deed[] {
-  const counter = payment_method === spot;
-  if (status === 'PAID') return counter ? ['resend'] : ['resend', 'askAgain'];
-  if (counter) return status === 'CREATED' ? ['markPaid'] : [];
-  return ['askAgain'];
 }
 
 function mailState({ mail, mail_sent_at }: Payment): string {

@@ -1,8 +1,9 @@
 // What an administrator can do about one payment.
-import { ApiError, call } from '@/lib/api/client';
+import { call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
 import { failureText } from '@/portal/kit/api/failure';
+import { isRefusal } from '@/portal/kit/api/refused';
 import { statusLabel } from '@/portal/kit/ui/status';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -19,10 +20,6 @@ const notPaidYet = 'The payment is not marked as paid yet';
 const notKnown = 'It is not known whether the payment was marked as paid';
 const pressAgain =
   'The server did not answer. Check the connection and look at the status; if it is still pending, press Mark Paid again. A payment is never marked twice.';
-
-/** The server has said no. Everything else, a time-out or a failure on the way, leaves open whether it was done. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408;
 
 /** Whether the order is paid by now; undefined when that cannot be learnt either. */
 async function isPaidByNow(customerId: string, orderId: string): Promise<boolean | undefined> {

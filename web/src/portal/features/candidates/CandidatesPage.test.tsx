@@ -44,6 +44,7 @@ describe('the list', () => {
       order_amount: null,
       // The filter says it.
       status: null,
+      validity: null,
     };
     serveCall('get', '/api/customers', customers(1));
     await open();

@@ -1,9 +1,10 @@
 // Questions and announcements that a person must answer before going on. They are asked from event handlers:
 // `if (await confirm({…})) …`.
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { createContext, use, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
+import { DialogFrame } from './DialogFrame';
 import { Button } from './elements';
 
 export interface Question {
@@ -71,19 +72,6 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const Frame = chakra('dialog', {
-  base: {
-    width: 'min(28rem, calc(100vw - 2rem))',
-    padding: '5',
-    border: '0',
-    borderRadius: 'm',
-    background: 'surface',
-    color: 'ink',
-    boxShadow: 'card',
-    '&::backdrop': { background: 'rgb(12 43 46 / 60%)' },
-  },
-});
-
 function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean) => void }) {
   const { question, isAlert } = asked;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -100,7 +88,7 @@ function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean)
   };
 
   return (
-    <Frame
+    <DialogFrame
       ref={dialog}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
@@ -138,6 +126,6 @@ function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean)
           {question.agree ?? 'OK'}
         </Button>
       </Flex>
-    </Frame>
+    </DialogFrame>
   );
 }

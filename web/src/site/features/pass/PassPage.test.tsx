@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import decodeQR from 'qr/decode.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptPasses } from '@/lib/keptPasses';
+import { keepPass, keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { pass, serve } from '@/testing/server';
 
@@ -55,6 +55,25 @@ it.each([404, 500])('says that the fetch failed after a %i', async (status) => {
   serve.order(status);
   renderApp(at);
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
+it('says that a pass was withdrawn, and that this device keeps it no longer', async () => {
+  const { server } = await import('@/testing/server');
+  const { http, HttpResponse } = await import('msw');
+  const message = 'This pass is no longer valid: the payment was refunded.';
+  keepPass({ orderId: 'order_1', name: 'Asha Nair' });
+  keepPass({ orderId: 'order_2', name: 'Binu Nair' });
+  server.use(
+    http.get('*/api/order/:id', () =>
+      HttpResponse.json({ code: 'pass_withdrawn', message }, { status: 410 }),
+    ),
+  );
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByRole('link', { name: 'contact us' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
+  expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 
 it('says that the fetch failed when the answer is no JSON', async () => {

@@ -11,8 +11,10 @@ import { ApiError, referenceOf } from '@/lib/api/client';
 import { fetchPass, isPass } from '@/lib/api/payments';
 import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
+import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { KeptHere } from './KeptHere';
+import { removeOffline } from './offline';
 import { savePass } from './savePass';
 import { Ticket } from './Ticket';
 import box from '@/components/Box.module.css';
@@ -44,12 +46,19 @@ function PassOf({ orderId }: { orderId: string }) {
       // A pass does not change: what the return page brought is as good as fetched.
       ...(brought && { fallbackData: brought, revalidateOnMount: false }),
       revalidateOnFocus: false,
-      shouldRetryOnError: (reason) => !(reason instanceof ApiError && reason.status === 404),
+      shouldRetryOnError: (reason) => !(reason instanceof ApiError && [404, 410].includes(reason.status)),
     },
   );
+  const isWithdrawn = error instanceof ApiError && error.status === 410;
+  useEffect(() => {
+    if (!isWithdrawn) return;
+    forgetPass(orderId);
+    void removeOffline(orderId);
+  }, [isWithdrawn, orderId]);
 
   if (data) return <ReadyPass pass={data} />;
   if (isLoading) return <Message>Loading...</Message>;
+  if (isWithdrawn) return <WithdrawnPass>{error.message}</WithdrawnPass>;
   if (error) {
     return (
       <Message
@@ -109,6 +118,19 @@ function ReadyPass({ pass }: { pass: Pass }) {
           Print
         </Button>
       </div>
+    </div>
+  );
+}
+
+function WithdrawnPass({ children }: { children: string }) {
+  return (
+    <div className={styles.message}>
+      <h1>Your pass was withdrawn</h1>
+      <p role="alert">{children}</p>
+      <p>
+        If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
+        the e-mail address of the registration.
+      </p>
     </div>
   );
 }

@@ -1,0 +1,135 @@
+// How much of a payment is sent back, and why.
+import { useState } from 'react';
+import { call } from '@/lib/api/client';
+import { uuid } from '@/lib/uuid';
+import { failureText } from '@/portal/kit/api/failure';
+import { isRefusal } from '@/portal/kit/api/refused';
+import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { TextField } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { money } from '@/portal/kit/ui/format';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { spot, type Payment } from './payment';
+
+const unknown =
+  'The server did not answer, so it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
+
+const outcomes: Readonly<Record<string, string>> = {
+  SUCCESS: 'was sent back',
+  PENDING: 'is on its way back',
+  REQUESTED: 'is asked for. The payment provider has not confirmed it yet; it is asked again by itself',
+  FAILED: 'was refused by the payment provider. It is under Needs attention',
+};
+
+interface Props {
+  payment: Payment;
+  name: string;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function RefundDialog({ payment, name, reload, onClose }: Props) {
+  const { order_id, refundable, payment_method } = payment;
+  // One dialog is one refund, however often it is sent.
+  const [key] = useState(uuid);
+  const [amount, setAmount] = useState(String(refundable));
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  /** What was sent and may have arrived is not changed. */
+  const [isSent, setSent] = useState(false);
+  const toaster = useToaster();
+
+  const rupees = parseRupees(amount);
+  const errors = isChecked ? findErrors(amount, reason, refundable) : noErrors;
+  const isWhole = rupees === refundable;
+
+  const send = async () => {
+    setChecked(true);
+    const found = findErrors(amount, reason, refundable);
+    if (found.amount ?? found.reason) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const refund = await call('post', '/api/payments/{order_id}/refunds', {
+        path: { order_id },
+        header: { 'Idempotency-Key': key },
+        body: { amount: rupees ?? 0, reason: reason.trim() },
+      });
+      const outcome = outcomes[refund?.status ?? 'REQUESTED'] ?? 'is asked for';
+      const text = `${money(rupees ?? 0)} ${outcome}.`;
+      if (refund?.status === 'FAILED') toaster.error(text);
+      else toaster.success(text);
+      onClose();
+      await reload();
+    } catch (error) {
+      const isRefused = isRefusal(error);
+      setSent((was) => was || !isRefused);
+      setFailure(isRefused ? failureText(error, 'The refund was refused.') : unknown);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title={`Refund ${name}`}
+      text={
+        payment_method === spot
+          ? 'Hand the money back in cash: it counts as paid back as soon as this is sent.'
+          : 'The money goes back the way it came, in 5 to 7 working days.'
+      }
+      agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}
+      isDangerous
+      isBusy={isBusy}
+      failure={failure}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Amount (Rs)"
+        isRequired
+        inputMode="decimal"
+        autoComplete="off"
+        readOnly={isSent}
+        value={amount}
+        onChange={setAmount}
+        error={errors.amount}
+        hint={
+          isWhole
+            ? 'All that is left of the payment: the pass is withdrawn when it has gone back.'
+            : `At most ${money(refundable)}. The pass stays valid after a part.`
+        }
+      />
+      <TextField
+        label="Reason"
+        isRequired
+        maxLength={100}
+        autoComplete="off"
+        readOnly={isSent}
+        value={reason}
+        onChange={setReason}
+        error={errors.reason}
+      />
+    </FormDialog>
+  );
+}
+
+interface Errors {
+  amount?: string | undefined;
+  reason?: string | undefined;
+}
+
+const noErrors: Errors = {};
+
+function findErrors(amount: string, reason: string, refundable: number): Errors {
+  const rupees = parseRupees(amount);
+  const isTooMuch = rupees !== undefined && (rupees === 0 || rupees > refundable);
+  return {
+    amount:
+      findAmountError(amount, 'Please enter an amount') ??
+      (isTooMuch ? `Enter an amount from Rs 0.01 to ${money(refundable)}.` : undefined),
+    reason: reason.trim().length < 3 ? 'Please give a reason of 3 to 100 characters' : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+// How a candidate stands: what was paid, and whether the pass is accepted.
+import { date, money } from '@/portal/kit/ui/format';
+import { statusLabel } from '@/portal/kit/ui/status';
+import type { Payment } from './payment';
+
+export interface Verdict {
+  tone: 'green' | 'red' | 'yellow';
+  text: string;
+  /** Why the pass is withdrawn, and what became of the money. */
+  more: readonly string[];
+}
+
+export function verdictOn(payment: Payment | undefined): Verdict {
+  if (!payment) return { tone: 'yellow', text: 'Not paid', more: [] };
+  const { status, validity } = payment;
+  if (status !== 'PAID') {
+    return { tone: 'yellow', text: 'Not paid', more: [`The payment is ${statusLabel(status)}`] };
+  }
+  const isWithdrawn = validity === 'withdrawn';
+  return {
+    tone: isWithdrawn ? 'red' : 'green',
+    text: isWithdrawn ? 'Paid, pass withdrawn' : 'Paid, pass valid',
+    more: [...withdrawalOf(payment), ...moneyOf(payment)],
+  };
+}
+
+function withdrawalOf({ withdrawal }: Payment): string[] {
+  if (!withdrawal) return [];
+  const { cause, reason, by, at } = withdrawal;
+  const day = date(at);
+  if (cause === 'refund') return [`Withdrawn on ${day}: all of the money went back`];
+  if (cause === 'dispute') return [`Withdrawn on ${day}: a dispute was lost`];
+  return [`Withdrawn on ${day}${by ? ` by ${by}` : ''}${reason ? `: ${reason}` : ''}`];
+}
+
+function moneyOf({ order_amount, refunds }: Payment): string[] {
+  const sum = (...states: string[]) =>
+    refunds.filter(({ status }) => states.includes(status)).reduce((total, { amount }) => total + amount, 0);
+  const [back, onItsWay] = [sum('SUCCESS'), sum('REQUESTED', 'PENDING')];
+  const parts = [
+    `${money(order_amount)} paid`,
+    back > 0 && `${money(back)} refunded`,
+    onItsWay > 0 && `${money(onItsWay)} on its way back`,
+  ];
+  return [parts.filter(Boolean).join(', ')];
+}

@@ -1,0 +1,15 @@
+// The sheet of a dialog that lies over everything else.
+import { chakra } from '@chakra-ui/react';
+
+export const DialogFrame = chakra('dialog', {
+  base: {
+    width: 'min(28rem, calc(100vw - 2rem))',
+    padding: '5',
+    border: '0',
+    borderRadius: 'm',
+    background: 'surface',
+    color: 'ink',
+    boxShadow: 'card',
+    '&::backdrop': { background: 'rgb(12 43 46 / 60%)' },
+  },
+});

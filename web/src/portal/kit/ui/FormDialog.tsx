@@ -1,0 +1,93 @@
+// A few fields over the page, that are sent or given up. What was typed stays when sending fails.
+import { Box, Flex } from '@chakra-ui/react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { DialogFrame } from './DialogFrame';
+import { Button, Notice } from './elements';
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** The word on the button that sends. */
+  agree: string;
+  isDangerous?: boolean;
+  isBusy: boolean;
+  /** Why it could not be sent. */
+  failure?: ReactNode;
+  onSend: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function FormDialog({
+  title,
+  text,
+  agree,
+  isDangerous = false,
+  isBusy,
+  failure,
+  onSend,
+  onClose,
+  children,
+}: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <DialogFrame
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={text ? `${id}-text` : undefined}
+      // What is being sent is not called off by Escape.
+      onCancel={(cancel) => {
+        if (isBusy) cancel.preventDefault();
+      }}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          if (!isBusy) onSend();
+        }}
+      >
+        <Box asChild fontSize="l">
+          <h2 id={`${id}-title`}>{title}</h2>
+        </Box>
+        {text && (
+          <Box id={`${id}-text`} marginTop="2" color="ink-soft">
+            {text}
+          </Box>
+        )}
+        <Flex direction="column" gap="4" marginTop="4">
+          {children}
+          {failure && (
+            <Notice tone="error" role="alert">
+              {failure}
+            </Notice>
+          )}
+        </Flex>
+        <Flex marginTop="5" gap="3" justify="flex-end" wrap="wrap">
+          <Button
+            look="quiet"
+            disabled={isBusy}
+            onClick={() => {
+              dialog.current?.close();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            aria-disabled={isBusy || undefined}
+            aria-busy={isBusy || undefined}
+          >
+            {agree}
+          </Button>
+        </Flex>
+      </form>
+    </DialogFrame>
+  );
+}
