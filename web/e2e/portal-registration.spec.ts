@@ -38,7 +38,7 @@ for (const chosen of [allCollegesAtCounter, oneExamAtCounter]) {
     await expectAlert(page, 'Payment status updated and success email sent!');
     await expect(history.getByText('PAID', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mark Paid' })).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Payment History' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: student.name })).toBeFocused();
     await expectSoundScreen(page);
 
     await outside.reconcile();

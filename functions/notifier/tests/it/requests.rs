@@ -2,7 +2,10 @@
 
 use crate::App;
 use aws_emulation::Fault as MailFault;
-use domain::{ClaimKey, Email, payment::Order};
+use domain::{
+    ClaimKey, Email,
+    payment::{Change, Order, Withdrawal, WithdrawalCause},
+};
 use store::{
     PassRequests, Write,
     registrations::paid::{ClaimPolicy, Payment, Recorded},
@@ -96,6 +99,32 @@ async fn the_owner_of_an_address_gets_one_mail_with_every_pass_of_it() {
             .iter()
             .all(|name| mail.html.contains(&format!("cid:{name}")))
     );
+}
+
+#[tokio::test]
+async fn a_withdrawn_pass_is_not_in_the_mail_and_whoever_has_no_other_gets_none() {
+    let (app, [one, all]) = start().await;
+    for (withdrawn, left) in [(one, Some(&all)), (all.clone(), None)] {
+        let order = app.test_env.stored(&withdrawn).await;
+        let withdrawal = Withdrawal {
+            cause: WithdrawalCause::Organiser.into(),
+            reason: "Registered twice".to_owned(),
+            by: None,
+            at: app.test_env.clock.now(),
+        };
+        app.test_env
+            .change_paid(&order, Change::Withdrawn(withdrawal))
+            .await;
+        app.test_env.mailbox.clear();
+        app.test_env.clock.advance(Duration::minutes(11));
+        assert_eq!(app.ask(ASHA).await, Write::Done);
+        app.follow().await;
+        let mails = app.test_env.mailbox.mails();
+        assert_eq!(mails.len(), usize::from(left.is_some()));
+        if let (Some(mail), Some(left)) = (mails.first(), left) {
+            assert!(mail.text.contains(left.as_str()) && !mail.text.contains(withdrawn.as_str()));
+        }
+    }
 }
 
 #[tokio::test]
