@@ -4,13 +4,17 @@ use crate::State;
 use axum::{extract, http::StatusCode};
 use domain::{
     Backoff, Invalid, OrderId, Paise, field,
-    payment::{Change, NotApplicable, Order, Refund, RefundId, RefundState},
+    payment::{Change, Channel, NotApplicable, Order, Refund, RefundId, RefundState},
+    till::Entry,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, Path, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::Duration;
-use store::{AuditEntry, registrations::Write};
+use store::{
+    AuditEntry,
+    registrations::{Write, afterwards::Act},
+};
 use utoipa::ToSchema;
 
 const TRIES: u32 = 8;
@@ -147,8 +151,22 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
                 "reason": wanted.reason,
             }),
         );
-        let audit = (state.audit_log.table(), &entry);
-        let written = state.settlement.record_change(&order, &after, audit).await;
+        let till = match order.channel {
+            Channel::Counter => Some(Entry::paid_back(
+                &order,
+                &wanted.refund_id,
+                wanted.amount,
+                &admin.username,
+                now,
+            )),
+            Channel::Online => None,
+        };
+        let act = Act {
+            admin: state.audit_log.table(),
+            audit: &entry,
+            till: till.as_ref(),
+        };
+        let written = state.settlement.record_change(&order, &after, act).await;
         match written.map_err(ApiError::internal)? {
             Write::Done => return Ok(after),
             Write::Stale => tokio::time::sleep(backoff.next_pause()).await,

@@ -10,7 +10,10 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::Duration;
-use store::{AuditEntry, registrations::Write};
+use store::{
+    AuditEntry,
+    registrations::{Write, afterwards::Act},
+};
 use utoipa::ToSchema;
 
 const TRIES: u32 = 8;
@@ -94,8 +97,12 @@ pub(crate) async fn set_validity(
             json!({ "validity": order.validity() }),
             json!({ "validity": validity, "reason": reason }),
         );
-        let audit = (state.audit_log.table(), &entry);
-        let written = state.settlement.record_change(&order, &after, audit).await;
+        let act = Act {
+            admin: state.audit_log.table(),
+            audit: &entry,
+            till: None,
+        };
+        let written = state.settlement.record_change(&order, &after, act).await;
         match written.map_err(ApiError::internal)? {
             Write::Done => {
                 let message = match validity {

@@ -177,7 +177,8 @@ mod tests {
             (0, "0"),
             (-100_001, "-1000.01"),
         ] {
-            assert_eq!(Balance::new(paise).to_json().to_string(), rupees);
+            let expected: serde_json::Number = rupees.parse().unwrap();
+            assert_eq!(Balance::new(paise).to_json(), expected);
         }
         let balances = [Balance::from(Paise::new(5)), Balance::new(-7)];
         assert_eq!(balances.into_iter().sum::<Balance>(), Balance::new(-2));

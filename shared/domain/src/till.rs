@@ -1,6 +1,10 @@
 //! A clerk's till: the money that was taken and paid back at the counter in one day, and what was counted at its end.
 
-use crate::{Balance, CustomerId, OrderId, Paise, Stored, Word, payment::Order, registration::PaymentMode};
+use crate::{
+    Balance, CustomerId, OrderId, Paise, Stored, Word,
+    payment::{Order, RefundId},
+    registration::PaymentMode,
+};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 use time::{Date, OffsetDateTime, macros::offset};
@@ -95,6 +99,28 @@ impl Entry {
             mode,
             amount: order.amount.into(),
             reference: order.order_id.to_string(),
+            order_id: order.order_id.clone(),
+            customer_id: order.customer_id.clone(),
+            receipt_no: ReceiptNo::of(&order.customer_id),
+        }
+    }
+
+    /// A clerk hands money of an order back: always in cash, however it was paid.
+    #[must_use]
+    pub fn paid_back(
+        order: &Order,
+        refund: &RefundId,
+        amount: Paise,
+        clerk: &str,
+        at: OffsetDateTime,
+    ) -> Self {
+        Self {
+            at,
+            clerk: clerk.to_owned(),
+            movement: Movement::PaidBack.into(),
+            mode: PaymentMode::Cash.into(),
+            amount: Balance::default() - amount.into(),
+            reference: refund.as_str().to_owned(),
             order_id: order.order_id.clone(),
             customer_id: order.customer_id.clone(),
             receipt_no: ReceiptNo::of(&order.customer_id),

@@ -13,8 +13,11 @@ use payment_provider::{NewRefund, NotCreated, ProviderError, RefundKind, Reversa
 use std::collections::BTreeSet;
 use store::{
     StoreError,
-    audit::Audit,
-    registrations::{Write, afterwards::Afterwards, attention::Flag},
+    registrations::{
+        Write,
+        afterwards::{Act, Afterwards},
+        attention::Flag,
+    },
 };
 use time::{Duration, OffsetDateTime};
 
@@ -62,14 +65,14 @@ impl Settlement {
         &self,
         order: &Order,
         after: &Order,
-        audit: Audit<'_>,
+        act: Act<'_>,
     ) -> Result<Write, StoreError> {
         let change = Afterwards {
             before: order,
             after,
             due: after.next_refund_ask(self.clock.now()),
             flag: None,
-            audit: Some(audit),
+            act: Some(act),
         };
         self.registrations.record_afterwards(&change).await
     }
@@ -144,7 +147,7 @@ impl Settlement {
             after: order,
             due: Some(self.clock.now() + pause),
             flag: None,
-            audit: None,
+            act: None,
         };
         // Stale means that another request has just written it.
         let (Write::Done | Write::Stale) = self.registrations.record_afterwards(&change).await?;
@@ -223,7 +226,7 @@ impl Settlement {
                 after: &after,
                 due: after.next_refund_ask(now),
                 flag: flag.as_ref(),
-                audit: None,
+                act: None,
             };
             match self.registrations.record_afterwards(&change).await? {
                 Write::Done => return Ok(after),

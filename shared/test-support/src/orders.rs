@@ -114,7 +114,7 @@ impl TestEnv {
             after: &after,
             due: after.next_refund_ask(now),
             flag: None,
-            audit: None,
+            act: None,
         };
         let written = self.registrations().record_afterwards(&change).await;
         assert_eq!(written.unwrap(), Write::Done);

@@ -195,6 +195,20 @@ async fn a_payment_at_the_counter_is_paid_back_in_cash_without_the_provider() {
     assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
     assert_eq!(app.test_env.provider.calls(Call::CreateRefund), 0);
     assert!(!app.refund_is_due().await);
+    let admin = app.test_env.dump(Table::Admin).await;
+    let paid_back: Vec<&Value> = admin
+        .iter()
+        .filter(|entry| entry["movement"] == "paid_back")
+        .collect();
+    assert_eq!(paid_back.len(), 1);
+    assert_eq!(
+        (
+            &paid_back[0]["amount"],
+            &paid_back[0]["mode"],
+            &paid_back[0]["clerk"]
+        ),
+        (&json!(-100_000), &json!("cash"), &json!("admin"))
+    );
 }
 
 #[tokio::test]

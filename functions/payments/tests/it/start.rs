@@ -54,8 +54,10 @@ fn the_description_needs_no_settings() {
             "/api/payments/send-success-email/{order_id}",
             "/api/payments/status/{order_id}",
             "/api/payments/{order_id}/ask-again",
+            "/api/payments/{order_id}/refunds",
             "/api/payments/{order_id}/resend-email",
             "/api/payments/{order_id}/status",
+            "/api/payments/{order_id}/validity",
         ]
     );
 }

@@ -7,12 +7,18 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    admin::audit::{self, Audit},
+    admin::{
+        audit::{self, AuditEntry},
+        till,
+    },
     dynamo::{StoreError, attribute, n, s},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::payment::{Order, Status};
+use domain::{
+    payment::{Order, Status},
+    till::Entry,
+};
 use time::OffsetDateTime;
 
 /// A change of a paid order, decided on it as it was read.
@@ -26,8 +32,19 @@ pub struct Afterwards<'a> {
     pub due: Option<OffsetDateTime>,
     /// What a person must see.
     pub flag: Option<&'a Flag>,
-    /// The administrator's act.
-    pub audit: Option<Audit<'a>>,
+    /// What else is written about an administrator's change.
+    pub act: Option<Act<'a>>,
+}
+
+/// An administrator's change, as the table `admin` keeps it.
+#[derive(Debug, Clone, Copy)]
+pub struct Act<'a> {
+    /// The name of that table.
+    pub admin: &'a str,
+    /// What was changed.
+    pub audit: &'a AuditEntry,
+    /// The entry in the administrator's till, for money that was handed back at the counter.
+    pub till: Option<&'a Entry>,
 }
 
 impl Registrations {
@@ -40,8 +57,11 @@ impl Registrations {
         if let Some(flag) = change.flag {
             actions.push(self.put(attention::item(flag)?)?);
         }
-        if let Some((table, entry)) = change.audit {
-            actions.push(audit::put(entry, table)?);
+        if let Some(Act { admin, audit, till }) = change.act {
+            actions.push(audit::put(audit, admin)?);
+            if let Some(till) = till {
+                actions.extend(till::put(till, admin)?);
+            }
         }
         Ok(self.transact(actions).await?.written())
     }

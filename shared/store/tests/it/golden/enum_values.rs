@@ -27,7 +27,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 22] = [
+const MEMBERS: [(&str, &str, Fate); 24] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
