@@ -6,12 +6,13 @@ use crate::{
 };
 use axum::extract;
 use customer_row::CustomerRow;
+use domain::payment::Status;
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::Serialize;
 use store::{
     Registrations, StoreError,
-    read_model::{Aggregates, Cursor, RowsPage},
+    read_model::{Aggregates, Cursor, Hits, Row, RowFilter, RowsPage},
 };
 use utoipa::ToSchema;
 
@@ -20,6 +21,27 @@ use utoipa::ToSchema;
 pub(crate) struct CustomerPage {
     data: Vec<CustomerRow>,
     pagination: Pagination,
+    /// With `search`: what else it found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<SearchOut>,
+}
+
+/// What a search found besides the rows that the filters admit.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SearchOut {
+    /// Whether there are more than could be looked at: a hundred.
+    cut: bool,
+    /// How many it found with other statuses than the filter's, where the other filters admit them.
+    elsewhere: Vec<ElsewhereOut>,
+}
+
+/// Candidates that a search found with another status.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ElsewhereOut {
+    /// Their status.
+    status: &'static str,
+    /// How many.
+    count: u64,
 }
 
 /// Where the page is.
@@ -29,7 +51,7 @@ pub(crate) struct Pagination {
     page: u32,
     /// Rows on a full page.
     limit: u16,
-    /// All candidates.
+    /// All candidates; with `search`, all that it found.
     total: u64,
     /// How many pages the matching candidates fill.
     pages: u64,
@@ -71,6 +93,10 @@ pub(crate) async fn list_customers(
     Query(query): Query<ListIn>,
 ) -> ApiResult<Json<CustomerPage>> {
     let wanted = query.parse()?;
+    if !wanted.search.is_empty() {
+        let hits = state.registrations.find(&wanted.search).await;
+        return Ok(Json(hit_page(&wanted, &hits.map_err(ApiError::internal)?)));
+    }
     let found = if wanted.email.is_empty() {
         listed(&state.registrations, &wanted).await
     } else {
@@ -94,7 +120,55 @@ pub(crate) async fn list_customers(
             next: next.map(|place| next_from(page, &place)),
             previous: first.map(|row| previous_to(page, row)),
         },
+        search: None,
     }))
+}
+
+/// A page of what a search found.
+fn hit_page(wanted: &Wanted, hits: &Hits) -> CustomerPage {
+    let any_status = RowFilter {
+        status: None,
+        ..wanted.filter.clone()
+    };
+    let admitted = |row: &&Row| any_status.admits(row) && has_address(row, &wanted.email);
+    let is_shown = |row: &&Row| wanted.filter.status.is_none_or(|status| status == row.status);
+    let (shown, others): (Vec<&Row>, Vec<&Row>) = hits.rows.iter().filter(admitted).partition(is_shown);
+    let limit = usize::from(wanted.limit);
+    let first = usize::try_from(wanted.page - 1)
+        .unwrap_or(usize::MAX)
+        .saturating_mul(limit);
+    let elsewhere = Status::ALL.into_iter().filter_map(|status| {
+        let count = others.iter().filter(|row| row.status == status).count() as u64;
+        (count > 0).then_some(ElsewhereOut {
+            status: status.as_str(),
+            count,
+        })
+    });
+    CustomerPage {
+        data: shown
+            .iter()
+            .skip(first)
+            .take(limit)
+            .map(|row| CustomerRow::from(*row))
+            .collect(),
+        pagination: Pagination {
+            page: wanted.page,
+            limit: wanted.limit,
+            total: hits.rows.len() as u64,
+            pages: shown.len().div_ceil(limit) as u64,
+            filtered: shown.len() as u64,
+            next: None,
+            previous: None,
+        },
+        search: Some(SearchOut {
+            cut: hits.is_cut,
+            elsewhere: elsewhere.collect(),
+        }),
+    }
+}
+
+fn has_address(row: &Row, beginning: &str) -> bool {
+    row.person.email.as_str().to_lowercase().starts_with(beginning)
 }
 
 /// A page of one of the lists: its rows and the aggregates, side by side. A page by its number alone needs the length

@@ -12,6 +12,8 @@ const MOST: u16 = 100;
 const LAST_PAGE: u32 = 1_000_000;
 /// As long as an address may be.
 const LONGEST_EMAIL: usize = 100;
+/// As long as a name or an address may be.
+const LONGEST_SEARCH: usize = 100;
 
 /// The parameters of the list. One that is empty says nothing.
 #[derive(Deserialize, IntoParams)]
@@ -25,6 +27,9 @@ pub(crate) struct ListIn {
     limit: Option<String>,
     /// `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end.
     cursor: Option<String>,
+    /// Finds anybody: words of the name, the last four or more digits of a phone number, an address, a pass number, each
+    /// by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
+    search: Option<String>,
     /// The beginning of the address.
     email: Option<String>,
     /// `online`, `card`, `upi` or `cash`.
@@ -41,6 +46,8 @@ pub(crate) struct Wanted {
     pub(crate) page: u32,
     pub(crate) limit: u16,
     pub(crate) start: PageStart,
+    /// What is searched for; empty for the list.
+    pub(crate) search: String,
     /// The beginning of an address, in lower case; empty for any.
     pub(crate) email: String,
     pub(crate) filter: RowFilter,
@@ -65,6 +72,7 @@ impl ListIn {
             page,
             limit,
             cursor,
+            search,
             email,
             payment_mode,
             course_category,
@@ -87,6 +95,10 @@ impl ListIn {
         if email.chars().count() > LONGEST_EMAIL {
             return Err(Invalid::new("email", "This is too long."));
         }
+        let search = filled(search).unwrap_or_default();
+        if search.chars().count() > LONGEST_SEARCH {
+            return Err(Invalid::new("search", "This is too long."));
+        }
         let unknown = |field| Invalid::new(field, "This filter value is not known");
         let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
         let filter = RowFilter {
@@ -98,6 +110,7 @@ impl ListIn {
             page,
             limit,
             start,
+            search,
             email,
             filter,
         })

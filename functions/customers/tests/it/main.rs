@@ -10,6 +10,7 @@ mod file;
 mod list;
 mod paid;
 mod register;
+mod search;
 mod single_tables;
 mod start;
 

@@ -152,7 +152,7 @@ impl Registrations {
         self.rows_in(places, earlier).await
     }
 
-    async fn rows_in(&self, places: &[Cursor], earlier: bool) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn rows_in(&self, places: &[Cursor], earlier: bool) -> Result<Vec<Row>, StoreError> {
         let ids: Vec<CustomerId> = places.iter().filter_map(Cursor::customer).collect();
         let item = if earlier { Earlier::ROW } else { Projection::KEY };
         let some = ids.chunks(AT_ONCE).map(|some| self.projections(some, item));

@@ -19,6 +19,7 @@
 //! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows (`list`) |
 //! | portal | totals | BatchGetItem of every shard (`aggregates`) |
 //! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows (`search`) |
+//! | portal | anybody, by what is typed (`terms`) | Query of the shards of at most two fields, BatchGetItem of at most a hundred rows (`search`) |
 //! | operations | everything again | Scan in pages, one transaction for many candidates, how far it is after each page (`rebuild`) |
 //!
 //! # What a write may cost
@@ -58,10 +59,12 @@ mod row;
 mod search;
 mod search_entries;
 mod strays;
+mod terms;
 mod totals;
 
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use review::Rebuilt;
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
+pub use search::{Hits, MOST_HITS};
 pub use totals::{Aggregates, DayTotals, Kind, Sums, ThingTotals};

@@ -73,7 +73,7 @@ pub struct RowFilter {
 }
 
 /// A place between two rows of a list.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cursor(String);
 
 /// Some rows of a list, the newest first.

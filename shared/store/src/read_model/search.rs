@@ -7,16 +7,32 @@
 //! are written again only when the words change.
 
 use super::{
+    earlier::Earlier,
     place::{narrowed, word_and_place},
-    row::{Course, Cursor, RowFilter},
-    search_entries::{Field, SHARDS},
+    projection::Projection,
+    row::{Course, Cursor, Row, RowFilter},
+    search_entries::{Field, SHARDS, fold, words_of},
+    terms::{Lookup, Terms},
 };
 use crate::{
     dynamo::{StoreError, s},
     registrations::Registrations,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
-use domain::{payment::Status, registration::PaymentMode};
+use domain::{OrderId, payment::Status, registration::PaymentMode};
+use std::collections::HashMap;
+
+/// How many candidates a search shows: whoever wants fewer types more. One BatchGetItem reads them.
+pub const MOST_HITS: usize = 100;
+
+/// What a search found.
+#[derive(Debug, Clone, Default)]
+pub struct Hits {
+    /// The rows, the best first.
+    pub rows: Vec<Row>,
+    /// Whether there are more than these.
+    pub is_cut: bool,
+}
 
 impl Registrations {
     /// The places of all candidates whose address begins with `email`, in lower case, and who match `filter`, the
@@ -46,12 +62,101 @@ impl Registrations {
         Ok(places)
     }
 
+    /// The candidates whom a text finds by number, order, phone, address or name, in any status, at most [`MOST_HITS`]:
+    /// the best first, and of those that are alike the newest.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn find(&self, text: &str) -> Result<Hits, StoreError> {
+        let (lookups, words) = match Terms::parse(text) {
+            Terms::TooShort => return Ok(Hits::default()),
+            Terms::Order(id) => return self.find_order(&id).await,
+            Terms::Any(lookups) => (lookups, None),
+            Terms::All(lookups, words) => (lookups, Some(words)),
+        };
+        let found = lookups.iter().map(|lookup| self.look_up(lookup));
+        let (found, earlier) =
+            futures::future::try_join(futures::future::try_join_all(found), self.earlier()).await?;
+        let mut ranked = match &words {
+            None => any_of(found),
+            Some(_) => in_all(found),
+        };
+        if earlier.is_some() {
+            // Release 1.0's layout has addresses alone, until it is rebuilt.
+            let places = self
+                .earlier_search(&text.trim().to_lowercase(), &RowFilter::default())
+                .await?;
+            ranked = places.into_iter().map(|place| (place, 0)).collect();
+        }
+        let mut places: Vec<(u8, Cursor)> = ranked.into_iter().map(|(place, rank)| (rank, place)).collect();
+        places.sort_unstable_by(|(rank, place), (other_rank, other)| {
+            rank.cmp(other_rank).then(other.cmp(place))
+        });
+        let is_cut = places.len() > MOST_HITS;
+        let places: Vec<Cursor> = places
+            .into_iter()
+            .take(MOST_HITS)
+            .map(|(_, place)| place)
+            .collect();
+        let mut rows = self.rows_in(&places, earlier.is_some()).await?;
+        if let Some(words) = words {
+            rows.retain(|row| has_words(row, &words));
+        }
+        Ok(Hits { rows, is_cut })
+    }
+
+    async fn find_order(&self, id: &OrderId) -> Result<Hits, StoreError> {
+        let (order, earlier) = futures::future::try_join(self.order(id), self.earlier()).await?;
+        let Some(order) = order else {
+            return Ok(Hits::default());
+        };
+        let item = if earlier.is_some() {
+            Earlier::ROW
+        } else {
+            Projection::KEY
+        };
+        let found = self.projections(&[order.customer_id], item).await?;
+        Ok(Hits {
+            rows: found
+                .into_values()
+                .filter_map(|projection| projection.row)
+                .collect(),
+            is_cut: false,
+        })
+    }
+
+    /// Everybody with a word that begins so, and how good a find it is: the lower the better.
+    async fn look_up(&self, lookup: &Lookup) -> Result<Vec<(Cursor, u8)>, StoreError> {
+        let Lookup { field, beginning } = lookup;
+        let shards = (0..SHARDS).map(|shard| self.words_in(field.partition(shard), beginning, &[]));
+        let found = futures::future::try_join_all(shards).await?;
+        let rank = |word: &str| match (field, word.len() == beginning.len()) {
+            (Field::Email | Field::Phone | Field::Customer, true) => 0,
+            (Field::Email | Field::Phone | Field::Customer, false) => 1,
+            (Field::Name, true) => 2,
+            (Field::Name, false) => 3,
+        };
+        let found = found.into_iter().flatten();
+        Ok(found.map(|(word, place)| (place, rank(&word))).collect())
+    }
+
     async fn search_in(
         &self,
         partition: String,
         beginning: &str,
         conditions: &[(&'static str, String)],
     ) -> Result<Vec<Cursor>, StoreError> {
+        let found = self.words_in(partition, beginning, conditions).await?;
+        Ok(found.into_iter().map(|(_, place)| place).collect())
+    }
+
+    /// The words of a shard that begin so, and the place of the candidate of each.
+    async fn words_in(
+        &self,
+        partition: String,
+        beginning: &str,
+        conditions: &[(&'static str, String)],
+    ) -> Result<Vec<(String, Cursor)>, StoreError> {
         let mut places = Vec::new();
         let mut start = None;
         loop {
@@ -71,7 +176,7 @@ impl Registrations {
                 };
                 // What was typed may reach over the end of the word.
                 let found = word_and_place(&sk).filter(|(word, _)| word.starts_with(beginning));
-                places.extend(found.map(|(_, place)| place));
+                places.extend(found.map(|(word, place)| (word.to_owned(), place)));
             }
             start = page.last_evaluated_key;
             if start.is_none() {
@@ -79,4 +184,36 @@ impl Registrations {
             }
         }
     }
+}
+
+/// Everybody who is found at all, by the best find.
+fn any_of(found: Vec<Vec<(Cursor, u8)>>) -> HashMap<Cursor, u8> {
+    let mut best: HashMap<Cursor, u8> = HashMap::new();
+    for (place, rank) in found.into_iter().flatten() {
+        best.entry(place)
+            .and_modify(|known| *known = rank.min(*known))
+            .or_insert(rank);
+    }
+    best
+}
+
+/// Everybody who is found by each lookup, by the worst find of them.
+fn in_all(found: Vec<Vec<(Cursor, u8)>>) -> HashMap<Cursor, u8> {
+    let each = found.into_iter().map(|of_one| any_of(vec![of_one]));
+    each.reduce(|one, other| {
+        let both = one.into_iter();
+        both.filter_map(|(place, rank)| {
+            let worst = rank.max(*other.get(&place)?);
+            Some((place, worst))
+        })
+        .collect()
+    })
+    .unwrap_or_default()
+}
+
+/// Whether each of the words begins a word of the name.
+fn has_words(row: &Row, words: &[String]) -> bool {
+    let name = fold(row.person.name.as_str());
+    let has = |word: &String| words_of(&name).any(|of_name| of_name.starts_with(word.as_str()));
+    words.iter().all(has)
 }

@@ -81,14 +81,8 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
             .map(|phone| (Field::Phone, backwards(phone.as_str()))),
     );
     let name = fold(name.as_str());
-    let names = name
-        .split(|one: char| !one.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.extend(
-        names
-            .take(WORDS_OF_A_NAME)
-            .map(|word| (Field::Name, word.to_owned())),
-    );
+    let names = words_of(&name).take(WORDS_OF_A_NAME);
+    words.extend(names.map(|word| (Field::Name, word.to_owned())));
     let entry = |(field, word): (Field, String)| {
         let filtered = (field == Field::Email).then(|| Filtered {
             status: row.status.as_str(),
@@ -107,8 +101,14 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
     words.into_iter().map(entry).collect()
 }
 
+/// The words of a folded name.
+pub(super) fn words_of(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|one: char| !one.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
 /// A word as it is searched: in lower case and without accents.
-fn fold(text: &str) -> String {
+pub(super) fn fold(text: &str) -> String {
     let plain = text.chars().flat_map(char::to_lowercase).map(|one| match one {
         'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
         'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',

@@ -1159,6 +1159,7 @@ export interface components {
         CustomerPage: {
             data: components["schemas"]["CustomerRow"][];
             pagination: components["schemas"]["Pagination"];
+            search?: components["schemas"]["SearchOut"] | null;
         };
         /** @description A candidate in a list. */
         CustomerRow: {
@@ -1266,6 +1267,16 @@ export interface components {
             modes: components["schemas"]["TillMode"][];
             /** @description By name. */
             tills: components["schemas"]["ClerkTill"][];
+        };
+        /** @description Candidates that a search found with another status. */
+        ElsewhereOut: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Their status. */
+            status: string;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -1561,7 +1572,7 @@ export interface components {
             previous?: string | null;
             /**
              * Format: int64
-             * @description All candidates.
+             * @description All candidates; with `search`, all that it found.
              */
             total: number;
         };
@@ -1702,6 +1713,13 @@ export interface components {
             new: boolean;
             /** @description Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`. */
             summary: string;
+        };
+        /** @description What a search found besides the rows that the filters admit. */
+        SearchOut: {
+            /** @description Whether there are more than could be looked at: a hundred. */
+            cut: boolean;
+            /** @description How many it found with other statuses than the filter's, where the other filters admit them. */
+            elsewhere: components["schemas"]["ElsewhereOut"][];
         };
         /** @description What was done. */
         SendOut: {
@@ -3242,6 +3260,11 @@ export interface operations {
                 limit?: number;
                 /** @description `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end. */
                 cursor?: string;
+                /**
+                 * @description Finds anybody: words of the name, the last four or more digits of a phone number, an address, a pass number, each
+                 *     by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
+                 */
+                search?: string;
                 /** @description The beginning of the address. */
                 email?: string;
                 /** @description `online`, `card`, `upi` or `cash`. */
