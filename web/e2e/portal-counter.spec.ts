@@ -1,5 +1,5 @@
 // A queue at the counter: one person after the other, by the keyboard alone; then the till.
-import { goTo, openPortal } from './support/portal';
+import { allCollegesAtCounter, fillCounterForm, goTo, openPortal } from './support/portal';
 import { newStudent } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
@@ -59,4 +59,27 @@ test('five people in a row register and pay without a mouse, and the till is clo
   await expect(closings).toContainText('by admin');
   await expect(closings).toContainText('Right to the rupee');
   await expectSoundScreen(page);
+});
+
+test('who comes back with another address is pointed out, and registered only when the clerk says so', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 409/);
+  const student = newStudent();
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  await fillCounterForm(page, allCollegesAtCounter, student);
+  await page.getByRole('button', { name: 'Register and mark paid' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'Receipt R-' });
+  const first = await notice.textContent();
+  await fillCounterForm(page, allCollegesAtCounter, { ...student, email: newStudent().email });
+  await page.getByRole('button', { name: 'Register and mark paid' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Somebody of this name and phone number is registered already.',
+  );
+  await expectSoundScreen(page);
+  await expect(notice).toHaveText(first ?? '');
+  await page.getByRole('button', { name: 'Register anyway' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(notice).not.toHaveText(first ?? '');
 });

@@ -43,12 +43,16 @@ pub(crate) struct CustomerIn {
     kind: Option<String>,
     /// Whether the money is taken at once. Left out, the payment is to be marked as paid.
     paid: Option<bool>,
+    /// `false` refuses somebody of the same name and phone number who is registered at the counter; `true`, or left out,
+    /// registers them once more.
+    even_if_similar: Option<bool>,
 }
 
 /// What the form of the counter asks for.
 pub(crate) struct AtTheCounter {
     pub(crate) registration: Registration,
     pub(crate) paid: bool,
+    pub(crate) refuse_similar: bool,
 }
 
 impl CustomerIn {
@@ -67,6 +71,7 @@ impl CustomerIn {
             course_category,
             kind,
             paid,
+            even_if_similar,
         } = self;
         let name = filled(name).ok_or(Invalid::new("name", REQUIRED))?;
         let email = filled(email).ok_or(Invalid::new("email", REQUIRED))?;
@@ -102,6 +107,7 @@ impl CustomerIn {
         Ok(AtTheCounter {
             registration,
             paid: paid.unwrap_or_default(),
+            refuse_similar: even_if_similar == Some(false),
         })
     }
 }

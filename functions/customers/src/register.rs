@@ -31,6 +31,8 @@ use utoipa::ToSchema;
 
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
 
+const SIMILAR: &str = "Somebody of this name and phone number is registered already.";
+
 /// How long an idempotency key is remembered.
 const REMEMBERED: Duration = Duration::hours(24);
 
@@ -65,7 +67,7 @@ pub(crate) struct CustomerSaved {
     responses(
         (status = 200, description = "The candidate is registered.", body = CustomerSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 409, description = "The price has changed, or the address is registered already.", body = ErrorBody),
+        (status = 409, description = "The price has changed, the address is registered already, or somebody similar is.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
@@ -77,7 +79,11 @@ pub(crate) async fn register_customer(
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<CustomerIn>,
 ) -> ApiResult<Json<CustomerSaved>> {
-    let AtTheCounter { registration, paid } = body.parse()?;
+    let AtTheCounter {
+        registration,
+        paid,
+        refuse_similar,
+    } = body.parse()?;
     let CheckoutContext {
         chosen,
         claims,
@@ -96,6 +102,7 @@ pub(crate) async fn register_customer(
         fingerprint: fingerprint_of(&registration, paid),
         key,
         paid,
+        refuse_similar,
     };
     if let Some(earlier) = idempotency {
         return form.same_again(&earlier);
@@ -114,6 +121,7 @@ struct Form {
     fingerprint: String,
     key: Option<String>,
     paid: bool,
+    refuse_similar: bool,
 }
 
 impl Form {
@@ -195,6 +203,7 @@ async fn write(
                     claim,
                     till: (&state.admin_table, &entry),
                 }),
+                refuse_similar: form.refuse_similar,
                 idempotency: idempotency.as_ref(),
                 audit: Some((&state.admin_table, &act)),
             })
@@ -218,6 +227,7 @@ async fn write(
                 let used = used.map_err(ApiError::internal)?;
                 return form.same_again(&used.ok_or_else(|| ApiError::internal("a taken key is free"))?);
             }
+            (Registered::Similar, _) => return Err(similar(state, order).await?),
             (Registered::ClaimTaken, _) if form.paid => {
                 let claims = state.registrations.claims(&order.claim_key()).await;
                 if claims.map_err(ApiError::internal)?.exists() {
@@ -239,6 +249,14 @@ async fn claim_to_be_paid(state: &State, order: &Order) -> ApiResult<ClaimPolicy
         Some(_) => Err(already_registered()),
         None => Ok(claim),
     }
+}
+
+/// Says who is registered by the same name and phone number.
+async fn similar(state: &State, order: &Order) -> ApiResult<ApiError> {
+    let other = state.registrations.similar_to(&order.person).await;
+    let other = other.map_err(ApiError::internal)?;
+    let refused = ApiError::conflict("similar_registration", SIMILAR).field("name");
+    Ok(refused.with("customer_id", json!(other.as_ref().map(CustomerId::as_str))))
 }
 
 fn already_registered() -> ApiError {

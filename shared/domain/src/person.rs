@@ -45,6 +45,13 @@ impl PersonName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The name without regard to capitals and to the number of spaces, to compare it with another.
+    #[must_use]
+    pub fn folded(&self) -> String {
+        let words: Vec<String> = self.0.split_whitespace().map(str::to_lowercase).collect();
+        words.join(" ")
+    }
 }
 
 /// Whether each character shows, and shows in its place. Joiners do so behind a letter or mark of a script that has

@@ -76,6 +76,7 @@ impl TestEnv {
                 candidate: &candidate,
                 order: &order,
                 paid: None,
+                refuse_similar: false,
                 idempotency: None,
                 audit: None,
             })

@@ -11,6 +11,7 @@ mod list;
 mod paid;
 mod register;
 mod search;
+mod similar;
 mod single_tables;
 mod start;
 

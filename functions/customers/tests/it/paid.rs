@@ -227,6 +227,7 @@ async fn two_first_payments(app: &App) -> [Registered; 2] {
             candidate: &candidate,
             order: &order,
             paid: Some(paid),
+            refuse_similar: false,
             idempotency: None,
             audit: None,
         };

@@ -83,6 +83,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
             candidate: &candidate,
             order: &order,
             paid: None,
+            refuse_similar: false,
             idempotency: None,
             audit: None,
         })

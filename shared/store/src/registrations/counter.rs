@@ -30,6 +30,8 @@ pub enum Registered {
     Done,
     /// The address is registered for it already, or has paid for every course; nothing was written.
     ClaimTaken,
+    /// Somebody of the same name and phone number is registered; nothing was written.
+    Similar,
     /// The idempotency key was used at the same moment; nothing was written.
     KeyTaken,
 }
@@ -43,6 +45,8 @@ pub struct AtCounter<'a> {
     pub order: &'a Order,
     /// How it was paid; none for one that is still to be paid.
     pub paid: Option<PaidAtOnce<'a>>,
+    /// Whether nobody of the same name and phone number must have registered at the counter.
+    pub refuse_similar: bool,
     /// The form's key, which must be new.
     pub idempotency: Option<&'a Idempotency>,
     /// The administrator's act, and the table it is kept in.
@@ -71,6 +75,7 @@ impl Registrations {
             candidate,
             order,
             paid,
+            refuse_similar,
             idempotency,
             audit,
         } = *registration;
@@ -92,6 +97,8 @@ impl Registrations {
         if let Some((table, entry)) = audit {
             actions.push(audit::put(entry, table)?);
         }
+        let similar_at = actions.len();
+        actions.push(self.similar(order, refuse_similar)?);
         let key_at = actions.len();
         if let Some(idempotency) = idempotency {
             actions.push(self.put_new(idempotency_item(idempotency)?)?);
@@ -100,6 +107,7 @@ impl Registrations {
             Transaction::Done => Registered::Done,
             // The same form, sent twice, has taken its own claim, too.
             Transaction::Refused(refused) if refused.contains(&key_at) => Registered::KeyTaken,
+            Transaction::Refused(refused) if refused == [similar_at] => Registered::Similar,
             Transaction::Refused(_) => Registered::ClaimTaken,
             // Whether the other transaction gets the claim is not known yet: so no caller gets "taken" as the answer.
             Transaction::Conflict => return Err(StoreError::Contended("a registration at the counter")),

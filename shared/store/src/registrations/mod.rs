@@ -27,6 +27,7 @@
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` | [`claims`] |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` | [`claims`] |
 //! | paid for courses | `CLAIM#<email>` | `COURSES` | `COURSES` | [`claims`] |
+//! | newest counter registration of a name and phone number | `SIMILAR#<digest>` | `SIMILAR` | `SIMILAR`, dies by `expires` | `similar` |
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` | [`idempotency`] |
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
@@ -58,6 +59,7 @@ pub mod quarantine;
 pub mod reconciled;
 pub mod refused;
 pub mod settle;
+mod similar;
 mod table;
 pub mod waiting;
 

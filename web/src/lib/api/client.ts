@@ -37,6 +37,8 @@ interface ErrorDetails {
   field?: string;
   /** With `price_changed`: the price now, in rupees. */
   price?: number;
+  /** With `similar_registration`: who it is. */
+  customerId?: string;
   retryAfterSeconds?: number;
   requestId?: string;
 }
@@ -166,6 +168,8 @@ function toApiError({ status, headers, body }: Answer): ApiError {
   if (name) details.field = name;
   const price = field('price');
   if (typeof price === 'number') details.price = price;
+  const customerId = text('customer_id');
+  if (customerId) details.customerId = customerId;
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   if (retryAfter >= 0) details.retryAfterSeconds = retryAfter;
   // The gateway's own answers have the id in a separate header only.

@@ -1106,6 +1106,11 @@ export interface components {
             course_category?: string | null;
             email: string;
             /**
+             * @description `false` refuses somebody of the same name and phone number who is registered at the counter; `true`, or left out,
+             *     registers them once more.
+             */
+            even_if_similar?: boolean | null;
+            /**
              * @description `Online` or `Offline`.
              * @enum {string}
              */
@@ -3370,7 +3375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The price has changed, or the address is registered already. */
+            /** @description The price has changed, the address is registered already, or somebody similar is. */
             409: {
                 headers: {
                     [name: string]: unknown;

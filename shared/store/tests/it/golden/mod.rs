@@ -348,6 +348,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "IDEM",
         "PROJECTION",
         "REMINDER",
+        "SIMILAR",
         "PASS_REQUEST",
     ] {
         assert!(today.contains(kind), "{kind}");

@@ -7,9 +7,11 @@ import { texts } from '@/content/texts';
 import type { Package } from '@/lib/api/types';
 import { normalisePhone } from '@/lib/phone';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
+import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { PackageFields } from './PackageFields';
+import type { CounterProblem } from './problem';
 import { ReceiptNotice } from './Receipt';
 import { useCounterRegistration } from './useCounterRegistration';
 
@@ -54,6 +56,13 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
               <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
                 {problem.message}
               </ErrorBanner>
+            )}
+            {problem?.similar && (
+              <Similar
+                similar={problem.similar}
+                isBusy={isBusy}
+                registerAnyway={(isPaid) => void submit(isPaid, true)}
+              />
             )}
             <Flex asChild direction="column" gap="4">
               <fieldset disabled={isBusy}>
@@ -148,5 +157,32 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
         </Card>
       </form>
     </>
+  );
+}
+
+interface SimilarProps {
+  similar: NonNullable<CounterProblem['similar']>;
+  isBusy: boolean;
+  registerAnyway: (isPaid: boolean) => void;
+}
+
+/** Below the banner that says so: who it is, and that it is somebody else. */
+function Similar({ similar, isBusy, registerAnyway }: SimilarProps) {
+  return (
+    <Flex gap="4" wrap="wrap" align="center">
+      <Button
+        look="quiet"
+        disabled={isBusy}
+        onClick={() => {
+          registerAnyway(similar.isPaid);
+        }}
+      >
+        Register anyway
+      </Button>
+      {/* In a tab of its own: what was typed stays in sight. */}
+      <a href={portalPaths.customer(similar.customerId)} target="_blank" rel="noopener">
+        See who is registered
+      </a>
+    </Flex>
   );
 }

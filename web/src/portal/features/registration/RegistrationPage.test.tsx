@@ -69,6 +69,7 @@ describe('a registration at the counter', () => {
       order_amount: 1850,
       packageId: 'pkg-all',
       type: 'allColleges',
+      even_if_similar: false,
     });
     expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -187,6 +188,41 @@ describe('a registration that is paid at once', () => {
     const unload = new Event('beforeunload', { cancelable: true });
     dispatchEvent(unload);
     expect(unload.defaultPrevented).toBe(false);
+  });
+});
+
+describe('somebody of the same name and phone', () => {
+  const text = 'Somebody of this name and phone number is registered already.';
+  const similar = { ...refusal(409, 'similar_registration', text, 'name'), customer_id: 'cust-9' };
+  const anyway = () => screen.findByRole('button', { name: 'Register anyway' });
+
+  it('is pointed out in place, and registered all the same when the clerk says so', async () => {
+    const sent = serveCall('post', '/api/customers', similar, paid);
+    const { user } = await open();
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Register and mark paid' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByRole('link', { name: 'See who is registered' })).toHaveAttribute(
+      'href',
+      portalPaths.customer('cust-9'),
+    );
+    await user.click(await anyway());
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('R-CZ6S-4932-KF26'));
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { paid: true, even_if_similar: false },
+      { paid: true, even_if_similar: true },
+    ]);
+  });
+
+  it('is no longer spoken of once something else is typed', async () => {
+    serveCall('post', '/api/customers', similar);
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    await anyway();
+    await user.type(field(/Full Name/), 'B');
+    expect(screen.queryByRole('button', { name: 'Register anyway' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 

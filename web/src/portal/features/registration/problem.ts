@@ -11,6 +11,8 @@ export interface CounterProblem {
   fields: Partial<Record<CounterField, string>>;
   /** Where the server failed: the id by which that is found in its log. */
   reference?: string | undefined;
+  /** Who is registered by the same name and phone, and whether this person was to pay at once. */
+  similar?: { customerId: string; isPaid: boolean };
 }
 
 export const alreadyRegistered = 'This email is already registered for the selected course.';

@@ -10,8 +10,14 @@ import type { CounterDraft } from './form';
 export type CounterField = FieldName | 'paymentMode' | 'amount';
 export type CounterRequest = RequestOf<'/api/customers', 'post'>['body'];
 
-/** `isPaid` where the money is taken now. */
-export function toRequest(draft: CounterDraft, choice: Chosen, isPaid: boolean): CounterRequest {
+export interface Sending {
+  /** The money is taken now. */
+  isPaid: boolean;
+  /** Somebody of the same name and phone is registered, and this is another person. */
+  evenIfSimilar: boolean;
+}
+
+export function toRequest(draft: CounterDraft, choice: Chosen, sending: Sending): CounterRequest {
   return withoutAbsent<CounterRequest>({
     name: draft.name.trim(),
     email: draft.email.trim(),
@@ -20,7 +26,8 @@ export function toRequest(draft: CounterDraft, choice: Chosen, isPaid: boolean):
     exam_preference: draft.preference,
     payment_mode: draft.paymentMode,
     ...toSelection(choice),
-    paid: isPaid || undefined,
+    paid: sending.isPaid || undefined,
+    even_if_similar: sending.evenIfSimilar,
   });
 }
 
@@ -32,6 +39,7 @@ const fieldOf: Readonly<Record<keyof CounterRequest, CounterField>> = {
   exam_preference: 'preference',
   payment_mode: 'paymentMode',
   paid: 'paymentMode',
+  even_if_similar: 'name',
   order_amount: 'amount',
   packageId: 'package',
   type: 'package',

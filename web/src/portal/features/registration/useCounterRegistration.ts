@@ -45,7 +45,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     setProblem((last) => ({ ...next, occurrence: (last?.occurrence ?? 0) + 1 }));
   };
 
-  const explain = async (error: unknown) => {
+  const explain = async (error: unknown, isPaid: boolean) => {
     const changedPrice = changedPriceOf(error);
     if (changedPrice !== undefined) {
       await refresh().catch(() => undefined);
@@ -56,14 +56,20 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       });
       return;
     }
-    const field = error instanceof ApiError ? error.details.field : undefined;
+    const details = error instanceof ApiError ? error.details : {};
+    const { field, customerId } = details;
+    if (customerId !== undefined) {
+      const message = failureText(error, 'Somebody similar is registered');
+      fail({ message, fields: {}, similar: { customerId, isPaid } });
+      return;
+    }
     fail({
       ...refusedProblem(failureText(error, 'Registration failed'), field),
       reference: referenceOf(error),
     });
   };
 
-  const submit = async (isPaid: boolean) => {
+  const submit = async (isPaid: boolean, evenIfSimilar = false) => {
     if (isSending.current) return;
     const found =
       findCounterProblem(draft, choice) ??
@@ -76,7 +82,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     setBusy(isPaid ? 'paid' : 'unpaid');
     setProblem(undefined);
     try {
-      const body = toRequest(draft, { ...choice, package: choice.package }, isPaid);
+      const body = toRequest(draft, { ...choice, package: choice.package }, { isPaid, evenIfSimilar });
       const saved = await call('post', '/api/customers', {
         header: { 'Idempotency-Key': keyFor(body) },
         body,
@@ -103,7 +109,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       forgetCounterRegistration();
       await navigate(portalPaths.customer(saved.customer_id));
     } catch (error) {
-      await explain(error);
+      await explain(error, isPaid);
     } finally {
       isSending.current = false;
       setBusy(undefined);
@@ -112,10 +118,11 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
 
   const update = (change: Partial<CounterDraft>) => {
     counterDraftStore.set({ ...draft, ...change });
-    // What was wrong with a field is no longer said of its new content.
-    setProblem(
-      (last) => last && { ...last, fields: withoutErrorsOf(change, last.fields, fieldOfCounterDraft) },
-    );
+    // What was wrong with a field is no longer said of its new content, nor who is similar of another person.
+    setProblem((last) => {
+      if (!last || last.similar) return undefined;
+      return { ...last, fields: withoutErrorsOf(change, last.fields, fieldOfCounterDraft) };
+    });
   };
 
   const errors: CounterProblem['fields'] = {
