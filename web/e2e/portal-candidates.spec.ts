@@ -162,3 +162,47 @@ test('a list that cannot be fetched says so, and recovers', async ({ page, compl
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nobody has registered yet.')).toBeVisible();
 });
+
+test('anybody is found by name, phone, pass number and address, from every screen @core', async ({
+  page,
+  request,
+  system,
+}) => {
+  const counter = await Counter.open(request, system.siteUrl);
+  const student = { ...newStudent(), name: 'Zacharias Kurian', phone: '9812345077' };
+  await counter.register(student, 'cash');
+  await expect.poll(() => counter.count('status=CREATED')).toBe(1);
+
+  await openPortal(page, '/dashboard/sheet-sync', 'Sheet Sync');
+  await test.step('by Ctrl-K and the keyboard alone', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('kuri');
+    await expect(page.getByRole('option', { name: /Zacharias Kurian/ })).toBeVisible();
+    await expectSoundScreenAtEachWidth(page);
+    await expect(page.getByText('1 shown. Arrow keys choose, Enter opens.')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Candidate Details')).toBeVisible();
+    await expect(page.getByRole('region', { name: student.name }).getByText('Not paid')).toBeVisible();
+  });
+  const id = await page.locator('dt:text("Customer ID") + dd').innerText();
+
+  await test.step('in the list, which says where the status hides somebody', async () => {
+    await page.goto('/dashboard/customer-list');
+    const field = page.getByLabel('Find Anybody');
+    for (const text of ['5077', `${id.slice(0, 4)} ${id.slice(4, 8)}`, student.email, 'zach kur']) {
+      await field.fill(text);
+      await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(text);
+      await expect(page.getByText('1 match with status CREATED')).toBeVisible();
+      await expect(page.getByText('No customers match these filters.')).toBeVisible();
+    }
+    await expectSoundScreenAtEachWidth(page);
+    await page.getByRole('button', { name: 'show', exact: true }).click();
+    await expect(page.getByText(student.email, { exact: true }).first()).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue('zach kur');
+    await expect(page.getByText(student.email, { exact: true }).first()).toBeVisible();
+    await page.getByRole('link', { name: `View ${student.name}` }).click();
+    await page.getByRole('link', { name: 'Back to List' }).click();
+    await expect(field).toHaveValue('zach kur');
+  });
+});

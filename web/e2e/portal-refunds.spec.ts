@@ -6,7 +6,10 @@ import { expect, test } from './support/test';
 
 const screenOf = (orderId: string) => `/dashboard/customersdetails/${orderId.split('-')[0] ?? ''}`;
 
-test('a part of a payment and then the rest go back, and the pass opens no more @core', async ({ page, complaints }) => {
+test('a part of a payment and then the rest go back, and the pass opens no more @core', async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/status of 410/);
   const student = newStudent();
   const orderId = await register(page, oneExam, student);

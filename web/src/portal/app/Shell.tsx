@@ -2,6 +2,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useToken } from '@/lib/session';
+import { FindCandidate } from '@/portal/features/find/FindCandidate';
 import { forgetCounterRegistration } from '@/portal/features/registration/forget';
 import { signOut } from '@/portal/features/session/login';
 import { usernameIn } from '@/portal/kit/session/username';
@@ -92,6 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Box asChild flex="1" minWidth="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
               <p>Welcome, {username}</p>
             </Box>
+            <FindCandidate />
             <Button look="quiet" size="small" onClick={() => void leave()}>
               Logout
             </Button>

@@ -166,9 +166,7 @@ describe('the verdict', () => {
 
   it('lists the refunds with who asked for them', async () => {
     serveFile(
-      file(
-        payment({ refunds: [refund({ reason: 'Cannot come' }), refund({ refund_id: 'X', by: null })] }),
-      ),
+      file(payment({ refunds: [refund({ reason: 'Cannot come' }), refund({ refund_id: 'X', by: null })] })),
     );
     await open();
     const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');

@@ -1,10 +1,11 @@
 // One page of candidates.
+import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { useFromList } from '@/portal/kit/navigation/listAddress';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { paymentModeLabel } from '@/portal/kit/ui/status';
-import { TextLink } from '@/portal/kit/ui/elements';
+import { paymentModeLabel, StatusBadge } from '@/portal/kit/ui/status';
+import { Badge, TextLink } from '@/portal/kit/ui/elements';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime } from '@/portal/kit/ui/format';
 import { LongEmail, LongText } from '@/portal/kit/ui/LongText';
@@ -17,12 +18,28 @@ const columns: readonly Column<Row>[] = [
     isWhole: true,
     cell: ({ customer_id }) => <CandidateLink id={customer_id}>{customer_id}</CandidateLink>,
   },
-  { header: 'Full Name', isWhole: true, isTitle: true, cell: ({ name }) => <LongText text={name} /> },
-  { header: 'Email', minWidth: '12rem', cell: ({ email }) => <LongEmail email={email} /> },
+  {
+    header: 'Full Name',
+    isWhole: true,
+    minWidth: '6rem',
+    isTitle: true,
+    cell: ({ name }) => <LongText text={name} />,
+  },
+  { header: 'Email', minWidth: '10rem', cell: ({ email }) => <LongEmail email={email} /> },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },
-  { header: 'Course', isWhole: true, cell: (row) => <LongText text={courseOf(row)} /> },
+  {
+    header: 'Course',
+    isWhole: true,
+    // One line, so that ten rows are in sight.
+    cell: (row) => (
+      <Box css={{ '--long-text-width': '6.5rem' }}>
+        <LongText text={courseOf(row)} most={16} />
+      </Box>
+    ),
+  },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
+  { header: 'Status', cell: (row) => <Standing row={row} /> },
   {
     header: 'Action',
     isAction: true,
@@ -33,6 +50,12 @@ const columns: readonly Column<Row>[] = [
     ),
   },
 ];
+
+/** A payment that is paid may have a pass that is not accepted any more. */
+function Standing({ row: { status, validity } }: { row: Row }) {
+  if (validity === 'withdrawn') return <Badge colour="red">WITHDRAWN</Badge>;
+  return <StatusBadge status={status} />;
+}
 
 /** Takes along where in the list one is. */
 function CandidateLink({ id, label, children }: { id: string; label?: string; children: ReactNode }) {

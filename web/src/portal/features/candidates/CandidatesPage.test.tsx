@@ -42,9 +42,8 @@ describe('the list', () => {
       created_at: 'Date',
       payment_mode: 'Payment Mode',
       order_amount: null,
-      // The filter says it.
-      status: null,
-      validity: null,
+      status: 'Status',
+      validity: 'Status',
     };
     serveCall('get', '/api/customers', customers(1));
     await open();
@@ -53,7 +52,7 @@ describe('the list', () => {
     expect(new Set([...shown, 'Action'])).toEqual(new Set(headers));
   });
 
-  it('has the customer’s columns, and shows who has paid', async () => {
+  it('has the customer’s columns and the status, and shows who has paid', async () => {
     const asked = serveCall('get', '/api/customers', customers(12));
     await open();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -64,6 +63,7 @@ describe('the list', () => {
       'Course',
       'Date',
       'Payment Mode',
+      'Status',
       'Action',
     ]);
     expect(asked[0]?.query).toEqual({ page: '1', limit: '10', status: 'PAID' });
@@ -199,6 +199,36 @@ describe('the filters', () => {
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[1]?.query).toMatchObject({ email: 'asha' });
     expect(screen.getByLabelText('Search by Email')).toHaveValue('asha ');
+  });
+
+  it('find anybody, and offer what another status hides', async () => {
+    const none = { ...customers(0), search: { cut: false, elsewhere: [{ status: 'FAILED', count: 1 }] } };
+    const asked = serveCall('get', '/api/customers', customers(1), none, {
+      ...customers(1),
+      search: none.search,
+    });
+    const { user, address } = await open();
+    await user.type(screen.getByLabelText('Find Anybody'), ' nair ');
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ search: 'nair', status: 'PAID' }));
+    expect(await screen.findByText('No customers match these filters.')).toBeVisible();
+    expect(screen.getByText(/^1 match with status FAILED/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'show' }));
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ search: 'nair', status: 'FAILED' }));
+    expect(await screen.findByText('Student 1')).toBeVisible();
+    expect(address()).toBe(portalPaths.customers);
+  });
+
+  it('say that more match than are shown, and how many of each status', async () => {
+    const elsewhere = [
+      { status: 'ACTIVE', count: 2 },
+      { status: 'PAID', count: 70 },
+    ];
+    serveCall('get', '/api/customers', { ...customers(28), search: { cut: true, elsewhere } });
+    await open('?search=na&status=FAILED');
+    expect(screen.getByLabelText('Find Anybody')).toHaveValue('na');
+    expect(screen.getByText('More than 100 match. Type more to see the right ones.')).toBeVisible();
+    expect(screen.getByText(/^2 matches with status PENDING/)).toBeVisible();
+    expect(screen.getByText(/^70 matches with status PAID/)).toBeVisible();
   });
 
   it('take no longer address than the server asks for', async () => {

@@ -7,7 +7,8 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
-import { noFilters, toQuery, type Place } from './filters';
+import { everything, noFilters, toQuery, type Place } from './filters';
+import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from './useDebouncedText';
 import { useFilters } from './useFilters';
@@ -23,9 +24,16 @@ export function CandidatesPage() {
     [change],
   );
   const email = useDebouncedText(filters.email, pauseMs, settleEmail);
+  const settleSearch = useCallback(
+    (search: string) => {
+      change({ search });
+    },
+    [change],
+  );
+  const search = useDebouncedText(filters.search, pauseMs, settleSearch);
 
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
-  const isStale = answer.isLoading || email.isWaiting;
+  const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
 
   return (
     <PortalPage
@@ -34,19 +42,33 @@ export function CandidatesPage() {
     >
       <FilterBar
         filters={filters}
+        search={search.text}
+        onSearch={search.type}
         email={email.text}
         onEmail={email.type}
         onChange={change}
         onReset={() => {
           email.clear();
+          search.clear();
           change(noFilters);
         }}
       />
       <PageState answer={answer} failure="Failed to fetch customers">
-        {({ data, pagination }) => (
+        {({ data, pagination, search: found }) => (
           <>
+            {found && (
+              <FoundElsewhere
+                found={found}
+                onShow={(status) => {
+                  change({ status });
+                }}
+              />
+            )}
             {data.length === 0 ? (
-              <NoCandidates isBeyondEnd={pagination.filtered > 0} total={pagination.total} />
+              <NoCandidates
+                isBeyondEnd={pagination.filtered > 0}
+                isAnybodyThere={pagination.total > 0 || filters.search !== everything}
+              />
             ) : (
               <CandidateTable rows={data} isStale={isStale} />
             )}
@@ -67,9 +89,9 @@ export function CandidatesPage() {
 }
 
 /** None on this page, none for these filters, or none at all. */
-function NoCandidates({ isBeyondEnd, total }: { isBeyondEnd: boolean; total: number }) {
+function NoCandidates({ isBeyondEnd, isAnybodyThere }: { isBeyondEnd: boolean; isAnybodyThere: boolean }) {
   if (isBeyondEnd) return <p role="status">There is nobody on this page any more.</p>;
   return (
-    <p role="status">{total === 0 ? 'Nobody has registered yet.' : 'No customers match these filters.'}</p>
+    <p role="status">{isAnybodyThere ? 'No customers match these filters.' : 'Nobody has registered yet.'}</p>
   );
 }

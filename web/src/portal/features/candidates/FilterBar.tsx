@@ -8,7 +8,9 @@ import { everything, type Filters } from './filters';
 
 interface Props {
   filters: Filters;
-  /** As it is being typed. */
+  /** As they are being typed. */
+  search: string;
+  onSearch: (search: string) => void;
   email: string;
   onEmail: (email: string) => void;
   onChange: (change: Partial<Filters>) => void;
@@ -16,12 +18,12 @@ interface Props {
 }
 
 /** The server asks for no more. */
-const longestEmail = 100;
+const longestText = 100;
 
 const modes = ['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) }));
 const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
 
-export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props) {
+export function FilterBar({ filters, search, onSearch, email, onEmail, onChange, onReset }: Props) {
   const courses = useCourses();
   return (
     <Card aria-label="Filters" marginBottom="4" style={{ padding: 'var(--space-4)' }}>
@@ -29,18 +31,28 @@ export function FilterBar({ filters, email, onEmail, onChange, onReset }: Props)
         gridTemplateColumns={{
           base: 'minmax(0, 1fr)',
           sm: 'repeat(2, minmax(0, 1fr))',
-          lg: '1.4fr repeat(3, minmax(0, 1fr)) auto',
+          lg: '1.6fr 1.2fr repeat(3, minmax(0, 1fr)) auto',
         }}
         gap="3"
         alignItems="end"
       >
+        <TextField
+          label="Find Anybody"
+          type="search"
+          placeholder="Name, phone, pass no."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestText}
+          value={search}
+          onChange={onSearch}
+        />
         <TextField
           label="Search by Email"
           type="search"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={longestEmail}
+          maxLength={longestText}
           value={email}
           onChange={onEmail}
         />

@@ -4,13 +4,25 @@ import { noFilters, readFilters, readPlace, toParams, toQuery } from './filters'
 const of = (query: string) => new URLSearchParams(query);
 
 it('shows who has paid unless the address says otherwise', () => {
-  expect(readFilters(of(''))).toEqual({ email: '', payment_mode: '', course_category: '', status: 'PAID' });
+  expect(readFilters(of(''))).toEqual({
+    search: '',
+    email: '',
+    payment_mode: '',
+    course_category: '',
+    status: 'PAID',
+  });
   expect(readFilters(of('status=all')).status).toBe('');
   expect(readFilters(of('status=FAILED')).status).toBe('FAILED');
 });
 
 it('writes an address that it reads back', () => {
-  const filters = { email: 'a@b.c', payment_mode: 'upi', course_category: 'allColleges', status: '' };
+  const filters = {
+    search: 'asha n',
+    email: 'a@b.c',
+    payment_mode: 'upi',
+    course_category: 'allColleges',
+    status: '',
+  };
   const params = toParams(filters, { page: 3, cursor: 'abc' });
   expect(readFilters(params)).toEqual(filters);
   expect(readPlace(params)).toEqual({ page: 3, cursor: 'abc' });

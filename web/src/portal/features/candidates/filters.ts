@@ -8,6 +8,8 @@ const everyStatus = 'all';
 const defaultStatus = 'PAID';
 
 export interface Filters {
+  /** Finds anybody by what is typed. */
+  search: string;
   email: string;
   payment_mode: string;
   course_category: string;
@@ -25,6 +27,7 @@ export interface Place {
 export function readFilters(params: URLSearchParams): Filters {
   const status = params.get('status') ?? defaultStatus;
   return {
+    search: params.get('search') ?? everything,
     email: params.get('email') ?? everything,
     payment_mode: params.get('payment_mode') ?? everything,
     course_category: params.get('course_category') ?? everything,
@@ -39,8 +42,10 @@ export function readPlace(params: URLSearchParams): Place {
 }
 
 /** What differs from the list as it opens, so that its plain address has no query. */
-export function toParams({ email, payment_mode, course_category, status }: Filters, place?: Place) {
+export function toParams(filters: Filters, place?: Place) {
+  const { search, email, payment_mode, course_category, status } = filters;
   const params = new URLSearchParams();
+  if (search) params.set('search', search);
   if (email) params.set('email', email);
   if (payment_mode) params.set('payment_mode', payment_mode);
   if (course_category) params.set('course_category', course_category);
@@ -55,10 +60,11 @@ export function toParams({ email, payment_mode, course_category, status }: Filte
 export const noFilters = readFilters(new URLSearchParams());
 
 export function toQuery(filters: Filters, { page, cursor }: Place) {
-  const { email, payment_mode, course_category, status } = filters;
+  const { search, email, payment_mode, course_category, status } = filters;
   return {
     page,
     limit: pageSize,
+    ...(search && { search }),
     ...(cursor && { cursor }),
     ...(email && { email }),
     ...(payment_mode && { payment_mode }),

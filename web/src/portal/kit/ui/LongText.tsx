@@ -9,8 +9,8 @@ const longestWord = 16;
 /** An e-mail address that two lines of its column hold. */
 const longestEmail = 40;
 
-const isLong = (text: string) =>
-  text.length > longest || text.split(/\s+/).some((word) => word.length > longestWord);
+const isLong = (text: string, most: number) =>
+  text.length > most || text.split(/\s+/).some((word) => word.length > longestWord);
 
 const Shortened = chakra('button', {
   base: {
@@ -35,8 +35,8 @@ const Shortened = chakra('button', {
   },
 });
 
-export function LongText({ text }: { text: string }) {
-  return isLong(text) ? <OnDemand text={text} whole={text} /> : text;
+export function LongText({ text, most = longest }: { text: string; most?: number }) {
+  return isLong(text, most) ? <OnDemand text={text} whole={text} /> : text;
 }
 
 export function LongEmail({ email }: { email: string }) {

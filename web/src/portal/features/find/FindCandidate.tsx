@@ -1,0 +1,207 @@
+// Opens a candidate from any screen: a button in the header, Ctrl-K, and what is typed.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { DialogFrame } from '@/portal/kit/ui/DialogFrame';
+import { Badge, Button, Input } from '@/portal/kit/ui/elements';
+import { StatusBadge } from '@/portal/kit/ui/status';
+import { useSettled } from './useSettled';
+
+export function FindCandidate() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (key: globalThis.KeyboardEvent) => {
+      if (!(key.ctrlKey || key.metaKey) || key.key.toLowerCase() !== 'k') return;
+      // Not over a question that waits for its answer.
+      if (document.querySelector('dialog[open]')) return;
+      key.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', open);
+    return () => {
+      removeEventListener('keydown', open);
+    };
+  }, []);
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Find
+        <Box asChild hideBelow="md" fontWeight="400" color="ink-soft">
+          <kbd>Ctrl K</kbd>
+        </Box>
+      </Button>
+      {isOpen && (
+        <FindDialog
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type Row = AnswerOf<'/api/customers'>['data'][number];
+
+const pauseMs = 250;
+const mostShown = 8;
+/** The server finds nothing for less. */
+const fewest = 2;
+
+function FindDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const settled = useSettled(text.trim(), pauseMs);
+  const isEnough = settled.length >= fewest;
+  const { data, error, isLoading } = useAnswer(
+    '/api/customers',
+    isEnough ? { query: { search: settled, limit: mostShown } } : undefined,
+    { keepPreviousData: true },
+  );
+  const rows = isEnough ? (data?.data ?? []) : [];
+  const isWaiting = isLoading || settled !== text.trim();
+  const marked = Math.min(chosen, rows.length - 1);
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  const open = (to: string) => {
+    dialog.current?.close();
+    void navigate(to);
+  };
+  const onKey = (key: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key.key];
+    if (step !== undefined && rows.length > 0) {
+      key.preventDefault();
+      setChosen((marked + step + rows.length) % rows.length);
+    }
+    // What is marked may still be of the letters before.
+    if (key.key === 'Enter' && !isWaiting) {
+      const row = rows[marked];
+      if (row) open(portalPaths.customer(row.customer_id));
+    }
+  };
+
+  return (
+    <DialogFrame
+      ref={dialog}
+      aria-label="Find a candidate"
+      onClose={onClose}
+      style={{ width: 'min(36rem, calc(100vw - 2rem))', marginTop: '10vh' }}
+    >
+      <Input
+        role="combobox"
+        aria-label="Name, phone, e-mail, pass number or order"
+        aria-expanded={rows.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={rows.length > 0 ? `${id}-${String(marked)}` : undefined}
+        placeholder="Name, phone, e-mail, pass no."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={text}
+        onChange={(change) => {
+          setText(change.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <Box asChild fontSize="s" color="ink-soft" marginBlock="2">
+        <p role="status">{hint({ isEnough, isWaiting, rows, error, cut: data?.search?.cut ?? false })}</p>
+      </Box>
+      <List id={`${id}-list`} role="listbox" aria-label="Candidates" aria-busy={isWaiting}>
+        {rows.map((row, index) => (
+          <Hit
+            key={row.customer_id}
+            id={`${id}-${String(index)}`}
+            role="option"
+            aria-selected={index === marked}
+            onClick={() => {
+              open(portalPaths.customer(row.customer_id));
+            }}
+          >
+            <Flex justify="space-between" gap="3" align="center">
+              <Box asChild fontWeight="600" overflowWrap="anywhere">
+                <span>{row.name}</span>
+              </Box>
+              {row.validity === 'withdrawn' ? (
+                <Badge colour="red">WITHDRAWN</Badge>
+              ) : (
+                <StatusBadge status={row.status} />
+              )}
+            </Flex>
+            <Box fontSize="s" color="ink-soft" overflowWrap="anywhere">
+              {[row.phone, row.email, row.examName ?? row.packageName].join(' · ')}
+            </Box>
+          </Hit>
+        ))}
+      </List>
+      <Flex justify="flex-end" gap="3" marginTop="4" wrap="wrap">
+        <Button
+          look="quiet"
+          disabled={!isEnough}
+          onClick={() => {
+            const query = new URLSearchParams({ search: settled, status: 'all' });
+            open(`${portalPaths.customers}?${query.toString()}`);
+          }}
+        >
+          Show all in the list
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            dialog.current?.close();
+          }}
+        >
+          Close
+        </Button>
+      </Flex>
+    </DialogFrame>
+  );
+}
+
+interface State {
+  isEnough: boolean;
+  isWaiting: boolean;
+  rows: readonly Row[];
+  error: unknown;
+  cut: boolean;
+}
+
+function hint({ isEnough, isWaiting, rows, error, cut }: State): string {
+  if (error) return failureText(error, 'The search failed. Please try again.');
+  if (!isEnough) return 'Type at least two letters, or the last four digits of a phone number.';
+  if (isWaiting) return 'Searching…';
+  if (rows.length === 0) return 'Nobody was found.';
+  if (cut) return 'More than 100 match; these are the best. Type more to see the right one.';
+  return `${String(rows.length)} shown. Arrow keys choose, Enter opens.`;
+}
+
+const List = chakra('ul', { base: { listStyle: 'none', padding: '0', margin: '0' } });
+
+const Hit = chakra('li', {
+  base: {
+    padding: '2',
+    borderRadius: 's',
+    cursor: 'pointer',
+    minHeight: 'target',
+    '&[aria-selected=true]': { background: 'primary-tint' },
+    '&:hover': { background: 'primary-tint' },
+  },
+});

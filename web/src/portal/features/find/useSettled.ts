@@ -1,0 +1,15 @@
+// A value once it has stayed the same for a while.
+import { useEffect, useState } from 'react';
+
+export function useSettled(value: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(value);
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [value, pauseMs]);
+  return settled;
+}
