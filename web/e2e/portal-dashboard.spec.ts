@@ -61,7 +61,7 @@ test('a payment that came twice needs attention until an administrator has dealt
   await expect(page.getByText('1 payment needs attention.')).toBeVisible();
   await page.getByRole('link', { name: 'See what to do' }).click();
   await expect(heading(page, 'Needs attention')).toBeVisible();
-  await expect(page.getByText('Paid twice')).toBeVisible();
+  await expect(page.getByText('Paid twice', { exact: true })).toBeVisible();
   await expectSoundScreen(page);
   await page.getByRole('link', { name: `See candidate ${student.name}` }).click();
   await expect(heading(page, 'Candidate Details')).toBeVisible();
@@ -70,7 +70,7 @@ test('a payment that came twice needs attention until an administrator has dealt
   await page.getByRole('button', { name: /^Mark as dealt with/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(page.getByText('Paid twice')).toBeVisible();
+  await expect(page.getByText('Paid twice', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Mark as dealt with/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as dealt with' }).click();
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
