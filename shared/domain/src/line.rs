@@ -202,4 +202,27 @@ mod tests {
             assert_eq!(Factor::kept(hundredths).hundredths(), kept);
         }
     }
+
+    #[test]
+    fn a_moment_is_reckoned_in_microseconds_and_shown_at_the_millisecond_that_is_not_before_it() {
+        let at = OffsetDateTime::UNIX_EPOCH + Duration::microseconds(1_500_001);
+        assert_eq!(micros(at), 1_500_001);
+        for (micros, millis) in [
+            (1_500_000, 1_500),
+            (1_500_001, 1_501),
+            (1_500_999, 1_501),
+            (-1, 0),
+            (-1_000, -1),
+        ] {
+            let shown = OffsetDateTime::UNIX_EPOCH + Duration::milliseconds(millis);
+            assert_eq!(moment(micros), shown, "{micros}");
+        }
+    }
+
+    #[test]
+    fn a_factor_is_learnt_from_as_many_as_tell_something() {
+        let learnt = Factor::kept(100).learn(LEAST_SAMPLE, LEAST_SAMPLE);
+        assert_eq!(learnt, Some(Factor::kept(100)));
+        assert_eq!(Factor::kept(100).learn(LEAST_SAMPLE - 1, 1), None);
+    }
 }

@@ -170,6 +170,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_amount_is_shown_in_rupees_and_kept_in_paise() {
+        for (paise, shown) in [(185_000, "1850"), (5, "0.05"), (185_050, "1850.50"), (0, "0")] {
+            assert_eq!(Paise::new(paise).to_string(), shown);
+            assert_eq!(Paise::new(paise).get(), paise);
+        }
+        let rupees = |json: &str| rupees::deserialize(&mut serde_json::Deserializer::from_str(json));
+        assert_eq!(rupees("18.5").unwrap(), Paise::new(1_850));
+        assert!(rupees("-1").is_err());
+        assert_eq!(
+            Paise::from_rupees("100000000"),
+            None,
+            "nine digits are read and too many"
+        );
+        assert_eq!(Paise::from_rupees("1000000000"), None);
+    }
+
+    #[test]
     fn a_balance_is_rupees_with_its_sign() {
         for (paise, rupees) in [
             (185_000, "1850"),

@@ -77,6 +77,8 @@ mod tests {
             let word: Stored<PaymentMode> = serde_json::from_str(json).unwrap();
             assert_eq!(serde_json::to_string(&word).unwrap(), json);
             assert_eq!(word.shown(), shown);
+            assert_eq!(word.as_str(), json.trim_matches('"'));
+            assert_eq!(word.known(), is_upi.then_some(PaymentMode::Upi));
             assert_eq!(word == PaymentMode::Upi, is_upi);
         }
         for json in ["null", "1", r#"["upi"]"#] {

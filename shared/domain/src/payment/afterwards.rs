@@ -282,44 +282,13 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        CustomerId, Email, IndianPhone, OrderId, PackageId, Person, PersonName, payment::AttemptState,
-        registration::Selection,
-    };
+    use crate::payment::fixture::paid_order;
     use time::{Duration, macros::datetime};
 
     const AT: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);
 
     fn order(channel: Channel) -> Order {
-        let order_id = OrderId::parse("C0123456789A-0123456789").unwrap();
-        Order {
-            customer_id: CustomerId::parse(order_id.customer_part()).unwrap(),
-            order_id,
-            amount: Paise::new(100_000),
-            channel,
-            status: Status::Paid,
-            attempt: AttemptState::None,
-            session: None,
-            method: None,
-            person: Person {
-                name: PersonName::parse("Asha Nair").unwrap(),
-                email: Email::parse("asha@example.com").unwrap(),
-                phone: IndianPhone::parse("9876543210").unwrap(),
-                phone2: None,
-            },
-            selection: Selection::AllColleges {
-                package_id: PackageId::parse("package-1").unwrap(),
-                package_name: "All".to_owned(),
-            },
-            created_at: AT,
-            expires_at: AT + Duration::minutes(30),
-            paid_at: Some(AT),
-            refused_at: None,
-            refunds: Vec::new(),
-            withdrawn: None,
-            asked_at: 0,
-            version: 3,
-        }
+        paid_order(channel, AT)
     }
 
     fn id(text: &str) -> RefundId {

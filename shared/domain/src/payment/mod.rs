@@ -3,6 +3,8 @@
 
 mod afterwards;
 mod evidence;
+#[cfg(test)]
+mod fixture;
 mod order;
 mod refund;
 mod schedule;

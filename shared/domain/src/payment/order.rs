@@ -124,3 +124,61 @@ impl Order {
         unpaid && self.refused_at.is_none() && now < self.expires_at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payment::fixture::paid_order;
+    use time::{Duration, macros::datetime};
+
+    const AT: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);
+
+    fn order(status: Status) -> Order {
+        Order {
+            status,
+            ..paid_order(Channel::Online, AT)
+        }
+    }
+
+    #[test]
+    fn money_can_come_for_an_unpaid_order_until_its_time_is_over_or_the_provider_has_refused_it() {
+        let last = AT + Duration::minutes(30) - Duration::nanoseconds(1);
+        for status in Status::ALL {
+            let is_unpaid = !matches!(status, Status::Paid | Status::Expired);
+            assert_eq!(order(status).is_open(last), is_unpaid, "{status}");
+            assert!(
+                !order(status).is_open(last + Duration::nanoseconds(1)),
+                "{status}"
+            );
+            let refused = Order {
+                refused_at: Some(AT),
+                ..order(status)
+            };
+            assert!(!refused.is_open(AT), "{status}");
+        }
+    }
+
+    #[test]
+    fn a_page_has_asked_before_a_moment_to_the_millisecond() {
+        let asked = Order {
+            asked_at: 1_747_735_200_123,
+            ..order(Status::Active)
+        };
+        let moment = datetime!(2025-05-20 10:00:00.123 UTC);
+        assert!(asked.was_asked_before(moment));
+        assert!(asked.was_asked_before(moment + Duration::milliseconds(1)));
+        assert!(!asked.was_asked_before(moment - Duration::milliseconds(1)));
+    }
+
+    #[test]
+    fn a_channel_is_spelled_in_the_table_as_it_is_read_and_the_counter_is_a_spot_payment() {
+        for (channel, word, method) in [
+            (Channel::Online, "online", ""),
+            (Channel::Counter, "counter", "SPOT PAYMENT"),
+        ] {
+            assert_eq!(serde_json::to_value(channel).unwrap(), word);
+            assert_eq!((channel.as_str(), Word::as_str(channel)), (word, word));
+            assert_eq!(channel.payment_method(), method);
+        }
+    }
+}

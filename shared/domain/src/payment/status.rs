@@ -154,6 +154,14 @@ mod tests {
     }
 
     #[test]
+    fn a_status_is_spelled_in_the_table_as_it_is_shown() {
+        for status in Status::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.as_str());
+            assert_eq!(status.to_string(), status.as_str());
+        }
+    }
+
+    #[test]
     fn paid_wins_from_anywhere_and_never_changes_back() {
         for from in Status::ALL {
             assert_eq!(from.next(Event::Paid).is_ok(), from != Status::Paid);

@@ -117,3 +117,181 @@ impl AttemptStatus {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Paise,
+        payment::{Channel, Status, fixture::paid_order},
+    };
+    use time::{Duration, OffsetDateTime, macros::datetime};
+
+    const AT: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);
+
+    fn order() -> Order {
+        Order {
+            status: Status::Active,
+            attempt: AttemptState::Pending,
+            ..paid_order(Channel::Online, AT)
+        }
+    }
+
+    fn provider(status: ProviderOrderStatus) -> ProviderOrder {
+        ProviderOrder {
+            order_id: order().order_id.to_string(),
+            amount: Some(order().amount),
+            currency: CURRENCY.to_owned(),
+            status,
+            session: None,
+            expires_at: None,
+        }
+    }
+
+    fn method(group: &str) -> Method {
+        Method {
+            group: Some(group.to_owned()),
+            ..Method::default()
+        }
+    }
+
+    fn attempt(status: AttemptStatus, minute: Option<i64>) -> Attempt {
+        Attempt {
+            id: String::new(),
+            status,
+            order_amount: Some(order().amount),
+            at: minute.map(|minute| AT + Duration::minutes(minute)),
+            method: method("upi"),
+        }
+    }
+
+    #[test]
+    fn another_order_amount_or_currency_is_a_mismatch_whatever_the_status() {
+        let paid = provider(ProviderOrderStatus::Paid);
+        for other in [
+            ProviderOrder {
+                order_id: "another".to_owned(),
+                ..paid.clone()
+            },
+            ProviderOrder {
+                amount: Some(Paise::new(1)),
+                ..paid.clone()
+            },
+            ProviderOrder {
+                amount: None,
+                ..paid.clone()
+            },
+            ProviderOrder {
+                currency: "USD".to_owned(),
+                ..paid.clone()
+            },
+        ] {
+            assert_eq!(assess(&order(), &other, Known::Nothing), Verdict::Mismatch);
+        }
+        assert_eq!(
+            assess(&order(), &paid, Known::Nothing),
+            Verdict::Paid(Method::default())
+        );
+    }
+
+    #[test]
+    fn a_paid_order_has_the_method_of_the_attempt_that_succeeded() {
+        let paid = provider(ProviderOrderStatus::Paid);
+        let verdict = |attempts: &[Attempt]| assess(&order(), &paid, Known::Attempts(attempts));
+        let failed = attempt(AttemptStatus::Failed, Some(2));
+        let success = attempt(AttemptStatus::Success, Some(1));
+        assert_eq!(
+            verdict(&[failed.clone(), success.clone()]),
+            Verdict::Paid(method("upi"))
+        );
+        // None of those that are listed brought the money: it is asked about again.
+        let open = Verdict::Unpaid(Event::Undetermined, AttemptState::Pending);
+        assert_eq!(verdict(&[failed]), open);
+        assert_eq!(verdict(&[]), open);
+        let unsaid = Attempt {
+            order_amount: None,
+            ..success.clone()
+        };
+        assert_eq!(verdict(&[unsaid]), Verdict::Paid(method("upi")));
+        let other = Attempt {
+            order_amount: Some(Paise::new(1)),
+            ..success
+        };
+        assert_eq!(verdict(&[other]), Verdict::Mismatch);
+    }
+
+    #[test]
+    fn a_webhook_tells_the_method_only_of_the_attempt_that_succeeded() {
+        let paid = provider(ProviderOrderStatus::Paid);
+        for (status, expected) in [
+            (AttemptStatus::Success, method("card")),
+            (AttemptStatus::Failed, Method::default()),
+            (AttemptStatus::Unrecognised, Method::default()),
+        ] {
+            let reported = ReportedAttempt {
+                status,
+                method: Some(method("card")),
+            };
+            let verdict = assess(&order(), &paid, Known::Webhook(&reported));
+            assert_eq!(verdict, Verdict::Paid(expected), "{status:?}");
+        }
+    }
+
+    #[test]
+    fn an_open_order_is_as_its_newest_attempt_and_what_is_not_told_stays_as_it_was() {
+        let open = provider(ProviderOrderStatus::Active);
+        let told = |known: Known<'_>| assess(&order(), &open, known);
+        let failed = Verdict::Unpaid(Event::AttemptFailed, AttemptState::Failed);
+        let pending = Verdict::Unpaid(Event::Open, AttemptState::Pending);
+        let attempts = [
+            attempt(AttemptStatus::Failed, Some(3)),
+            attempt(AttemptStatus::Pending, Some(1)),
+        ];
+        assert_eq!(told(Known::Attempts(&attempts)), failed);
+        let undated = [
+            attempt(AttemptStatus::Failed, Some(3)),
+            attempt(AttemptStatus::Pending, None),
+        ];
+        assert_eq!(told(Known::Attempts(&undated)), pending);
+        assert_eq!(
+            told(Known::Attempts(&[])),
+            Verdict::Unpaid(Event::Open, AttemptState::None)
+        );
+        assert_eq!(told(Known::Nothing), pending);
+        let webhook = |status| ReportedAttempt { status, method: None };
+        assert_eq!(told(Known::Webhook(&webhook(AttemptStatus::Failed))), failed);
+        assert_eq!(
+            told(Known::Webhook(&webhook(AttemptStatus::Unrecognised))),
+            pending
+        );
+    }
+
+    #[test]
+    fn each_status_of_the_provider_is_an_event_and_an_unknown_one_is_no_failure() {
+        for (status, event, attempt) in [
+            (
+                ProviderOrderStatus::Expired,
+                Event::Expired,
+                AttemptState::Pending,
+            ),
+            (
+                ProviderOrderStatus::Terminated,
+                Event::AttemptFailed,
+                AttemptState::Failed,
+            ),
+            (
+                ProviderOrderStatus::TerminationRequested,
+                Event::Open,
+                AttemptState::Pending,
+            ),
+            (
+                ProviderOrderStatus::Unrecognised,
+                Event::Undetermined,
+                AttemptState::Pending,
+            ),
+        ] {
+            let verdict = assess(&order(), &provider(status), Known::Nothing);
+            assert_eq!(verdict, Verdict::Unpaid(event, attempt), "{status:?}");
+        }
+    }
+}
