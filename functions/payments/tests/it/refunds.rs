@@ -287,6 +287,32 @@ async fn an_answer_that_is_lost_leaves_the_refund_requested_and_due_and_the_key_
 }
 
 #[tokio::test]
+async fn a_crash_at_any_write_of_a_request_leaves_one_refund_after_a_retry_under_its_key() {
+    for writes in 0..3 {
+        for crash in [
+            DatabaseFault::CrashBefore(writes),
+            DatabaseFault::CrashAfter(writes),
+        ] {
+            let app = App::start().await;
+            let order = app.paid_online().await;
+            let id = order.order_id.as_str();
+            let token = app.test_env.admin_token().await;
+            app.test_env.database.set(crash);
+            let path = format!("/api/payments/{id}/refunds");
+            let body = json!({ "amount": 1000, "reason": "Cannot come" });
+            let request = Request::post(path, &body).bearer(&token);
+            app.call(request.header("Idempotency-Key", KEY)).await;
+            app.test_env.database.set(DatabaseFault::None);
+            let again = app.refund(id, 1000).await;
+            assert_eq!(again.status, 202, "{crash:?}: {}", again.json);
+            assert_eq!(app.at_provider(&order), (1, 100_000), "{crash:?}");
+            assert_eq!(app.stored(id).await.refunds.len(), 1, "{crash:?}");
+            assert_eq!(app.refund_entries().await.len(), 1, "{crash:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_refund_that_the_provider_refuses_has_failed_frees_its_amount_and_is_flagged() {
     let app = App::start().await;
     // Paid here, and unknown to the provider.
