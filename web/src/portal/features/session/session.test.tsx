@@ -339,6 +339,7 @@ describe('the sidebar', () => {
       ['/dashboard', 'Dashboard'],
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
+      ['/dashboard/till', 'Till'],
       ['/dashboard/sheet-sync', 'Sheet Sync'],
       ['/dashboard/banner-manager', 'Banner Management'],
       ['/dashboard/brand-institues', 'Institutes Management'],
