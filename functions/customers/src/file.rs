@@ -1,6 +1,10 @@
 //! `GET /api/customers/{customerId}`: one candidate with all payments.
 
-use crate::State;
+use crate::{
+    State,
+    notes::NoteOut,
+    timeline::{Happened, timeline},
+};
 use axum::extract;
 use domain::{
     CustomerId, OrderId, Paise, Person,
@@ -9,9 +13,12 @@ use domain::{
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
 use serde::Serialize;
-use store::registrations::{
-    Candidate,
-    outbox::{MailState, OutboxEntry},
+use store::{
+    read_model::Row,
+    registrations::{
+        Candidate,
+        outbox::{MailState, OutboxEntry},
+    },
 };
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -21,6 +28,16 @@ use utoipa::ToSchema;
 pub(crate) struct CustomerFile {
     customer: CustomerOut,
     payments: Vec<PaymentOut>,
+    /// Counts the corrections; a correction names the version it was decided on.
+    version: u64,
+    /// Whether a pass of the candidate is accepted; absent for one without a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<customer_row::Validity>)]
+    validity: Option<PassValidity>,
+    /// The oldest first.
+    notes: Vec<NoteOut>,
+    /// What happened, the oldest first.
+    timeline: Vec<Happened>,
 }
 
 /// A candidate, with the names and the price of the day of its registration.
@@ -245,8 +262,13 @@ pub(crate) async fn get_customer(
 ) -> ApiResult<Json<CustomerFile>> {
     let id =
         CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
-    let found = state.registrations.candidate(&id).await;
-    let file = found
+    file_of(&state, &id).await
+}
+
+/// A candidate with everything that is known of it.
+pub(crate) async fn file_of(state: &State, id: &CustomerId) -> ApiResult<Json<CustomerFile>> {
+    let found = state.registrations.candidate_with_past(id).await;
+    let (file, past) = found
         .map_err(ApiError::internal)?
         .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
     let mail_of = |id: &OrderId| file.mails.iter().find(|mail| mail.order_id == *id);
@@ -255,6 +277,10 @@ pub(crate) async fn get_customer(
         payments: payments
             .map(|order| PaymentOut::new(order, mail_of(&order.order_id)))
             .collect(),
+        version: file.candidate.version,
+        validity: Row::of(&file).and_then(|row| row.validity()),
+        timeline: timeline(&file, &past),
+        notes: past.notes.into_iter().map(NoteOut::from).collect(),
         customer: CustomerOut::new(file.candidate),
     }))
 }
@@ -271,6 +297,7 @@ impl CustomerOut {
             channel,
             created_at,
             terms,
+            version: _,
         } = candidate;
         let Person {
             name,

@@ -84,16 +84,12 @@ impl CustomerIn {
 
         let (college, course) = (filled(college_id), filled(course_category));
         let choice = Choice::parse(&kind, &package, college.as_deref(), course.as_deref())?;
-        let phone2 = filled(phone2)
-            .map(|phone| IndianPhone::parse_secondary(&phone))
-            .transpose()
-            .map_err(here)?;
         let registration = Registration {
             person: Person {
                 name: PersonName::parse(&name).map_err(here)?,
                 email: Email::parse(&email).map_err(here)?,
                 phone: IndianPhone::parse(&phone).map_err(here)?,
-                phone2,
+                phone2: optional_phone(phone2)?,
             },
             choice,
             exam_preference: ExamPreference::parse(&preference)?,
@@ -122,8 +118,14 @@ fn at_counter(mode: &str) -> Result<PaymentMode, Invalid> {
     }
 }
 
+/// The second phone number; blank is none.
+pub(crate) fn optional_phone(text: Option<String>) -> Result<Option<IndianPhone>, Invalid> {
+    let read = filled(text).map(|phone| IndianPhone::parse_secondary(&phone));
+    read.transpose().map_err(here)
+}
+
 /// The field of this form for a rule of the domain, which names the fields of the site's form.
-fn here(invalid: Invalid) -> Invalid {
+pub(crate) fn here(invalid: Invalid) -> Invalid {
     let field = match invalid.field {
         "customer_name" => "name",
         "customer_email" => "email",

@@ -1,11 +1,14 @@
 //! Candidates, for administrators: the list, one with its payments, and registering at the counter.
 
+mod amend;
 mod errors;
 mod file;
 mod form;
 mod list;
+mod notes;
 mod page;
 mod register;
+mod timeline;
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef, middleware};
@@ -66,5 +69,6 @@ pub fn openapi() -> OpenApi {
 fn routes<T: RouteTable<State>>() -> T {
     T::empty()
         .with(routes!(list::list_customers, register::register_customer))
-        .with(routes!(file::get_customer))
+        .with(routes!(file::get_customer, amend::correct_customer))
+        .with(routes!(notes::add_note))
 }

@@ -307,6 +307,7 @@ fn audited(candidate: &Candidate, order: &Order) -> Value {
         channel: _,
         created_at: _,
         terms: _,
+        version: _,
     } = candidate;
     let Person {
         name,

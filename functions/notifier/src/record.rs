@@ -15,7 +15,7 @@ pub(crate) enum Wanted {
 
 /// A mail that is to be sent.
 pub(crate) enum Mail {
-    /// That of this order, which is new in the outbox.
+    /// That of this order, which nobody has tried to send.
     Pass(OrderId),
     /// Somebody asks for every pass of this address.
     Passes(Email),
@@ -33,7 +33,8 @@ pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
     };
     let text = |name: &str| image[name]["S"].as_str().ok_or(Unreadable);
     match text("kind")? {
-        "MAIL" if event == "INSERT" => {
+        // New, or written anew because the address was corrected: tried by nobody yet.
+        "MAIL" if event == "INSERT" || image["attempts"]["N"] == "0" => {
             let id = OrderId::parse(text("order_id")?).map_err(|_| Unreadable)?;
             Ok(Wanted::Mail(Mail::Pass(id)))
         }

@@ -89,7 +89,12 @@ pub(crate) async fn with_key(
                 Earlier::Closed(order) => order,
             };
             turn.take().await?;
-            let order = order(state, registration, offer, closed.customer_id, now);
+            // An administrator may have corrected the candidate since the form was sent first.
+            let order = Order {
+                person: closed.person.clone(),
+                selection: closed.selection.clone(),
+                ..order(state, registration, offer, closed.customer_id.clone(), now)
+            };
             let repointed = Idempotency {
                 expires,
                 ..earlier.clone()
@@ -97,7 +102,7 @@ pub(crate) async fn with_key(
             let due = first_ask(now, Lane::First);
             let created = state
                 .registrations
-                .create_further(&order, due, &repointed, &earlier.order_id)
+                .create_further(&order, due, &repointed, &closed)
                 .await;
             (order, created)
         } else {

@@ -27,6 +27,8 @@ pub struct Expo {
     pub packages: Router,
     /// The function `colleges`.
     pub colleges: Router,
+    /// The function `customers`.
+    pub customers: Router,
     /// The function `exam-details`.
     pub exam_details: Router,
     /// The function `payments`.
@@ -56,6 +58,9 @@ impl Expo {
                 .await
                 .unwrap(),
             colleges: colleges::app_with(env.clone(), clock.clone(), entropy.clone())
+                .await
+                .unwrap(),
+            customers: customers::app_with(env.clone(), clock.clone(), entropy.clone())
                 .await
                 .unwrap(),
             exam_details: exam_details::app_and_collector_with(env.clone(), clock.clone(), entropy.clone())

@@ -108,6 +108,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         channel: channel.into(),
         created_at,
         terms: None,
+        version: 0,
     };
     (candidate, order)
 }

@@ -209,6 +209,7 @@ impl TestEnv {
             channel: channel.into(),
             created_at: self.clock.now(),
             terms: None,
+            version: 0,
         };
         (candidate, order)
     }

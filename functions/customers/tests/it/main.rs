@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod amend;
 mod costs;
 mod file;
 mod list;

@@ -23,6 +23,10 @@ fn the_description_needs_no_settings() {
     let paths = customers::openapi().paths.paths;
     assert_eq!(
         paths.keys().collect::<Vec<_>>(),
-        ["/api/customers", "/api/customers/{customerId}"]
+        [
+            "/api/customers",
+            "/api/customers/{customerId}",
+            "/api/customers/{customerId}/notes",
+        ]
     );
 }

@@ -177,7 +177,7 @@ async fn a_refused_further_order_shows_the_one_before_again_and_its_deletion_hol
         order_id: further.order_id.clone(),
         ..key.clone()
     };
-    let created = registrations.create_further(&further, due, &again, &first.order_id);
+    let created = registrations.create_further(&further, due, &again, &first);
     assert_eq!(created.await.unwrap(), Created::Done);
     assert!(app.tell(&first).await);
     app.assert_right().await;

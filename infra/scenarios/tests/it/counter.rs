@@ -55,6 +55,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         channel: Channel::Counter.into(),
         created_at: now,
         terms: None,
+        version: 0,
     };
     let order = Order {
         order_id: OrderId::generate(&customer_id, &entropy),

@@ -174,6 +174,63 @@ async fn without_conditions_a_course_and_its_package_paid_concurrently_go_unnoti
     panic!("no two payments met in a hundred rounds");
 }
 
+/// Corrects somebody's address to one that pays for the same exam at the same instant, and returns whether it was
+/// corrected, and the orders of the two.
+async fn corrected_while_paid(expo: &Expo, fault: Fault) -> (bool, [String; 2]) {
+    let first = expo.register(SINGLE, "wrong@example.com").await;
+    expo.pay(&first, PaymentStatus::Success);
+    expo.deliver_webhooks().await;
+    let second = expo.register(SINGLE, "right@example.com").await;
+    expo.pay(&second, PaymentStatus::Success);
+    let webhook = expo.test_env.provider.take_webhooks().remove(0);
+    let candidate = expo.stored(&first).await.customer_id;
+    let token = expo.test_env.admin_token().await;
+    let correction = json!({ "version": 0, "email": "right@example.com" });
+    let correct = Request::put(format!("/api/customers/{candidate}"), &correction).bearer(&token);
+    expo.test_env.database.set(fault);
+    let (corrected, paid) = tokio::join!(call(&expo.customers, correct), expo.deliver(&webhook));
+    expo.test_env.database.set(Fault::None);
+    assert_eq!(paid.status, 200);
+    assert!(
+        [200, 409].contains(&corrected.status.as_u16()),
+        "{}",
+        corrected.json
+    );
+    (corrected.status == 200, [first, second])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_corrected_to_one_that_is_just_paying_leaves_one_claim_and_loses_no_payment() {
+    for _ in 0..60 {
+        let expo = Expo::open().await;
+        let (corrected, orders) = corrected_while_paid(&expo, Fault::None).await;
+        let right: Vec<_> = claims(&expo)
+            .await
+            .into_iter()
+            .filter(|claim| claim["pk"] == "CLAIM#right@example.com")
+            .map(|claim| claim["order_id"].clone())
+            .collect();
+        assert_eq!(right, [json!(orders[usize::from(!corrected)])]);
+        for order in &orders {
+            assert_eq!(expo.status(order).await.json["status"], "PAID");
+        }
+        // Where the payment came second, it is told to be one.
+        assert_eq!(expo.attention().await.len(), usize::from(corrected));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_conditions_a_payment_for_a_corrected_address_goes_unnoticed() {
+    for _ in 0..100 {
+        let expo = Expo::open().await;
+        let (corrected, _) = corrected_while_paid(&expo, Fault::NoConditions).await;
+        if corrected && expo.attention().await.is_empty() {
+            return;
+        }
+    }
+    panic!("no correction met a payment in a hundred rounds");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn mark_paid_and_an_online_payment_at_once_never_both_hold_the_claim() {
     for _ in 0..5 {

@@ -214,6 +214,7 @@ impl Row {
             channel,
             created_at,
             terms: _,
+            version: _,
         } = candidate.clone();
         Some(Self {
             customer_id,

@@ -59,6 +59,7 @@ impl Registrations {
         }
         if let Some(Act { admin, audit, till }) = change.act {
             actions.push(audit::put(audit, admin)?);
+            actions.push(self.act(change.before.order_id.customer_part(), audit)?);
             if let Some(till) = till {
                 actions.extend(till::put(till, admin)?);
             }

@@ -42,6 +42,15 @@ pub struct Candidate {
     /// The terms that were shown at that moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<TermsVersion>,
+    /// Counts the corrections; each names the count it was decided on.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub version: u64,
+}
+
+/// As it was registered. Release 1.0 counts nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_first(version: &u64) -> bool {
+    *version == 0
 }
 
 /// A candidate with every order, the paid ones first, then the newest.
@@ -102,6 +111,7 @@ impl Candidate {
             channel: channel.into(),
             created_at,
             terms: terms.clone(),
+            version: 0,
         }
     }
 }
@@ -128,7 +138,7 @@ impl CandidateFile {
         }))
     }
 
-    fn without_refused(mut self) -> Option<Self> {
+    pub(super) fn without_refused(mut self) -> Option<Self> {
         let all = self.orders.len();
         self.orders.retain(|order| order.refused_at.is_none());
         (all == 0 || !self.orders.is_empty()).then_some(self)

@@ -12,7 +12,7 @@ use domain::{
     payment::{Order, PassValidity},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// How firmly a claim is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +79,13 @@ pub struct Holdings {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CoursesMark(pub(super) Option<u64>);
 
+impl CoursesMark {
+    /// How often it was written; None where there is none.
+    pub(super) const fn version(self) -> Option<u64> {
+        self.0
+    }
+}
+
 /// The mark under an address that its paid courses leave, because a condition can name an item and not a prefix.
 #[derive(Deserialize)]
 struct CoursesItem {
@@ -93,6 +100,51 @@ struct ClaimItem<'a> {
     claim: &'a Claim,
     kind: &'static str,
 }
+
+/// What is kept under an address, as of one moment.
+pub(super) struct Address(HashMap<String, Item>);
+
+impl Address {
+    /// The claim of a registration of this address.
+    pub(super) fn own(&self, claim: &ClaimKey) -> Result<Option<Claim>, StoreError> {
+        self.claim(text(&own_key(claim), "sk"))
+    }
+
+    /// The all-colleges package that covers every course.
+    pub(super) fn all(&self) -> Result<Option<Claim>, StoreError> {
+        self.claim(ALL)
+    }
+
+    /// The paid orders that the mark of paid courses names, and the mark's version.
+    pub(super) fn courses(&self) -> Result<(Vec<OrderId>, CoursesMark), StoreError> {
+        let Some(item) = self.0.get(COURSES) else {
+            return Ok((Vec::new(), CoursesMark(None)));
+        };
+        let CoursesItem { version, orders } = read(TABLE, item.clone())?;
+        Ok((orders, CoursesMark(Some(version))))
+    }
+
+    /// Whether a course is paid for.
+    pub(super) fn has_paid_course(&self) -> Result<bool, StoreError> {
+        for (place, item) in &self.0 {
+            if place.starts_with("COURSE#") {
+                let claim: Claim = read(TABLE, item.clone())?;
+                if claim.state == ClaimState::Paid {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(!self.courses()?.0.is_empty())
+    }
+
+    fn claim(&self, place: &str) -> Result<Option<Claim>, StoreError> {
+        let item = self.0.get(place).cloned();
+        item.map(|item| read(TABLE, item)).transpose()
+    }
+}
+
+/// The sort key of what covers every course.
+const ALL: &str = "ALL";
 
 /// The sort key of the mark of paid courses.
 const COURSES: &str = "COURSES";
@@ -110,7 +162,7 @@ pub(crate) fn own_key(claim: &ClaimKey) -> Item {
 }
 
 pub(crate) fn all_key(claim: &ClaimKey) -> Item {
-    key(partition(&claim.email), "ALL")
+    key(partition(&claim.email), ALL)
 }
 
 pub(crate) fn courses_key(claim: &ClaimKey) -> Item {
@@ -135,7 +187,7 @@ pub(crate) fn item(key: Item, claim: &Claim) -> Result<Item, StoreError> {
 pub(crate) fn collect(items: impl IntoIterator<Item = Item>) -> Result<Claims, StoreError> {
     let mut claims = Claims::default();
     for item in items {
-        let covers_all = text(&item, "sk") == "ALL";
+        let covers_all = text(&item, "sk") == ALL;
         let claim = Some(read(TABLE, item)?);
         if covers_all {
             claims.all = claim;
@@ -171,7 +223,7 @@ impl Registrations {
         for item in self.claims_of(&package.email).await? {
             let place = text(&item, "sk").to_owned();
             match place.as_str() {
-                "ALL" => holdings.all = Some(read(TABLE, item)?),
+                ALL => holdings.all = Some(read(TABLE, item)?),
                 COURSES => {
                     let mark: CoursesItem = read(TABLE, item)?;
                     holdings.mark = CoursesMark(Some(mark.version));
@@ -216,7 +268,8 @@ impl Registrations {
                 Err(error) => return Err(error),
             }
         }
-        orders.retain(|order| order.validity() == Some(PassValidity::Valid));
+        // Corrected at this moment: what was read of the claims may be of the address before.
+        orders.retain(|order| order.person.email == *email && order.validity() == Some(PassValidity::Valid));
         orders.sort_by_key(|order| (order.paid_at, order.order_id.clone()));
         Ok(orders)
     }
@@ -236,6 +289,14 @@ impl Registrations {
         Ok(orders
             .map(|order| (order.order_id.clone(), order.selection.described()))
             .collect())
+    }
+
+    /// What is kept under an address: one Query, consistent.
+    pub(super) async fn address(&self, email: &Email) -> Result<Address, StoreError> {
+        let items = self.claims_of(email).await?.into_iter();
+        Ok(Address(
+            items.map(|item| (text(&item, "sk").to_owned(), item)).collect(),
+        ))
     }
 
     /// The items under an address, consistent.

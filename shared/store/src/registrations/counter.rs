@@ -96,6 +96,7 @@ impl Registrations {
         }
         if let Some((table, entry)) = audit {
             actions.push(audit::put(entry, table)?);
+            actions.push(self.act(candidate.customer_id.as_str(), entry)?);
         }
         let similar_at = actions.len();
         actions.push(self.similar(order, refuse_similar)?);
@@ -115,7 +116,7 @@ impl Registrations {
     }
 
     /// The claim of a registration that is still to be paid.
-    fn open_claim(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
+    pub(super) fn open_claim(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
         let claim = Claim {
             state: ClaimState::Open,
             order_id: order.order_id.clone(),

@@ -3,18 +3,15 @@
 use super::{
     candidate::{Candidate, candidate_item},
     idempotency::{Idempotency, idempotency_item, idempotency_key},
-    order::order_item,
+    order::{order_item, order_key},
     table::Registrations,
 };
 use crate::{
     dynamo::{StoreError, n, s},
     transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
-use domain::{
-    OrderId,
-    payment::{Ask, Order},
-};
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
+use domain::payment::{Ask, Order};
 
 /// How the creation of an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +19,7 @@ use domain::{
 pub enum Created {
     /// Written.
     Done,
-    /// The idempotency key was used at the same moment; nothing was written.
+    /// The idempotency key was used, or its order changed, at the same moment; nothing was written.
     KeyTaken,
 }
 
@@ -58,8 +55,16 @@ impl Registrations {
         order: &Order,
         due: Ask,
         idempotency: &Idempotency,
-        earlier: &OrderId,
+        earlier: &Order,
     ) -> Result<Created, StoreError> {
+        // What the further order takes over from the earlier one must not be corrected meanwhile.
+        let unchanged = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(order_key(&earlier.order_id)))
+            .condition_expression("version = :read")
+            .expression_attribute_values(":read", n(earlier.version))
+            .build()
+            .map_err(incomplete)?;
         let repoint = Update::builder()
             .table_name(&self.table)
             .set_key(Some(idempotency_key(&idempotency.key)))
@@ -67,18 +72,19 @@ impl Registrations {
             .condition_expression("order_id = :earlier")
             .expression_attribute_values(":order", s(order.order_id.as_str()))
             .expression_attribute_values(":expires", n(idempotency.expires))
-            .expression_attribute_values(":earlier", s(earlier.as_str()))
+            .expression_attribute_values(":earlier", s(earlier.order_id.as_str()))
             .build()
             .map_err(incomplete)?;
         let actions = vec![
             self.put_new(order_item(order, Some(due))?)?,
             TransactWriteItem::builder().update(repoint).build(),
+            TransactWriteItem::builder().condition_check(unchanged).build(),
         ];
         self.create_all(actions).await
     }
 
     async fn create_all(&self, actions: Vec<TransactWriteItem>) -> Result<Created, StoreError> {
-        // A conflict can only be about the key: the other items have random identifiers.
+        // A conflict can only be about the key and the earlier order: the other items have random identifiers.
         match self.transact(actions).await? {
             Transaction::Done => Ok(Created::Done),
             Transaction::Refused(_) | Transaction::Conflict => Ok(Created::KeyTaken),

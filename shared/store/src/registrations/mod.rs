@@ -11,6 +11,7 @@
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
 //! | refunds, validity | one paid order, its flag and audit entry | one transaction ([`afterwards`]) |
+//! | correction | candidate + orders + claim + mails, its flags and audit entry | one transaction ([`amend`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
@@ -23,6 +24,8 @@
 //! | outbox entry of an order's mail | `REG#<customer>` | `MAIL#<order>` | `MAIL` | [`outbox`] |
 //! | flag for the administrators | `REG#<customer>` | `ATTENTION#<order>#<kind>` | `ATTENTION` | [`attention`] |
 //! | event of the provider kept for the record | `REG#<customer>` | `EVENT#<order>#<key>` | `EVENT` | [`attention`] |
+//! | administrator's act about a candidate | `REG#<customer>` | `ACT#<moment>#<random>` | `ACT` | `acts` |
+//! | note about a candidate | `REG#<customer>` | `NOTE#<note>` | `NOTE` | `acts` |
 //! | claim of a course | `CLAIM#<email>` | `COURSE#<college>#<course>` | `CLAIM` | [`claims`] |
 //! | claim of an all-colleges package | `CLAIM#<email>` | `PACKAGE#<package>` | `CLAIM` | [`claims`] |
 //! | paid for every course | `CLAIM#<email>` | `ALL` | `CLAIM` | [`claims`] |
@@ -33,7 +36,7 @@
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
-//! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`] and
+//! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and
 //! [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
 //! here knows it.
 //!
@@ -43,7 +46,9 @@
 //! still found by the order id alone. An order's `version` counts its writes: each names the version it was
 //! decided on, and a later one is refused as [`Write::Stale`].
 
+mod acts;
 pub mod afterwards;
+pub mod amend;
 pub mod attention;
 mod candidate;
 pub mod checkout_context;
@@ -64,6 +69,7 @@ mod table;
 pub mod waiting;
 
 pub use crate::transaction::Write;
+pub use acts::{Note, Past};
 pub use candidate::{Candidate, CandidateFile};
 pub use table::Registrations;
 pub(crate) use table::TABLE;

@@ -147,6 +147,7 @@ impl Registrations {
         actions.extend(self.second_payment(order, payment.claim, payment.at)?);
         if let Some(takings) = payment.counter {
             actions.extend(takings.actions()?);
+            actions.push(self.act(order.customer_id.as_str(), takings.audit)?);
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Recorded::Done,
@@ -272,7 +273,7 @@ impl Registrations {
     }
 
     /// Adds a course to the mark of paid courses.
-    fn course_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
+    pub(super) fn course_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(claims::courses_key(&order.claim_key())))

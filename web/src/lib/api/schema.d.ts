@@ -322,8 +322,26 @@ export interface paths {
         };
         /** A candidate with its payments, as of this moment. */
         get: operations["get_customer"];
-        put?: never;
+        /** Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for. */
+        put: operations["correct_customer"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customerId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a note about a candidate. */
+        post: operations["add_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,6 +1046,30 @@ export interface components {
             college: components["schemas"]["CollegeAdminOut"];
             message: string;
         };
+        /** @description What is to be corrected. What is left out stays as it is. */
+        CorrectionIn: {
+            /** @description A college of the package, together with `course_category`. */
+            collegeId?: string | null;
+            /** @description One of its exams. */
+            course_category?: string | null;
+            /** @description Another address gets the pass, and the one before loses it. */
+            email?: string | null;
+            /**
+             * @description `Online` or `Offline`.
+             * @enum {string|null}
+             */
+            exam_preference?: "Offline" | "Online" | null;
+            name?: string | null;
+            /** @description Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven. */
+            phone?: string | null;
+            /** @description Blank for none. */
+            phone2?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the candidate that the correction was decided on.
+             */
+            version: number | null;
+        };
         /** @description An exam of a college. */
         CourseOut: {
             _id: string;
@@ -1096,7 +1138,17 @@ export interface components {
         /** @description A candidate with its payments, the paid ones first, then the newest. */
         CustomerFile: {
             customer: components["schemas"]["CustomerOut"];
+            /** @description The oldest first. */
+            notes: components["schemas"]["NoteOut"][];
             payments: components["schemas"]["PaymentOut"][];
+            /** @description What happened, the oldest first. */
+            timeline: components["schemas"]["Happened"][];
+            validity?: components["schemas"]["Validity"] | null;
+            /**
+             * Format: int64
+             * @description Counts the corrections; a correction names the version it was decided on.
+             */
+            version: number;
         };
         /** @description A candidate, as the form of the counter sends it. */
         CustomerIn: {
@@ -1386,6 +1438,23 @@ export interface components {
          * @enum {string}
          */
         FlagName: "DUPLICATE_PAYMENT" | "AMOUNT_MISMATCH" | "REFUNDED" | "DISPUTED" | "PAID_WITHOUT_MAIL" | "UNRESOLVED" | "UNREADABLE" | "MAIL_BOUNCED" | "MAIL_COMPLAINT" | "REFUND_FAILED" | "UNRECOGNISED";
+        /** @description Something that happened to a candidate. */
+        Happened: {
+            /** Format: date-time */
+            at: string;
+            /** @description The administrator who did it. */
+            by?: string | null;
+            event: components["schemas"]["Happening"];
+            /** @description Which payment it is about. */
+            order_id?: string | null;
+            /** @description More of it, for a person: an amount, a reason, what was changed from and to. */
+            text?: string | null;
+        };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -1479,6 +1548,19 @@ export interface components {
              * @description The version that the form showed. Without it the last change wins.
              */
             version?: number | null;
+        };
+        /** @description A note. */
+        NoteIn: {
+            /** @description At most 2,000 characters. */
+            text: string;
+        };
+        /** @description A note about a candidate, for administrators alone. */
+        NoteOut: {
+            /** Format: date-time */
+            at: string;
+            /** @description The administrator. */
+            by: string;
+            text: string;
         };
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
@@ -3480,6 +3562,198 @@ export interface operations {
                 };
             };
             /** @description The candidate could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    correct_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The candidate. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionIn"];
+            };
+        };
+        responses: {
+            /** @description The candidate as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFile"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such candidate. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidate could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of the form's own: the same key is the same note, however often it is sent. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The candidate. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description The note is kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such candidate. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The note is missing or does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The note could not be written. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -86,6 +86,9 @@ export const file = (...payments: File['payments']): File => ({
     metadata: { channel: 'website', terms_version: '2025-05-01' },
   },
   payments,
+  version: 0,
+  notes: [],
+  timeline: [],
 });
 
 export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({

@@ -272,6 +272,19 @@ impl SmokeTest {
         let registered = self.call("POST /api/customers", &[], form).await;
         let customer = registered["customer_id"].as_str().unwrap();
         let found = self.get("/api/customers/{customerId}", &[customer]).await;
+        let corrected = json!({ "version": 0, "email": "corrected@x.example" });
+        self.call("PUT /api/customers/{customerId}", &[customer], corrected)
+            .await;
+        let note = json!({ "text": "Called us" });
+        let (status, answer) = self
+            .ask_with(
+                "POST /api/customers/{customerId}/notes",
+                &[customer],
+                &[],
+                note.to_string(),
+            )
+            .await;
+        assert_eq!(status, StatusCode::CREATED, "{answer}{}", self.refusals());
         let order = found["payments"][0]["order_id"].as_str().unwrap();
         self.call(
             "PUT /api/payments/{order_id}/status",

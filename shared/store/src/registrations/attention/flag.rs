@@ -203,7 +203,11 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn clear(&self, flag: &Flag, entry: &AuditEntry, admin: &str) -> Result<Write, StoreError> {
-        let actions = vec![self.take_off(flag)?, audit::put(entry, admin)?];
+        let actions = vec![
+            self.take_off(flag)?,
+            audit::put(entry, admin)?,
+            self.act(flag.customer_id.as_str(), entry)?,
+        ];
         Ok(self.transact(actions).await?.written())
     }
 

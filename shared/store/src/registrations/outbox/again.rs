@@ -74,7 +74,7 @@ impl Registrations {
             .condition_expression("again_lease = :lease")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease));
-        self.write_receipt(mark, receipt).await
+        self.write_receipt(id, mark, receipt).await
     }
 
     /// Gives a sent mail back that could not be sent once more.

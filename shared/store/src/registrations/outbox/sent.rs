@@ -49,12 +49,13 @@ impl Registrations {
             .expression_attribute_values(":sent", MailState::Sent.attribute())
             .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":lease", s(lease));
-        self.write_receipt(mark, receipt).await
+        self.write_receipt(id, mark, receipt).await
     }
 
     /// Completes what marks a mail as sent, and writes it with the audit entry, if there is one.
     pub(super) async fn write_receipt(
         &self,
+        id: &OrderId,
         mark: UpdateBuilder,
         receipt: &Receipt<'_>,
     ) -> Result<Write, StoreError> {
@@ -81,6 +82,7 @@ impl Registrations {
         let actions = vec![
             TransactWriteItem::builder().update(mark).build(),
             audit::put(entry, table)?,
+            self.act(id.customer_part(), entry)?,
         ];
         Ok(self.transact(actions).await?.written())
     }

@@ -17,6 +17,8 @@ use store::{
     PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
     line::Ticket,
     registrations::{
+        Note,
+        amend::Amended,
         attention::{Flag, ProviderEvent},
         claims::CoursesMark,
         create::Created,
@@ -43,6 +45,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     paid_orders(test_env).await;
     refunded_order(test_env).await;
     counter_orders(test_env).await;
+    corrected_candidate(test_env).await;
     idempotency_key(test_env).await;
     reminder(test_env).await;
     pass_request(test_env).await;
@@ -303,6 +306,33 @@ async fn counter_orders(test_env: &TestEnv) {
         .close(day, &closing, false, &entry(test_env, "till.closed"))
         .await;
     assert_eq!(closed.unwrap(), Write::Done);
+}
+
+/// Somebody whose address was wrong, with a note.
+async fn corrected_candidate(test_env: &TestEnv) {
+    let (registrations, now) = (test_env.registrations(), test_env.clock.now());
+    let log = AuditLog::from_env(&test_env.env()).unwrap();
+    let order = test_env.paid_order(SINGLE, "wrong@example.com").await;
+    let id = &order.customer_id;
+    let noted = Note {
+        id: "note-1".to_owned(),
+        at: now,
+        by: "admin".to_owned(),
+        text: "Called us".to_owned(),
+    };
+    let audit = entry(test_env, "candidate.noted");
+    registrations
+        .add_note(id, &noted, (log.table(), &audit))
+        .await
+        .unwrap();
+    let before = registrations.to_amend(id).await.unwrap().unwrap();
+    let mut after = before.candidate().clone();
+    after.person.email = Email::parse("right@example.com").unwrap();
+    let audit = entry(test_env, "candidate.corrected");
+    let amended = registrations
+        .amend(&before, &after, now, (log.table(), &audit))
+        .await;
+    assert_eq!(amended.unwrap(), Amended::Done);
 }
 
 async fn idempotency_key(test_env: &TestEnv) {

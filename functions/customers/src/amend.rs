@@ -1,0 +1,281 @@
+//! `PUT /api/customers/{customerId}`: an administrator corrects a candidate.
+
+use crate::{
+    State,
+    file::{CustomerFile, file_of},
+    form::{here, optional_phone},
+};
+use axum::extract;
+use domain::{
+    Backoff, CustomerId, Email, IndianPhone, Invalid, Person, PersonName,
+    registration::{Choice, ExamPreference, Selection},
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::time::Duration;
+use store::{
+    AuditEntry,
+    registrations::{Candidate, amend::Amended},
+};
+use utoipa::ToSchema;
+
+const TRIES: u32 = 8;
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(320);
+
+const STALE: &str = "Somebody has changed this candidate since you opened it.";
+const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
+
+/// What is to be corrected. What is left out stays as it is.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct CorrectionIn {
+    /// The version of the candidate that the correction was decided on.
+    #[schema(required = true, value_type = u64)]
+    version: Option<u64>,
+    name: Option<String>,
+    /// Another address gets the pass, and the one before loses it.
+    email: Option<String>,
+    /// Ten digits from 6, 7, 8 or 9 on; `+91`, a leading 0 and spaces are forgiven.
+    phone: Option<String>,
+    /// Blank for none.
+    phone2: Option<String>,
+    /// `Online` or `Offline`.
+    exam_preference: Option<String>,
+    /// A college of the package, together with `course_category`.
+    #[serde(rename = "collegeId")]
+    college_id: Option<String>,
+    /// One of its exams.
+    course_category: Option<String>,
+}
+
+/// The correction, found in order.
+struct Correction {
+    name: Option<PersonName>,
+    email: Option<Email>,
+    phone: Option<IndianPhone>,
+    phone2: Option<Option<IndianPhone>>,
+    exam_preference: Option<ExamPreference>,
+    exam: Option<(String, String)>,
+}
+
+/// Corrects a candidate: who, where the exam is taken, and which exam of the package that was paid for.
+#[utoipa::path(
+    put,
+    path = "/api/customers/{customerId}",
+    tag = "customers",
+    params(("customerId" = String, Path, description = "The candidate.")),
+    request_body = CorrectionIn,
+    responses(
+        (status = 200, description = "The candidate as it is now.", body = CustomerFile),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no such candidate.", body = ErrorBody),
+        (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),
+        (status = 422, description = "A field does not fit.", body = ErrorBody),
+        (status = 500, description = "The candidate could not be read or written.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn correct_customer(
+    extract::State(state): extract::State<State>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(customer): Path<String>,
+    Json(body): Json<CorrectionIn>,
+) -> ApiResult<Json<CustomerFile>> {
+    let id =
+        CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
+    let version = body
+        .version
+        .ok_or(Invalid::new("version", "The version is missing"))?;
+    let correction = body.parse()?;
+    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
+    for _ in 0..TRIES {
+        let found = state.registrations.to_amend(&id).await;
+        let before = found
+            .map_err(ApiError::internal)?
+            .ok_or_else(|| ApiError::not_found("There is no such customer."))?;
+        let after = correction.applied(&state, before.candidate()).await?;
+        let (was, is) = differences(before.candidate(), &after);
+        if was.is_empty() {
+            // So it is already: the answer to the same correction may have been lost.
+            return file_of(&state, &id).await;
+        }
+        if before.candidate().version != version {
+            return Err(ApiError::conflict("stale_version", STALE));
+        }
+        let now = state.clock.now();
+        let entry = AuditEntry::new(
+            now,
+            &state.entropy,
+            &admin.username,
+            "candidate.corrected",
+            id.as_str(),
+            Value::Object(was),
+            Value::Object(is),
+        );
+        let audit = (state.admin_table.as_str(), &entry);
+        let amended = state.registrations.amend(&before, &after, now, audit).await;
+        match amended.map_err(ApiError::internal)? {
+            Amended::Done => return file_of(&state, &id).await,
+            Amended::ClaimTaken => {
+                let field = if before.candidate().person.email == after.person.email {
+                    "course_category"
+                } else {
+                    "email"
+                };
+                return Err(ApiError::conflict("already_registered", ALREADY_REGISTERED).field(field));
+            }
+            Amended::Stale => tokio::time::sleep(backoff.next_pause()).await,
+        }
+    }
+    Err(ApiError::internal("a candidate kept changing"))
+}
+
+impl CorrectionIn {
+    fn parse(self) -> Result<Correction, Invalid> {
+        let Self {
+            version: _,
+            name,
+            email,
+            phone,
+            phone2,
+            exam_preference,
+            college_id,
+            course_category,
+        } = self;
+        let exam = match (college_id, course_category) {
+            (Some(college), Some(course)) => Some((college, course)),
+            (None, None) => None,
+            (Some(_), None) => return Err(Invalid::new("course_category", "Please choose an exam")),
+            (None, Some(_)) => return Err(Invalid::new("collegeId", "Please choose a college")),
+        };
+        Ok(Correction {
+            name: name
+                .map(|name| PersonName::parse(&name))
+                .transpose()
+                .map_err(here)?,
+            email: email
+                .map(|email| Email::parse(&email))
+                .transpose()
+                .map_err(here)?,
+            phone: phone
+                .map(|phone| IndianPhone::parse(&phone))
+                .transpose()
+                .map_err(here)?,
+            phone2: phone2.map(|phone| optional_phone(Some(phone))).transpose()?,
+            exam_preference: exam_preference
+                .map(|preference| ExamPreference::parse(&preference))
+                .transpose()?,
+            exam,
+        })
+    }
+}
+
+impl Correction {
+    async fn applied(&self, state: &State, before: &Candidate) -> ApiResult<Candidate> {
+        let Self {
+            name,
+            email,
+            phone,
+            phone2,
+            exam_preference,
+            exam,
+        } = self;
+        let person = Person {
+            name: name.clone().unwrap_or_else(|| before.person.name.clone()),
+            email: email.clone().unwrap_or_else(|| before.person.email.clone()),
+            phone: phone.clone().unwrap_or_else(|| before.person.phone.clone()),
+            phone2: phone2.clone().unwrap_or_else(|| before.person.phone2.clone()),
+        };
+        let selection = match exam {
+            Some((college, course)) => other_exam(state, before, college, course).await?,
+            None => before.selection.clone(),
+        };
+        Ok(Candidate {
+            person,
+            selection,
+            exam_preference: exam_preference
+                .map_or_else(|| before.exam_preference.clone(), domain::Stored::from),
+            version: before.version + 1,
+            ..before.clone()
+        })
+    }
+}
+
+/// Another exam of the package that was chosen, which costs the same. The one that was chosen stays as it was named,
+/// also when the catalogue no longer has it.
+async fn other_exam(state: &State, before: &Candidate, college: &str, course: &str) -> ApiResult<Selection> {
+    let selection = &before.selection;
+    if selection.college_id().is_none() {
+        return Err(ApiError::invalid(
+            "course_category",
+            "This package has every exam of every college",
+        ));
+    }
+    let package = selection.package_id().as_str();
+    let choice = Choice::parse(selection.kind(), package, Some(college), Some(course))?;
+    let Choice::SpecificCollege {
+        college: college_id,
+        course: course_id,
+        ..
+    } = &choice
+    else {
+        return Err(ApiError::internal("a choice of one exam is a choice of all"));
+    };
+    if selection.college_id() == Some(college_id) && selection.course_id() == Some(course_id) {
+        return Ok(selection.clone());
+    }
+    let context = state
+        .registrations
+        .checkout_context(&state.catalog, &before.person.email, &choice, None)
+        .await
+        .map_err(ApiError::internal)?;
+    Ok(context.chosen.offer(&choice)?.selection)
+}
+
+/// The members that the correction changes, as they were and as they are to be.
+fn differences(before: &Candidate, after: &Candidate) -> (Map<String, Value>, Map<String, Value>) {
+    let (was, is) = (members(before), members(after));
+    let changed: Vec<_> = was
+        .into_iter()
+        .zip(is)
+        .filter(|(was, is)| was.1 != is.1)
+        .collect();
+    changed
+        .into_iter()
+        .map(|((name, was), (_, is))| ((name.to_owned(), was), (name.to_owned(), is)))
+        .unzip()
+}
+
+fn members(candidate: &Candidate) -> [(&'static str, Value); 7] {
+    let Candidate {
+        customer_id: _,
+        person,
+        selection,
+        exam_preference,
+        payment_mode: _,
+        amount: _,
+        channel: _,
+        created_at: _,
+        terms: _,
+        version: _,
+    } = candidate;
+    let Person {
+        name,
+        email,
+        phone,
+        phone2,
+    } = person;
+    let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
+    [
+        ("name", name.as_str().into()),
+        ("email", email.as_str().into()),
+        ("phone", phone.as_str().into()),
+        ("phone2", text(phone2.as_ref().map(IndianPhone::as_str))),
+        ("exam_preference", exam_preference.shown().into()),
+        ("collegeName", text(selection.college_name())),
+        (
+            "examName",
+            text(selection.course_id().map(|_| selection.exam_name())),
+        ),
+    ]
+}

@@ -1,0 +1,141 @@
+//! What administrators did about a candidate, and what they noted: kept beside its orders, so that its page tells all of
+//! it in one read. The audit log has the acts, too, by the month.
+
+use super::{
+    attention::Flag,
+    candidate::{Candidate, CandidateFile},
+    table::{Keyed, Registrations, TABLE},
+};
+use crate::{
+    admin::audit::{self, Audit, AuditEntry},
+    dynamo::{Item, StoreError, kind, millis, read},
+    transaction::Transaction,
+};
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
+use domain::CustomerId;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// What an administrator noted about a candidate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// What tells it from the others.
+    pub id: String,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// The administrator.
+    pub by: String,
+    /// The note.
+    pub text: String,
+}
+
+/// What is known of a candidate beside the orders and their mails. What cannot be read is left out: another release may
+/// have written it, and the candidate is to be seen all the same.
+#[derive(Debug, Clone, Default)]
+pub struct Past {
+    /// What administrators did, the oldest first. What release 1.0 wrote is in the audit log alone.
+    pub acts: Vec<AuditEntry>,
+    /// What they noted, the oldest first.
+    pub notes: Vec<Note>,
+    /// What needs attention now.
+    pub flags: Vec<Flag>,
+}
+
+impl Past {
+    fn read(items: &[Item]) -> Self {
+        let mut past = Self::default();
+        for item in items {
+            match kind(item) {
+                "ACT" => past.acts.extend(read(TABLE, item.clone())),
+                "NOTE" => past.notes.extend(read(TABLE, item.clone())),
+                "ATTENTION" => past.flags.extend(read(TABLE, item.clone())),
+                _ => {}
+            }
+        }
+        past.acts.sort_by_key(|act: &AuditEntry| act.at);
+        past.notes.sort_by_key(|note: &Note| note.at);
+        past
+    }
+}
+
+impl Registrations {
+    /// An administrator's act about a candidate, in the transaction of its change.
+    pub(in crate::registrations) fn act(
+        &self,
+        customer: &str,
+        act: &AuditEntry,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let keyed = Keyed {
+            pk: format!("REG#{customer}"),
+            sk: format!("ACT#{:014}#{}", millis(act.at), act.id),
+            kind: "ACT",
+            due_shard: None,
+            due_at: None,
+            value: act,
+        };
+        self.put(crate::dynamo::write(TABLE, &keyed)?)
+    }
+
+    /// A candidate with everything that is known of it, as of this moment; None for one that has only refused orders.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn candidate_with_past(
+        &self,
+        id: &CustomerId,
+    ) -> Result<Option<(CandidateFile, Past)>, StoreError> {
+        let found = self.candidate_to_amend(id).await?;
+        Ok(found.and_then(|(file, past)| Some((file.without_refused()?, past))))
+    }
+
+    /// The same with the orders that the provider has refused; None as there.
+    pub(super) async fn candidate_to_amend(
+        &self,
+        id: &CustomerId,
+    ) -> Result<Option<(CandidateFile, Past)>, StoreError> {
+        let items = self.candidate_items(id).await?;
+        let past = Past::read(&items);
+        let file = CandidateFile::read(items)?;
+        let file = file.filter(|file| file.clone().without_refused().is_some());
+        if file.is_some() {
+            telemetry::about(id);
+        }
+        Ok(file.map(|file| (file, past)))
+    }
+
+    /// Keeps a note about a candidate. One of the same id that is there already stays, and nothing is written.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn add_note(
+        &self,
+        customer: &CustomerId,
+        note: &Note,
+        (admin, audit): Audit<'_>,
+    ) -> Result<(), StoreError> {
+        let keyed = Keyed {
+            pk: format!("REG#{customer}"),
+            sk: format!("NOTE#{}", note.id),
+            kind: "NOTE",
+            due_shard: None,
+            due_at: None,
+            value: note,
+        };
+        let is_there = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(Candidate::key(customer)))
+            .condition_expression("attribute_exists(pk)")
+            .build()
+            .map_err(crate::transaction::incomplete)?;
+        let actions = vec![
+            self.put_new(crate::dynamo::write(TABLE, &keyed)?)?,
+            TransactWriteItem::builder().condition_check(is_there).build(),
+            audit::put(audit, admin)?,
+        ];
+        match self.transact(actions).await? {
+            Transaction::Done | Transaction::Refused(_) => Ok(()),
+            Transaction::Conflict => Err(StoreError::Contended("a note about a candidate")),
+        }
+    }
+}
