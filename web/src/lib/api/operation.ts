@@ -25,6 +25,7 @@ type BodyOf<Operation> = Operation extends {
 /** The body of a successful answer, whichever success it is. */
 export type ResponseOf<P extends Path, M extends MethodOf<P>> =
   | BodyAt<paths[P][M], 200>
+  | (paths[P][M] extends { responses: { 201: unknown } } ? BodyAt<paths[P][M], 201> : never)
   | (paths[P][M] extends { responses: { 202: unknown } } ? BodyAt<paths[P][M], 202> : never);
 
 type BodyAt<Operation, Status extends number> = Operation extends {

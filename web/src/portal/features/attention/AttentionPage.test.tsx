@@ -25,9 +25,9 @@ it.each([
   ['REFUNDED', 'Refunded', /gone back that nobody sent back here/],
   ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
   ['DISPUTED', 'Disputed', /Answer the dispute in the provider’s dashboard before its deadline/],
-  ['PAID_WITHOUT_MAIL', 'Pass not sent', /then send the pass again from their page/],
+  ['PAID_WITHOUT_MAIL', 'Pass not sent', /correct it on their page/],
   ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],
-  ['MAIL_BOUNCED', 'Pass came back', /If their mailbox is in order again, send the pass again/],
+  ['MAIL_BOUNCED', 'Pass came back', /Correct the address on their page/],
   ['MAIL_COMPLAINT', 'Reported as spam', /the mail service sends nothing more there/],
   ['UNREADABLE', 'Cannot be read', /It is tried again by itself, and nothing is lost/],
 ] as const)('says of %s what it is and what to do about it', async (flag, title, advice) => {

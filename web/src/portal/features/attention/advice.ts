@@ -34,7 +34,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   PAID_WITHOUT_MAIL: {
     title: 'Pass not sent',
     advice:
-      'The payment is good, but the e-mail with the pass could not be delivered for two days. Check the address with the candidate, then send the pass again from their page.',
+      'The payment is good, but the e-mail with the pass could not be delivered for two days. Check the address with the candidate: correct it on their page, or send the pass again from there.',
   },
   UNRESOLVED: {
     title: 'Still open',
@@ -44,12 +44,12 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   MAIL_BOUNCED: {
     title: 'Pass came back',
     advice:
-      'The e-mail with the pass did not arrive, and it is not sent again by itself: often the address is mistyped. Call the candidate and tell them where their pass is on the site. If their mailbox is in order again, send the pass again from their page; this entry goes when it arrives.',
+      'The e-mail with the pass did not arrive, and it is not sent again by itself: often the address is mistyped. Call the candidate. Correct the address on their page, and the pass goes to the right one; if the address is right and the mailbox is in order again, send the pass again from there. This entry goes when it arrives.',
   },
   MAIL_COMPLAINT: {
     title: 'Reported as spam',
     advice:
-      'Someone who reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: it may have been a mistake, or the address may be somebody else’s.',
+      'Someone who reads mail at this address reported the e-mail with the pass as spam, so the mail service sends nothing more there. Call the candidate: it may have been a mistake, or the address may be somebody else’s. A corrected address on their page gets the pass.',
   },
   UNREADABLE: {
     title: 'Cannot be read',

@@ -11,9 +11,11 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { GatewayDetails } from './GatewayDetails';
+import { Notes } from './Notes';
 import { PaymentHistory } from './PaymentHistory';
 import { Refunds } from './Refunds';
 import { Facts, Section } from './Section';
+import { Timeline } from './Timeline';
 import { VerdictCard } from './VerdictCard';
 
 type File = AnswerOf<'/api/customers/{customerId}'>;
@@ -39,7 +41,7 @@ export function CandidatePage() {
 }
 
 function Sections({ file, reload }: { file: File; reload: () => Promise<unknown> }) {
-  const { customer, payments } = file;
+  const { customer, payments, notes, timeline } = file;
   const {
     customer_id,
     name,
@@ -91,6 +93,14 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
       </Grid>
       <PaymentHistory payments={payments} customerId={customer_id} name={name} reload={reload} />
       <Refunds payments={payments} />
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+        gap="5"
+        alignItems="start"
+      >
+        <Notes customerId={customer_id} notes={notes} reload={reload} />
+        <Timeline timeline={timeline} />
+      </Grid>
       {details && <GatewayDetails details={details} />}
     </Flex>
   );

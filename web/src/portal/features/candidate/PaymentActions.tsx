@@ -1,6 +1,6 @@
 // What can be done about one payment.
 import { Flex } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '@/portal/kit/ui/elements';
 import { spot, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
@@ -14,12 +14,14 @@ export interface ActionsProps {
   /** Takes the focus when the button that had it is gone. */
   heading: RefObject<HTMLHeadingElement | null>;
   reload: () => Promise<unknown>;
+  /** What else can be done, after these. */
+  children?: ReactNode;
 }
 
 /** What is asked for in a dialog of its own. */
 type Form = 'refund' | 'withdraw' | 'restore';
 
-export function PaymentActions({ customerId, name, payment, heading, reload }: ActionsProps) {
+export function PaymentActions({ customerId, name, payment, heading, reload, children }: ActionsProps) {
   const actions = usePaymentActions(customerId, name, reload);
   const [busy, setBusy] = useState<Deed>();
   const [form, setForm] = useState<Form>();
@@ -77,6 +79,7 @@ export function PaymentActions({ customerId, name, payment, heading, reload }: A
             {formLabels[which]}
           </Button>
         ))}
+        {children}
       </Flex>
       {form === 'refund' && <RefundDialog payment={payment} name={name} reload={reload} onClose={close} />}
       {(form === 'withdraw' || form === 'restore') && (

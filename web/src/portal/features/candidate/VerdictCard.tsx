@@ -1,8 +1,9 @@
 // At the top of a candidate's page: who, how they stand, what for, and what can be done.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { Card } from '@/portal/kit/ui/elements';
+import { Button, Card } from '@/portal/kit/ui/elements';
+import { CorrectionDialog } from './CorrectionDialog';
 import { mainPayment } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { verdictOn } from './verdict';
@@ -12,12 +13,25 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
-export function VerdictCard({ file: { customer, payments }, reload }: Props) {
+export function VerdictCard({ file, reload }: Props) {
+  const { customer, payments } = file;
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
   const { tone, text, more } = verdictOn(payment);
   const { name, customer_id, packageName, examName, collegeName } = customer;
   const what = examName ? [examName, collegeName] : [packageName];
+  const edit = (
+    <Button
+      look="quiet"
+      size="small"
+      onClick={() => {
+        setEditing(true);
+      }}
+    >
+      Edit…
+    </Button>
+  );
   return (
     <Card aria-labelledby="verdict-name" minWidth="0">
       <Flex wrap="wrap" gap="4" justify="space-between" align="flex-start">
@@ -38,16 +52,29 @@ export function VerdictCard({ file: { customer, payments }, reload }: Props) {
           ))}
         </Box>
       </Flex>
-      {payment && (
-        <Box marginTop="4">
+      <Box marginTop="4">
+        {payment ? (
           <PaymentActions
             customerId={customer_id}
             name={name}
             payment={payment}
             heading={heading}
             reload={reload}
-          />
-        </Box>
+          >
+            {edit}
+          </PaymentActions>
+        ) : (
+          edit
+        )}
+      </Box>
+      {isEditing && (
+        <CorrectionDialog
+          file={file}
+          reload={reload}
+          onClose={() => {
+            setEditing(false);
+          }}
+        />
       )}
     </Card>
   );

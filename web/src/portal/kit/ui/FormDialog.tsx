@@ -32,7 +32,13 @@ export function FormDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     if (!dialog.current?.open) dialog.current?.showModal();
+    return () => {
+      // A dialog that goes without being closed gives the focus to nobody.
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <DialogFrame
@@ -49,7 +55,12 @@ export function FormDialog({
         noValidate
         onSubmit={(submit) => {
           submit.preventDefault();
-          if (!isBusy) onSend();
+          if (isBusy) return;
+          onSend();
+          // Once it is said what is wrong.
+          requestAnimationFrame(() => {
+            dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          });
         }}
       >
         <Box asChild fontSize="l">

@@ -1,0 +1,221 @@
+// Puts right what is wrong about a candidate.
+import { Button, Notice } from '@/portal/kit/ui/elements';
+import { useState } from 'react';
+import { call } from '@/lib/api/client';
+import { normalisePhone } from '@/lib/phone';
+import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { useForm } from '@/portal/kit/forms/useForm';
+import { RadioField, SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { changesBetween, correctable, findErrors, toRequest, type Correctable } from './correction';
+
+type File = AnswerOf<'/api/customers/{customerId}'>;
+
+interface Props {
+  file: File;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value }));
+
+export function CorrectionDialog({ file, reload, onClose }: Props) {
+  /** What the correction is decided on: the page below may load something newer meanwhile. */
+  const [basis, setBasis] = useState(file);
+  const { customer, version, validity } = basis;
+  const before = correctable(customer);
+  const customerId = customer.customer_id;
+  const toaster = useToaster();
+
+  const form = useForm<Correctable>({
+    subject: { form: 'candidate', id: customerId, version },
+    initial: before,
+    validate: (values) => findErrors(before, values),
+    save: async (values) => {
+      const body = toRequest(before, values, version);
+      if (Object.keys(changesBetween(before, values)).length > 0) {
+        await call('put', '/api/customers/{customerId}', { path: { customerId }, body });
+      }
+    },
+    describe: (error) => ({
+      title: failureText(error, 'The server did not answer. Check the connection and save again.'),
+      detail: undefined,
+    }),
+    onSaved: () => {
+      toaster.success(`${form.values.name.trim()} is saved.`);
+      onClose();
+      void reload();
+    },
+  });
+  const { values, field, update, problem } = form;
+  const mailsPass = validity === 'valid' && values.email.trim().toLowerCase() !== before.email;
+
+  /** What was changed here stays; the rest is as somebody else has left it. */
+  const takeNewer = async () => {
+    const typed = changesBetween(before, values);
+    const newer = await read('/api/customers/{customerId}', { path: { customerId } });
+    setBasis(newer);
+    form.reset(correctable(newer.customer));
+    form.update(typed);
+    await reload();
+  };
+
+  return (
+    <FormDialog
+      title={`Edit ${customer.name}`}
+      agree="Save"
+      isBusy={form.isBusy}
+      failure={problem && <Failure problem={problem.title} isStale={problem.isStale} takeNewer={takeNewer} />}
+      onSend={form.submit}
+      onClose={onClose}
+    >
+      <TextField label="Full Name" isRequired autoComplete="off" maxLength={100} {...field('name')} />
+      <TextField
+        label="Email"
+        isRequired
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        hint={mailsPass ? 'The pass is mailed to the new address.' : undefined}
+        {...field('email')}
+      />
+      <TextField
+        label="Phone"
+        isRequired
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        {...field('phone')}
+        onChange={(phone) => {
+          update({ phone: normalisePhone(phone) });
+        }}
+      />
+      <TextField
+        label="Alternate Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        {...field('phone2')}
+        onChange={(phone2) => {
+          update({ phone2: normalisePhone(phone2) });
+        }}
+      />
+      <RadioField label="Exam Preference" isRequired options={preferences} {...field('exam_preference')} />
+      {before.collegeId !== '' && (
+        <ExamFields customer={customer} values={values} errors={form.errors} update={update} />
+      )}
+    </FormDialog>
+  );
+}
+
+function Failure({
+  problem,
+  isStale,
+  takeNewer,
+}: {
+  problem: string;
+  isStale: boolean;
+  takeNewer: () => Promise<void>;
+}) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <>
+      <p>{problem}</p>
+      {isStale && (
+        <>
+          <p>What you typed stays; the rest is loaded as it is now.</p>
+          <Button
+            look="quiet"
+            size="small"
+            marginTop="3"
+            onClick={() => {
+              setFailed(false);
+              takeNewer().catch(() => {
+                setFailed(true);
+              });
+            }}
+          >
+            Load the newer version
+          </Button>
+        </>
+      )}
+      {hasFailed && <p>The newer version could not be loaded. Please try again.</p>}
+    </>
+  );
+}
+
+interface ExamProps {
+  customer: File['customer'];
+  values: Correctable;
+  errors: { collegeId?: string | undefined; course_category?: string | undefined };
+  update: (change: Partial<Correctable>) => void;
+}
+
+const request = {};
+
+/** Another exam of the package, which costs the same. */
+function ExamFields({ customer, values, errors, update }: ExamProps) {
+  const answer = useAnswer('/api/packages/list', request);
+  const { packageId, packageName, collegeId = '', collegeName, course_category = '', examName } = customer;
+  const chosen = answer.data?.find(({ _id }) => _id === packageId);
+  if (!chosen) {
+    if (answer.isLoading) return <p>Loading the exams…</p>;
+    return (
+      <Notice>
+        {answer.error
+          ? 'The exams could not be loaded, so the exam stays as it is.'
+          : `${packageName} is not on sale any more, so the exam stays as it is.`}
+      </Notice>
+    );
+  }
+  const colleges = chosen.collegeList.map(({ _id, name }) => ({ value: _id, label: name }));
+  const courses = chosen.collegeList
+    .find(({ _id }) => _id === values.collegeId)
+    ?.courseList.map((course) => ({ value: course._id, label: course.examName }));
+  return (
+    <>
+      <SelectField
+        label="College"
+        isRequired
+        options={including(colleges, collegeId, collegeName)}
+        value={values.collegeId}
+        error={errors.collegeId}
+        onChange={(college) => {
+          update({
+            collegeId: college,
+            course_category: college === collegeId ? (course_category ?? '') : '',
+          });
+        }}
+      />
+      <SelectField
+        label="Exam"
+        isRequired
+        placeholder="-- Select Course --"
+        options={
+          values.collegeId === collegeId
+            ? including(courses ?? [], course_category, examName)
+            : (courses ?? [])
+        }
+        value={values.course_category}
+        error={errors.course_category}
+        onChange={(course) => {
+          update({ course_category: course });
+        }}
+      />
+    </>
+  );
+}
+
+/** What was chosen stays a choice, also when it is no longer sold. */
+function including(
+  options: readonly Option[],
+  value: string | null,
+  label: string | null | undefined,
+): readonly Option[] {
+  if (!value || options.some((option) => option.value === value)) return options;
+  return [{ value, label: label ?? value }, ...options];
+}

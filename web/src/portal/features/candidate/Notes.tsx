@@ -1,0 +1,100 @@
+// What administrators noted about a candidate.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { call } from '@/lib/api/client';
+import { uuid } from '@/lib/uuid';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Button } from '@/portal/kit/ui/elements';
+import { TextAreaField } from '@/portal/kit/ui/Field';
+import { dateTime } from '@/portal/kit/ui/format';
+import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { Section } from './Section';
+
+interface Props {
+  customerId: string;
+  notes: AnswerOf<'/api/customers/{customerId}'>['notes'];
+  reload: () => Promise<unknown>;
+}
+
+export function Notes({ customerId, notes, reload }: Props) {
+  const [text, setText] = useState('');
+  // The same note sent twice is kept once.
+  const [key, setKey] = useState(uuid);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const release = useUnsavedWarning(text.trim() !== '');
+
+  const add = async () => {
+    if (isBusy) return;
+    if (text.trim() === '') {
+      setFailure('Please write a note');
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call('post', '/api/customers/{customerId}/notes', {
+        path: { customerId },
+        header: { 'Idempotency-Key': key },
+        body: { text: text.trim() },
+      });
+      release();
+      setText('');
+      setKey(uuid());
+      await reload();
+    } catch (error) {
+      setFailure(failureText(error, 'The note could not be saved. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Section title="Notes">
+      <form
+        noValidate
+        onSubmit={(submission) => {
+          submission.preventDefault();
+          void add();
+        }}
+      >
+        <TextAreaField
+          label="New note"
+          hint="Seen in the portal alone."
+          rows={2}
+          maxLength={2000}
+          value={text}
+          error={failure}
+          onChange={(typed) => {
+            setText(typed);
+            setFailure(undefined);
+            // Another text is another note, also after one of which it is not known whether it arrived.
+            setKey(uuid());
+          }}
+        />
+        <Button type="submit" look="quiet" size="small" marginTop="2" aria-disabled={isBusy || undefined}>
+          Add note
+        </Button>
+      </form>
+      {notes.length > 0 && (
+        <Flex asChild direction="column" gap="3" marginTop="4">
+          <List aria-label="Notes">
+            {[...notes].reverse().map(({ text: noted, by, at }) => (
+              <li key={`${at} ${noted}`}>
+                <Box whiteSpace="pre-wrap" overflowWrap="anywhere">
+                  {noted}
+                </Box>
+                <Box fontSize="s" color="ink-soft">
+                  {by}, {dateTime(at)}
+                </Box>
+              </li>
+            ))}
+          </List>
+        </Flex>
+      )}
+    </Section>
+  );
+}
+
+const List = chakra('ul', { base: { listStyle: 'none', padding: '0', margin: '0' } });

@@ -1,0 +1,83 @@
+// Everything that happened to a candidate, the newest on top.
+import { Box, chakra } from '@chakra-ui/react';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { dateTime } from '@/portal/kit/ui/format';
+import { Section } from './Section';
+
+type Happened = AnswerOf<'/api/customers/{customerId}'>['timeline'][number];
+
+const titles: Readonly<Record<Happened['event'], string>> = {
+  registered: 'Registered',
+  payment_begun: 'Another payment begun',
+  paid: 'Paid',
+  mail_sent: 'Pass sent',
+  mail_bounced: 'Pass came back',
+  mail_complaint: 'Pass reported as spam',
+  corrected: 'Corrected',
+  noted: 'Noted',
+  refund_requested: 'Refund asked for',
+  refunded: 'Refunded',
+  refund_failed: 'Refund failed',
+  pass_withdrawn: 'Pass withdrawn',
+  pass_restored: 'Pass given back',
+  needs_attention: 'Needs attention',
+  dealt_with: 'Dealt with',
+};
+
+const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
+  paid: 'primary',
+  mail_bounced: 'error',
+  mail_complaint: 'error',
+  refund_failed: 'error',
+  pass_withdrawn: 'error',
+  needs_attention: 'error',
+};
+
+export function Timeline({ timeline }: { timeline: readonly Happened[] }) {
+  if (timeline.length === 0) return null;
+  return (
+    <Section title="Timeline">
+      <List>
+        {[...timeline].reverse().map(({ at, event, by, text }, place) => (
+          <Entry key={`${at} ${event} ${String(timeline.length - place)}`}>
+            <Box as="strong" color={colours[event] ?? 'ink'}>
+              {titles[event]}
+            </Box>
+            {text && (
+              <Box whiteSpace="pre-wrap" overflowWrap="anywhere">
+                {text}
+              </Box>
+            )}
+            <Box fontSize="s" color="ink-soft">
+              {dateTime(at)}
+              {by && `, ${by}`}
+            </Box>
+          </Entry>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+const List = chakra('ol', {
+  base: { listStyle: 'none', padding: '0', margin: '0', borderInlineStart: '2px solid var(--line)' },
+});
+
+const Entry = chakra('li', {
+  base: {
+    position: 'relative',
+    paddingInlineStart: '4',
+    paddingBottom: '3',
+    _last: { paddingBottom: '0' },
+    _before: {
+      content: '""',
+      position: 'absolute',
+      insetInlineStart: '-6px',
+      top: '0.4rem',
+      width: '10px',
+      height: '10px',
+      borderRadius: '50%',
+      background: 'ink-soft',
+    },
+  },
+});

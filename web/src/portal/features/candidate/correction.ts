@@ -1,0 +1,75 @@
+// What can be put right about a candidate, and what of it was.
+import type { components } from '@/lib/api/schema';
+import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
+import { nameProblem } from '@/lib/personName';
+import { isIndianPhone } from '@/lib/phone';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import type { FieldErrors } from '@/portal/kit/forms/useForm';
+
+type Customer = AnswerOf<'/api/customers/{customerId}'>['customer'];
+
+/** By the names that the call has for them; blank for what there is not. */
+export interface Correctable {
+  name: string;
+  email: string;
+  phone: string;
+  phone2: string;
+  exam_preference: string;
+  collegeId: string;
+  course_category: string;
+}
+
+export const correctable = (customer: Customer): Correctable => ({
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+  phone2: customer.phone2 ?? '',
+  exam_preference: customer.exam_preference,
+  collegeId: customer.collegeId ?? '',
+  course_category: customer.course_category ?? '',
+});
+
+/** What differs. */
+export function changesBetween(before: Correctable, after: Correctable): Partial<Correctable> {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => before[name as keyof Correctable] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+/** What was changed alone, so that two people can put different things right. */
+export function toRequest(
+  before: Correctable,
+  after: Correctable,
+  version: number,
+): components['schemas']['CorrectionIn'] {
+  const { exam_preference, collegeId, course_category, ...person } = changesBetween(before, after);
+  const isOtherExam = collegeId !== undefined || course_category !== undefined;
+  return {
+    version,
+    ...person,
+    ...(exam_preference && { exam_preference: exam_preference === 'Online' ? 'Online' : 'Offline' }),
+    // A course is one of its college.
+    ...(isOtherExam && { collegeId: after.collegeId, course_category: after.course_category }),
+  };
+}
+
+const phoneProblem = 'Ten digits, the first one 6, 7, 8 or 9.';
+
+/** What stays as it is may be older than the rules. */
+export function findErrors(before: Correctable, after: Correctable): FieldErrors<Correctable> {
+  const { name, email, phone, phone2, collegeId, course_category } = changesBetween(before, after);
+  return {
+    name: name === undefined ? undefined : nameProblem(name),
+    email: email === undefined ? undefined : emailProblem(email),
+    phone: phone === undefined || isIndianPhone(phone) ? undefined : phoneProblem,
+    phone2: !phone2 || isIndianPhone(phone2) ? undefined : phoneProblem,
+    collegeId: collegeId === '' ? 'Choose a college.' : undefined,
+    course_category: course_category === '' ? 'Choose an exam.' : undefined,
+  };
+}
+
+function emailProblem(email: string): string | undefined {
+  if (email.trim() === '') return missingEmail;
+  return isEmail(email) ? undefined : malformedEmail;
+}
