@@ -8,6 +8,7 @@ use domain::{
     pass::{PassNo, Sitting},
     payment::{Channel, Method, Order},
     registration::ExamPreference,
+    till::ReceiptNo,
 };
 use mail::File;
 use store::StoreError;
@@ -59,7 +60,7 @@ struct Pass<'a> {
     venue: &'static str,
     map: String,
     event: &'static str,
-    receipt: [(&'static str, String); 4],
+    receipt: Vec<(&'static str, String)>,
     link: String,
 }
 
@@ -196,24 +197,28 @@ fn pass<'a>(
             percent_encoding::utf8_percent_encode(event::VENUE, percent_encoding::NON_ALPHANUMERIC)
         ),
         event: event::NAME,
-        receipt: [
-            ("Amount", format!("Rs {}", order.amount)),
-            (
-                "Paid",
-                format!(
-                    "{}, {}",
-                    shown_moment(order.paid_at.unwrap_or(order.created_at)),
-                    method(order)
-                ),
-            ),
-            ("Booking ID", order.order_id.to_string()),
-            (
-                "Organiser",
-                format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),
-            ),
-        ],
+        receipt: receipt(order),
         link: format!("{site_origin}/payment/success?order_id={}", order.order_id),
     }
+}
+
+/// What was paid, when, how, and to whom. Money at the counter has the number of the receipt that the till knows it by.
+fn receipt(order: &Order) -> Vec<(&'static str, String)> {
+    let number = match order.channel {
+        Channel::Counter => Some(("Receipt no.", ReceiptNo::of(&order.customer_id).to_string())),
+        Channel::Online => None,
+    };
+    let paid = shown_moment(order.paid_at.unwrap_or(order.created_at));
+    let amount = ("Amount", format!("Rs {}", order.amount));
+    let facts = [
+        ("Paid", format!("{paid}, {}", method(order))),
+        ("Booking ID", order.order_id.to_string()),
+        (
+            "Organiser",
+            format!("{}, {}", event::ORGANISER, event::ORGANISER_ADDRESS),
+        ),
+    ];
+    [amount].into_iter().chain(number).chain(facts).collect()
 }
 
 fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> Exam<'a> {
@@ -459,6 +464,8 @@ mod tests {
                 ] {
                     assert!(part.contains(fact), "{fact} is missing in {part}");
                 }
+                let has_number = part.contains("R-CZ6S-4932-KF26");
+                assert_eq!(has_number, channel == Channel::Counter, "{part}");
             }
         }
     }

@@ -31,7 +31,7 @@ export function ReceiptNotice({ receipt }: { receipt: Receipt }) {
           <Box as="strong" whiteSpace="nowrap">
             {number}
           </Box>
-          . The pass is on its way by mail.
+          . The pass is on its way by mail, with the receipt.
         </p>
         <Flex gap="4" wrap="wrap" align="center" marginTop="2">
           <Button
