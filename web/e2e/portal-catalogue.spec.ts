@@ -134,6 +134,7 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await page.getByRole('link', { name: 'Create New Package' }).click();
   await fillPackage(page, 'Harbour Exam', '300');
   await page.getByLabel('Harbour College').check();
+  await page.getByLabel('Nila Law College').check();
   await save(page, 'Create Package');
   await expect(page.getByText('Package created successfully')).toBeVisible();
 
@@ -154,6 +155,7 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await expect(page.getByRole('radio', { name: /Harbour Exam/ })).toBeChecked();
   await expect(page.getByLabel('College', { exact: true }).getByRole('option')).toHaveText([
     '-- Select College --',
+    /^Nila Law College/,
   ]);
 
   await page.goto('/dashboard/exam-manager');

@@ -7,7 +7,7 @@ mod remove;
 mod save;
 
 use axum::Router;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::WithCandidates;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
@@ -26,17 +26,17 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
-    let catalog_admin = CatalogAdmin::from_env(&env, clock, entropy)?;
-    Ok(layers(routes::<Router<CatalogAdmin>>().with_state(catalog_admin)))
+    let state = WithCandidates::from_env(&env, clock, entropy)?;
+    Ok(layers(routes::<Router<WithCandidates>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes::<Description<CatalogAdmin>>().into()
+    routes::<Description<WithCandidates>>().into()
 }
 
-fn routes<T: RouteTable<CatalogAdmin>>() -> T {
+fn routes<T: RouteTable<WithCandidates>>() -> T {
     T::empty()
         .with(routes!(all::list_colleges, save::save_college))
         .with(routes!(one::get_college, remove::delete_college))

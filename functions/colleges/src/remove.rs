@@ -1,8 +1,9 @@
-//! `DELETE /api/colleges/{id}`: a college, with its exams, is offered no longer. Registrations for it keep its name.
+//! `DELETE /api/colleges/{id}`: a college that nobody has paid for and no package on sale needs. Registrations for it
+//! keep its name.
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::{Thing, WithCandidates};
 use domain::CollegeId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -26,16 +27,18 @@ pub(crate) struct CollegeDeleted {
         (status = 200, description = "It is deleted.", body = CollegeDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 409, description = "It kept changing.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+        (status = 409, description = "Somebody has paid for an exam of it, a package on sale needs it, or it kept changing.",
+            body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_college(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
+    let catalog_admin = &state.catalog_admin;
     let mut tries = catalog_admin.tries();
     while tries.next().await {
         let found = catalog_admin
@@ -44,6 +47,10 @@ pub(crate) async fn delete_college(
             .await
             .map_err(ApiError::internal)?;
         let college = found.ok_or_else(not_found)?;
+        let snapshot = state.snapshot().await?;
+        snapshot
+            .dependents(&Thing::College(id.clone()))
+            .permit_deletion()?;
         let change = catalog_admin.change(
             &admin,
             "college.deleted",

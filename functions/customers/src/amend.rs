@@ -229,7 +229,7 @@ async fn other_exam(state: &State, before: &Candidate, college: &str, course: &s
         .checkout_context(&state.catalog, &before.person.email, &choice, None)
         .await
         .map_err(ApiError::internal)?;
-    Ok(context.chosen.offer(&choice)?.selection)
+    Ok(context.chosen.confirm(&choice)?.selection)
 }
 
 /// The members that the correction changes, as they were and as they are to be.

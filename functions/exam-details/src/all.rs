@@ -22,6 +22,7 @@ pub(crate) async fn list_exam_details(
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let exams = state
+        .catalogue
         .catalog_admin
         .catalog
         .exams()
@@ -50,7 +51,7 @@ pub(crate) async fn list_exam_details_of(
 ) -> ApiResult<Json<Vec<ExamDetailOut>>> {
     let no_stream = || ApiError::not_found("There is no such exam.");
     let stream = StreamId::parse(&stream).map_err(|_| no_stream())?;
-    let catalog = &state.catalog_admin.catalog;
+    let catalog = &state.catalogue.catalog_admin.catalog;
     let (found, mut exams) =
         try_join!(catalog.stream(&stream), catalog.exams()).map_err(ApiError::internal)?;
     found.ok_or_else(no_stream)?;

@@ -12,7 +12,7 @@ mod state;
 pub use collect::{Collector, NotCollected};
 
 use axum::Router;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::WithCandidates;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
@@ -44,7 +44,7 @@ pub async fn app_and_collector_with(
     let collector = Collector::from_env(&env, images.clone(), clock.clone())?;
     let state = State {
         images,
-        catalog_admin: CatalogAdmin::from_env(&env, clock, entropy)?,
+        catalogue: WithCandidates::from_env(&env, clock, entropy)?,
     };
     Ok((layers(routes::<Router<State>>().with_state(state)), collector))
 }

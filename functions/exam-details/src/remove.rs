@@ -1,10 +1,12 @@
-//! `DELETE /api/exam-details/{id}`: an exam is offered no longer. Registrations for it keep its name.
+//! `DELETE /api/exam-details/{id}`: an exam that nobody has paid for and no package on sale needs. Registrations for it
+//! keep its name.
 
 use crate::{
     detail::{not_found, record},
     state::State,
 };
 use axum::extract;
+use catalog_admin::Thing;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -28,8 +30,9 @@ pub(crate) struct ExamDetailDeleted {
         (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "It kept changing.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+        (status = 409, description = "Somebody has paid for it, a package on sale needs it, or it kept changing.",
+            body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_exam_detail(
@@ -38,12 +41,14 @@ pub(crate) async fn delete_exam_detail(
     Path(id): Path<String>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
-    let catalog = &state.catalog_admin.catalog;
-    let mut tries = state.catalog_admin.tries();
+    let catalog = &state.catalogue.catalog_admin.catalog;
+    let mut tries = state.catalogue.catalog_admin.tries();
     while tries.next().await {
         let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
         let exam = found.ok_or_else(not_found)?;
-        let change = state.catalog_admin.change(
+        let snapshot = state.catalogue.snapshot().await?;
+        snapshot.dependents(&Thing::Exam(id.clone())).permit_deletion()?;
+        let change = state.catalogue.catalog_admin.change(
             &admin,
             "exam_detail.deleted",
             id.as_str(),

@@ -46,10 +46,10 @@ pub(crate) async fn create_exam_detail(
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let form = Form::read(form::body(sent)?, "").await?;
     let stream = stream_of(&state, &form).await?;
-    let id = state.catalog_admin.new_id(CourseId::generate);
+    let id = state.catalogue.catalog_admin.new_id(CourseId::generate);
     let upload = state.upload(&id, &form).await?;
     let exam = form.exam(id.clone(), 1, &stream, upload.clone().unwrap_or_default());
-    let change = state.catalog_admin.change(
+    let change = state.catalogue.catalog_admin.change(
         &admin,
         "exam_detail.created",
         id.as_str(),
@@ -57,6 +57,7 @@ pub(crate) async fn create_exam_detail(
         record(&exam),
     );
     let failure = match state
+        .catalogue
         .catalog_admin
         .catalog
         .create_exam(&exam, change.audit())
@@ -97,7 +98,7 @@ pub(crate) async fn update_exam_detail(
     Path(id): Path<String>,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
-    let tries = state.catalog_admin.tries();
+    let tries = state.catalogue.catalog_admin.tries();
     let body = form::body(sent)?;
     let version = body.version;
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
@@ -148,14 +149,14 @@ async fn write(
     while tries.next().await {
         let image = upload.unwrap_or(&before.image).clone();
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
-        let change = state.catalog_admin.change(
+        let change = state.catalogue.catalog_admin.change(
             admin,
             "exam_detail.updated",
             exam.id.as_str(),
             record(&before),
             record(&exam),
         );
-        let catalog = &state.catalog_admin.catalog;
+        let catalog = &state.catalogue.catalog_admin.catalog;
         match catalog
             .update_exam(&exam, &before.stream_id, change.audit())
             .await
@@ -175,6 +176,7 @@ async fn write(
 /// The exam of an id, if it is at the version that an edit was made on.
 async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<Exam> {
     let found = state
+        .catalogue
         .catalog_admin
         .catalog
         .exam(id)
@@ -188,7 +190,7 @@ async fn find(state: &State, id: &CourseId, version: Option<u64>) -> ApiResult<E
 }
 
 async fn stream_of(state: &State, form: &Form) -> ApiResult<Stream> {
-    let found = state.catalog_admin.catalog.stream(&form.stream).await;
+    let found = state.catalogue.catalog_admin.catalog.stream(&form.stream).await;
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
 }
 

@@ -2,20 +2,20 @@
 
 use crate::form::Form;
 use axum::extract::FromRef;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::WithCandidates;
 use domain::CourseId;
 use http_api::{ApiError, ApiResult, StaffGate};
 use media::Images;
 
 #[derive(Clone)]
 pub(crate) struct State {
-    pub(crate) catalog_admin: CatalogAdmin,
+    pub(crate) catalogue: WithCandidates,
     pub(crate) images: Images,
 }
 
 impl FromRef<State> for StaffGate {
     fn from_ref(state: &State) -> Self {
-        Self::from_ref(&state.catalog_admin)
+        Self::from_ref(&state.catalogue)
     }
 }
 

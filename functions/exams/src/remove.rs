@@ -2,7 +2,7 @@
 
 use crate::stream::{not_found, record};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::{CatalogAdmin, NOT_EMPTY};
 use domain::StreamId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -47,10 +47,7 @@ pub(crate) async fn delete_exam(
         let stream = found.ok_or_else(not_found)?;
         let exams = catalog_admin.catalog.exams().await.map_err(ApiError::internal)?;
         if exams.iter().any(|exam| exam.stream_id == id) {
-            return Err(ApiError::conflict(
-                "not_empty",
-                "Delete this exam's details first.",
-            ));
+            return Err(NOT_EMPTY.into());
         }
         let change = catalog_admin.change(&admin, "exam.deleted", id.as_str(), record(&stream), Value::Null);
         match catalog_admin.catalog.delete_stream(&stream, change.audit()).await {

@@ -1,12 +1,11 @@
 //! `GET /api/packages`: the packages as administrators keep them.
 
-use crate::package::{PackageAdminOut, names};
+use crate::package::PackageAdminOut;
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
-use futures::try_join;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
+use catalog_admin::WithCandidates;
+use http_api::{ApiResult, ErrorBody, Json, RequireLookup};
 
-/// Every package, with the names of its colleges.
+/// Every package in any state, with the names of its colleges.
 #[utoipa::path(
     get,
     path = "/api/packages",
@@ -14,18 +13,17 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireLookup};
     responses(
         (status = 200, description = "Every package, as visitors see their order.", body = Vec<PackageAdminOut>),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn list_packages(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     _: RequireLookup,
 ) -> ApiResult<Json<Vec<PackageAdminOut>>> {
-    let (packages, colleges) = try_join!(catalog_admin.catalog.packages(), catalog_admin.catalog.colleges())
-        .map_err(ApiError::internal)?;
-    let colleges = names(colleges);
+    let mut snapshot = state.snapshot().await?;
+    let packages = std::mem::take(&mut snapshot.everything.packages);
     let packages = packages
         .into_iter()
-        .map(|package| PackageAdminOut::new(package, &colleges));
+        .map(|package| PackageAdminOut::new(package, &snapshot));
     Ok(Json(packages.collect()))
 }

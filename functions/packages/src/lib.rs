@@ -1,6 +1,8 @@
-//! What a student can buy: the packages, each with its colleges and their exams; and the administration of them.
+//! What a student can buy: the packages, each with its colleges and their exams; the administration of them; and what
+//! depends on a thing of the catalogue.
 
 mod all;
+mod dependents;
 mod list;
 mod one;
 mod package;
@@ -8,7 +10,7 @@ mod remove;
 mod save;
 
 use axum::Router;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::WithCandidates;
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, layers, routes};
@@ -27,19 +29,20 @@ pub async fn app(env: Env) -> Result<Router, ConfigError> {
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router, ConfigError> {
-    let catalog_admin = CatalogAdmin::from_env(&env, clock, entropy)?;
-    Ok(layers(routes::<Router<CatalogAdmin>>().with_state(catalog_admin)))
+    let state = WithCandidates::from_env(&env, clock, entropy)?;
+    Ok(layers(routes::<Router<WithCandidates>>().with_state(state)))
 }
 
 /// What the function answers, for the OpenAPI document.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    routes::<Description<CatalogAdmin>>().into()
+    routes::<Description<WithCandidates>>().into()
 }
 
-fn routes<T: RouteTable<CatalogAdmin>>() -> T {
+fn routes<T: RouteTable<WithCandidates>>() -> T {
     T::empty()
         .with(routes!(list::list))
         .with(routes!(all::list_packages, save::save_package))
         .with(routes!(one::get_package, remove::delete_package))
+        .with(routes!(dependents::get_dependents))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/packages/list`: every package with its colleges and their exams, for the registration form.
+//! `GET /api/packages/list`: every package on sale with its colleges and their exams, for the registration form.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use catalog_admin::CatalogAdmin;
@@ -66,7 +66,7 @@ struct CourseOut {
     path = "/api/packages/list",
     tag = "packages",
     responses(
-        (status = 200, description = "Every package, with its colleges and their exams.", body = Vec<PackageOut>),
+        (status = 200, description = "Every package on sale, with its colleges and their exams.", body = Vec<PackageOut>),
         (status = 304, description = "Unchanged since the ETag of If-None-Match."),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
     )
@@ -87,6 +87,7 @@ fn packages(everything: &Everything) -> Vec<PackageOut> {
     everything
         .packages
         .iter()
+        .filter(|package| package.is_on_sale())
         .map(|package| package_out(package, everything))
         .collect()
 }

@@ -1,11 +1,10 @@
 //! `GET /api/packages/{id}`: one package, to be edited.
 
-use crate::package::{PackageAdminOut, names, not_found};
+use crate::package::{PackageAdminOut, not_found};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::WithCandidates;
 use domain::PackageId;
-use futures::try_join;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
+use http_api::{ApiResult, ErrorBody, Json, Path, RequireLookup};
 
 /// One package, with the names of its colleges.
 #[utoipa::path(
@@ -17,20 +16,18 @@ use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireLookup};
         (status = 200, description = "The package.", body = PackageAdminOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read.", body = ErrorBody),
     )
 )]
 pub(crate) async fn get_package(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     _: RequireLookup,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageAdminOut>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
-    let (package, colleges) = try_join!(
-        catalog_admin.catalog.package(&id),
-        catalog_admin.catalog.colleges()
-    )
-    .map_err(ApiError::internal)?;
+    let snapshot = state.snapshot().await?;
+    let mut packages = snapshot.everything.packages.iter();
+    let package = packages.find(|package| package.id == id).cloned();
     let package = package.ok_or_else(not_found)?;
-    Ok(Json(PackageAdminOut::new(package, &names(colleges))))
+    Ok(Json(PackageAdminOut::new(package, &snapshot)))
 }

@@ -1,13 +1,13 @@
 //! A package as the portal sees it, and as the audit log keeps it.
 
+use catalog_admin::Snapshot;
 use domain::{
-    CollegeId, Paise,
-    catalogue::{College, Package},
+    Paise,
+    catalogue::{Package, Unsaleable},
 };
 use http_api::ApiError;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// A package as administrators edit it.
@@ -27,6 +27,15 @@ pub(crate) struct PackageAdminOut {
     /// The colleges one of which is chosen.
     #[serde(rename = "collegeList")]
     college_list: Vec<PackageCollegeOut>,
+    /// `on_sale`, `draft`, `archived`, or `unknown` for a word of a later release, which is not on sale either.
+    state: &'static str,
+    /// Why it cannot be on sale as it is; left out when it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsaleable: Option<UnsaleableOut>,
+    /// Candidates who registered for it, whether they have paid or not.
+    candidates: u64,
+    /// Those of them who have paid.
+    paid: u64,
     /// Counts the edits. Sent back with an edit, it says what the edit was made on.
     version: u64,
 }
@@ -39,25 +48,36 @@ struct PackageCollegeOut {
     name: String,
 }
 
-/// The names of the colleges there are.
-pub(crate) type Colleges = HashMap<CollegeId, String>;
+/// Why a package cannot be on sale.
+#[derive(Serialize, ToSchema)]
+struct UnsaleableOut {
+    /// The field to blame.
+    field: &'static str,
+    /// What to do about it.
+    message: String,
+}
 
-pub(crate) fn names(colleges: Vec<College>) -> Colleges {
-    colleges
-        .into_iter()
-        .map(|college| (college.id, college.name))
-        .collect()
+impl From<Unsaleable> for UnsaleableOut {
+    fn from(unsaleable: Unsaleable) -> Self {
+        Self {
+            field: unsaleable.field(),
+            message: unsaleable.to_string(),
+        }
+    }
 }
 
 impl PackageAdminOut {
-    pub(crate) fn new(package: Package, colleges: &Colleges) -> Self {
+    pub(crate) fn new(package: Package, snapshot: &Snapshot) -> Self {
         // A college that was deleted since is no longer one of the package's.
+        let colleges = &snapshot.everything.colleges;
         let chosen = package.colleges.iter().filter_map(|id| {
-            colleges.get(id).map(|name| PackageCollegeOut {
+            colleges.get(id).map(|college| PackageCollegeOut {
                 id: id.to_string(),
-                name: name.clone(),
+                name: college.name.clone(),
             })
         });
+        let (candidates, paid) = snapshot.candidates_of(&package.id);
+        let unsaleable = package.saleable(colleges, &snapshot.everything.exams).err();
         Self {
             college_list: chosen.collect(),
             id: package.id.into(),
@@ -65,6 +85,10 @@ impl PackageAdminOut {
             description: package.description,
             price: package.price,
             allow_all_college: package.allows_all_colleges,
+            state: package.state.shown(),
+            unsaleable: unsaleable.map(UnsaleableOut::from),
+            candidates,
+            paid,
             version: package.version,
         }
     }
@@ -78,6 +102,7 @@ pub(crate) fn record(package: &Package) -> Value {
         "price": package.price.to_json(),
         "AllowAllCollege": package.allows_all_colleges,
         "collegeList": package.colleges,
+        "state": package.state,
     })
 }
 

@@ -1,8 +1,8 @@
-//! `DELETE /api/packages/{id}`: a package is sold no longer. Registrations for it keep its name and price.
+//! `DELETE /api/packages/{id}`: a package that nobody has paid for. Registrations for it keep its name and price.
 
 use crate::package::{not_found, record};
 use axum::extract::State;
-use catalog_admin::CatalogAdmin;
+use catalog_admin::{Thing, WithCandidates};
 use domain::PackageId;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Serialize;
@@ -26,16 +26,17 @@ pub(crate) struct PackageDeleted {
         (status = 200, description = "It is deleted.", body = PackageDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 409, description = "It kept changing.", body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+        (status = 409, description = "Somebody has paid for it, or it kept changing.", body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn delete_package(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
+    let catalog_admin = &state.catalog_admin;
     let mut tries = catalog_admin.tries();
     while tries.next().await {
         let found = catalog_admin
@@ -44,6 +45,10 @@ pub(crate) async fn delete_package(
             .await
             .map_err(ApiError::internal)?;
         let package = found.ok_or_else(not_found)?;
+        let snapshot = state.snapshot().await?;
+        snapshot
+            .dependents(&Thing::Package(id.clone()))
+            .permit_deletion()?;
         let change = catalog_admin.change(
             &admin,
             "package.deleted",

@@ -1,16 +1,17 @@
 //! `POST /api/packages`: a new package, or with `_id` an edit of one.
 
-use crate::package::{Colleges, PackageAdminOut, names, not_found, record};
+use crate::package::{PackageAdminOut, not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, chosen};
+use catalog_admin::{CatalogAdmin, Snapshot, WithCandidates, chosen};
 use domain::{
-    CollegeId, Invalid, PackageId, Paise,
-    catalogue::{self, NotAPrice, Package},
+    CollegeId, Invalid, PackageId, Paise, Stored,
+    catalogue::{self, College, NotAPrice, Package, SaleState, Unsaleable},
     field::{self, DESCRIPTION, NAME},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 use store::Write;
 use utoipa::ToSchema;
 
@@ -32,6 +33,9 @@ pub(crate) struct PackageIn {
     /// The colleges one of which is chosen; ignored when all are included.
     #[serde(rename = "collegeList", default)]
     college_list: Vec<String>,
+    /// `on_sale`, `draft` or `archived`. Without it an edit leaves the state, and a new package goes on sale if it
+    /// can.
+    state: Option<String>,
     /// The version that the edit was made on. Without it the last one to save wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
@@ -51,6 +55,7 @@ struct Form {
     price: Paise,
     allows_all_colleges: bool,
     colleges: Vec<CollegeId>,
+    state: Option<SaleState>,
 }
 
 /// Creates a package, or edits one.
@@ -65,30 +70,24 @@ struct Form {
         (status = 404, description = "There is no such package.", body = ErrorBody),
         (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
-        (status = 422, description = "A field is missing or malformed, or a college does not exist.",
+        (status = 422, description = "A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is.",
             body = ErrorBody),
-        (status = 500, description = "The catalogue could not be read or written.", body = ErrorBody),
+        (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
 pub(crate) async fn save_package(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<PackageIn>,
 ) -> ApiResult<Json<PackageSaved>> {
     let (id, version) = (body.id.take(), body.version);
-    let colleges = names(
-        catalog_admin
-            .catalog
-            .colleges()
-            .await
-            .map_err(ApiError::internal)?,
-    );
-    let form = Form::parse(body, &colleges)?;
+    let snapshot = state.snapshot().await?;
+    let form = Form::parse(body, &snapshot.everything.colleges)?;
     match id {
-        None => create(&catalog_admin, &admin, form, &colleges).await,
+        None => create(&state.catalog_admin, &admin, &form, &snapshot).await,
         Some(id) => {
             let id = PackageId::parse(&id).map_err(|_| not_found())?;
-            update(&catalog_admin, &admin, &id, version, &form, &colleges).await
+            update(&state.catalog_admin, &admin, &id, version, &form, &snapshot).await
         }
     }
 }
@@ -96,10 +95,16 @@ pub(crate) async fn save_package(
 async fn create(
     catalog_admin: &CatalogAdmin,
     admin: &Staff,
-    form: Form,
-    colleges: &Colleges,
+    form: &Form,
+    snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
-    let package = form.package(catalog_admin.new_id(PackageId::generate), 1);
+    let id = catalog_admin.new_id(PackageId::generate);
+    let mut package = form.package(id, SaleState::OnSale.into(), 1);
+    match permit_sale(&package, snapshot) {
+        // What was not asked to be on sale waits until it can be.
+        Err(_) if form.state.is_none() => package.state = SaleState::Draft.into(),
+        permitted => permitted.map_err(refused)?,
+    }
     let change = catalog_admin.change(
         admin,
         "package.created",
@@ -112,7 +117,7 @@ async fn create(
         .create_package(&package, change.audit())
         .await
     {
-        Ok(Write::Done) => Ok(saved("Package created successfully", package, colleges)),
+        Ok(Write::Done) => Ok(saved("Package created successfully", package, snapshot)),
         Ok(Write::Stale) => Err(ApiError::internal("a new package's identifier is taken")),
         Err(error) => Err(ApiError::internal(error)),
     }
@@ -124,7 +129,7 @@ async fn update(
     id: &PackageId,
     version: Option<u64>,
     form: &Form,
-    colleges: &Colleges,
+    snapshot: &Snapshot,
 ) -> ApiResult<Json<PackageSaved>> {
     let mut tries = catalog_admin.tries();
     while tries.next().await {
@@ -137,7 +142,8 @@ async fn update(
         if version.is_some_and(|version| version != before.version) {
             break;
         }
-        let package = form.package(id.clone(), before.version + 1);
+        let package = form.package(id.clone(), before.state.clone(), before.version + 1);
+        permit_sale(&package, snapshot).map_err(refused)?;
         let change = catalog_admin.change(
             admin,
             "package.updated",
@@ -150,7 +156,7 @@ async fn update(
             .update_package(&package, change.audit())
             .await
         {
-            Ok(Write::Done) => return Ok(saved("Package updated successfully", package, colleges)),
+            Ok(Write::Done) => return Ok(saved("Package updated successfully", package, snapshot)),
             Ok(Write::Stale) => {}
             Err(error) => return Err(ApiError::internal(error)),
         }
@@ -158,17 +164,29 @@ async fn update(
     Err(ApiError::stale_version())
 }
 
-fn saved(message: &'static str, package: Package, colleges: &Colleges) -> Json<PackageSaved> {
+/// Nothing is on sale that cannot be bought.
+fn permit_sale(package: &Package, snapshot: &Snapshot) -> Result<(), Unsaleable> {
+    if !package.is_on_sale() {
+        return Ok(());
+    }
+    package.saleable(&snapshot.everything.colleges, &snapshot.everything.exams)
+}
+
+fn refused(unsaleable: Unsaleable) -> ApiError {
+    ApiError::invalid(unsaleable.field(), unsaleable.to_string())
+}
+
+fn saved(message: &'static str, package: Package, snapshot: &Snapshot) -> Json<PackageSaved> {
     Json(PackageSaved {
         message,
-        package: PackageAdminOut::new(package, colleges),
+        package: PackageAdminOut::new(package, snapshot),
     })
 }
 
 const NO_SUCH: Invalid = Invalid::new("collegeList", "One of these colleges does not exist any more");
 
 impl Form {
-    fn parse(body: PackageIn, there: &Colleges) -> Result<Self, Invalid> {
+    fn parse(body: PackageIn, there: &HashMap<CollegeId, College>) -> Result<Self, Invalid> {
         let PackageIn {
             id: _,
             name,
@@ -176,6 +194,7 @@ impl Form {
             price,
             allow_all_college,
             college_list,
+            state,
             version: _,
         } = body;
         Ok(Self {
@@ -188,10 +207,12 @@ impl Form {
             } else {
                 chosen(college_list, there).ok_or(NO_SUCH)?
             },
+            state: state.as_deref().map(SaleState::parse).transpose()?,
         })
     }
 
-    fn package(&self, id: PackageId, version: u64) -> Package {
+    /// The package, in the state `unless_given` if the form names none.
+    fn package(&self, id: PackageId, unless_given: Stored<SaleState>, version: u64) -> Package {
         Package {
             id,
             name: self.name.clone(),
@@ -199,6 +220,7 @@ impl Form {
             price: self.price,
             allows_all_colleges: self.allows_all_colleges,
             colleges: self.colleges.clone(),
+            state: self.state.map_or(unless_given, Stored::Known),
             version,
         }
     }

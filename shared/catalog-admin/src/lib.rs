@@ -5,6 +5,12 @@
 //! says none wins over the others, one after the other. So no version denotes two states, and the audit log says
 //! what was overwritten.
 
+mod dependents;
+mod snapshot;
+
+pub use dependents::{Dependents, NOT_EMPTY, Refusal, Thing};
+pub use snapshot::{Snapshot, WithCandidates};
+
 use access_control::staff_gate;
 use axum::extract::FromRef;
 use config::{ConfigError, Env};

@@ -1,7 +1,11 @@
 //! What can be bought: packages, colleges and their exams; and the streams that exams are sorted by.
 
+mod sale;
+
+pub use sale::{SaleState, Unsaleable};
+
 use crate::{
-    CollegeId, CourseId, Invalid, PackageId, Paise, StreamId,
+    CollegeId, CourseId, Invalid, PackageId, Paise, Stored, StreamId,
     registration::{Choice, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -29,6 +33,9 @@ pub struct Package {
     pub allows_all_colleges: bool,
     /// The colleges one of which can be chosen; empty when all are included.
     pub colleges: Vec<CollegeId>,
+    /// Whether it is on sale. Not stored while it is, as by the releases that knew no state.
+    #[serde(default = "sale::offered", skip_serializing_if = "sale::is_offered")]
+    pub state: Stored<SaleState>,
     /// Counts the edits.
     pub version: u64,
 }
@@ -168,16 +175,28 @@ impl Offer {
     }
 }
 
+const NOT_AVAILABLE: Invalid = Invalid::new("packageId", "This package is no longer available");
+
 impl ResolvedSelection {
-    /// Confirms a choice: the package exists and can be paid for, the kind of the choice is the package's,
-    /// the college belongs to the package and the course to the college.
+    /// Confirms a choice for somebody who wants to buy it: the package is on sale, and the choice fits the catalogue.
     ///
     /// # Errors
     /// Names the field that does not fit.
     pub fn offer(self, choice: &Choice) -> Result<Offer, Invalid> {
-        let package = self
-            .package
-            .ok_or(Invalid::new("packageId", "This package is no longer available"))?;
+        if self.package.as_ref().is_some_and(Package::is_on_sale) {
+            self.confirm(choice)
+        } else {
+            Err(NOT_AVAILABLE)
+        }
+    }
+
+    /// Confirms a choice also for those who bought the package while it was on sale: it can be paid for, the kind of
+    /// the choice is the package's, the college belongs to the package and the course to the college.
+    ///
+    /// # Errors
+    /// Names the field that does not fit.
+    pub fn confirm(self, choice: &Choice) -> Result<Offer, Invalid> {
+        let package = self.package.ok_or(NOT_AVAILABLE)?;
         let selection = match choice {
             Choice::AllColleges { .. } if package.allows_all_colleges => Selection::AllColleges {
                 package_id: package.id,

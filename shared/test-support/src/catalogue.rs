@@ -2,7 +2,7 @@
 
 use domain::{
     CollegeId, CourseId, PackageId, Paise, StreamId,
-    catalogue::{College, Exam, Package, Stream},
+    catalogue::{College, Exam, Package, SaleState, Stream},
 };
 use serde_json::{Value, json};
 use store::Catalog;
@@ -85,6 +85,7 @@ pub(crate) async fn seed(catalog: &Catalog) {
                 .into_iter()
                 .map(|id| CollegeId::parse(id).unwrap())
                 .collect(),
+            state: SaleState::OnSale.into(),
             version: 1,
         };
         catalog.put_package(&package).await.unwrap();

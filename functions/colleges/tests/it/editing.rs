@@ -3,7 +3,7 @@
 use crate::{COLLEGES, edit, form, get, place, start};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE};
+use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE, rebuild};
 
 async fn created(app: &App, form: &Value) -> Value {
     let answer = app.call_as_admin(Request::post(COLLEGES, form)).await;
@@ -203,4 +203,28 @@ async fn a_change_that_is_not_written_leaves_no_entry() {
         app.assert_changes_nothing(request, (500, "internal_error", ""))
             .await;
     }
+}
+
+#[tokio::test]
+async fn a_college_that_somebody_has_paid_for_or_a_package_on_sale_needs_is_not_deleted() {
+    let app = start().await;
+    for id in [COLLEGE, OTHER_COLLEGE] {
+        // The control: the package sells the other one, too.
+        if id == COLLEGE {
+            app.test_env.paid_order(SINGLE, "asha@example.com").await;
+            let now = app.test_env.clock.now();
+            rebuild(&app.test_env.registrations(), now).await.unwrap();
+            let refused = (409, "has_candidates", "");
+            app.assert_changes_nothing(Request::delete(place(id)), refused)
+                .await;
+        } else {
+            let answer = app.call_as_admin(Request::delete(place(id))).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+        }
+    }
+    let app = start().await;
+    app.call_as_admin(Request::delete(place(OTHER_COLLEGE))).await;
+    let refused = (409, "on_sale", "");
+    app.assert_changes_nothing(Request::delete(place(COLLEGE)), refused)
+        .await;
 }

@@ -4,7 +4,7 @@ use crate::{DETAILS, created, form, id, list, listed, place, start, update, upda
 use domain::{StreamId, catalogue::Stream};
 use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{App, COURSE, Fault, Request, SINGLE, STREAM};
+use test_support::{App, COURSE, Fault, OTHER_COURSE, Request, SINGLE, STREAM, rebuild};
 
 const OTHER_STREAM: &str = "arts";
 
@@ -235,4 +235,18 @@ async fn a_change_that_is_not_written_leaves_no_entry() {
         app.assert_changes_nothing(request, (500, "internal_error", ""))
             .await;
     }
+}
+
+#[tokio::test]
+async fn an_exam_that_somebody_has_paid_for_or_a_package_on_sale_needs_is_not_deleted() {
+    let app = start().await;
+    let refused = (409, "on_sale", "");
+    app.assert_changes_nothing(Request::delete(place(OTHER_COURSE)), refused)
+        .await;
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let now = app.test_env.clock.now();
+    rebuild(&app.test_env.registrations(), now).await.unwrap();
+    let refused = (409, "has_candidates", "");
+    app.assert_changes_nothing(Request::delete(place(COURSE)), refused)
+        .await;
 }

@@ -1,7 +1,10 @@
 //! Who may keep the list, and for how long.
 
 use crate::{LIST, Packages, start};
-use domain::{PackageId, Paise, catalogue::Package};
+use domain::{
+    PackageId, Paise,
+    catalogue::{Package, SaleState},
+};
 use http_api::ErrorBody;
 use test_support::{Answer, App, Request};
 
@@ -26,6 +29,7 @@ async fn add_a_package(app: &App) {
         price: Paise::new(100),
         allows_all_colleges: true,
         colleges: vec![],
+        state: SaleState::OnSale.into(),
         version: 1,
     };
     app.test_env.catalog().put_package(&package).await.unwrap();

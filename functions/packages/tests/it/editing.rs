@@ -20,6 +20,9 @@ async fn every_package_is_listed_with_the_names_of_its_colleges() {
                 "price": 1850,
                 "AllowAllCollege": true,
                 "collegeList": [],
+                "state": "on_sale",
+                "candidates": 0,
+                "paid": 0,
                 "version": 1,
             },
             {
@@ -32,6 +35,9 @@ async fn every_package_is_listed_with_the_names_of_its_colleges() {
                     { "_id": "backwater", "name": "Backwater College" },
                     { "_id": "spice-coast", "name": "Spice Coast College" },
                 ],
+                "state": "on_sale",
+                "candidates": 0,
+                "paid": 0,
                 "version": 1,
             },
         ])
@@ -233,13 +239,16 @@ async fn each_change_is_in_the_audit_log_with_before_and_after() {
     let mut edit = form();
     edit["_id"] = json!(id);
     edit["price"] = json!(0.5);
+    edit["state"] = json!("draft");
     app.save(&edit).await;
     app.test_env.clock.advance(time::Duration::minutes(1));
     app.delete(id).await;
 
-    let first = form();
+    let mut first = form();
+    first["state"] = json!("on_sale");
     let mut second = form();
     second["price"] = json!(0.5);
+    second["state"] = json!("draft");
     let log = app.audit_log().await;
     let expected = [
         ("package.created", Value::Null, first.clone()),

@@ -1,7 +1,10 @@
 //! The list itself.
 
 use crate::{Packages, start};
-use domain::{CollegeId, PackageId, Paise, catalogue::Package};
+use domain::{
+    CollegeId, PackageId, Paise,
+    catalogue::{Package, SaleState},
+};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, SINGLE};
@@ -119,6 +122,7 @@ async fn a_package_for_all_colleges_lists_none_even_if_some_are_written_with_it(
         price: Paise::new(185_050),
         allows_all_colleges: true,
         colleges: vec![CollegeId::parse(COLLEGE).unwrap()],
+        state: SaleState::OnSale.into(),
         version: 2,
     };
     app.test_env.catalog().put_package(&package).await.unwrap();
@@ -138,6 +142,7 @@ async fn a_catalogue_of_more_than_a_megabyte_is_listed_whole() {
             price: Paise::new(100),
             allows_all_colleges: true,
             colleges: vec![],
+            state: SaleState::OnSale.into(),
             version: 1,
         };
         app.test_env.catalog().put_package(&package).await.unwrap();

@@ -6,10 +6,12 @@
 )]
 
 mod caching;
+mod dependents;
 mod editing;
 mod list;
 mod single_tables;
 mod start;
+mod states;
 mod windows;
 
 use serde_json::{Value, json};

@@ -9,6 +9,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name_and_nothing_else
         "AWS_ACCESS_KEY_ID",
         "AWS_SECRET_ACCESS_KEY",
         "TABLE_CATALOG",
+        "TABLE_REGISTRATIONS",
         "TABLE_ADMIN",
         "TABLE_ACCESS",
         "ADMIN_TOKEN_PUBLIC_KEY",
@@ -22,6 +23,11 @@ fn the_description_needs_no_settings() {
     let paths = packages::openapi().paths.paths;
     assert_eq!(
         paths.keys().collect::<Vec<_>>(),
-        ["/api/packages", "/api/packages/list", "/api/packages/{id}"]
+        [
+            "/api/catalogue/{kind}/{id}/dependents",
+            "/api/packages",
+            "/api/packages/list",
+            "/api/packages/{id}"
+        ]
     );
 }

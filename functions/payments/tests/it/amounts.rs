@@ -1,7 +1,10 @@
 //! The server's price is what is paid.
 
 use crate::{App, CREATE_ORDER, refusal, with};
-use domain::{PackageId, Paise, catalogue::Package};
+use domain::{
+    PackageId, Paise,
+    catalogue::{Package, SaleState},
+};
 use serde_json::json;
 use test_support::{ALL, Request, registration};
 
@@ -20,6 +23,7 @@ async fn reprice(app: &App, paise: u64) {
         price: Paise::new(paise),
         allows_all_colleges: true,
         colleges: vec![],
+        state: SaleState::OnSale.into(),
         version: 2,
     };
     app.test_env.catalog().put_package(&package).await.unwrap();

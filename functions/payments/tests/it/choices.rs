@@ -1,7 +1,11 @@
 //! What is chosen must be in the catalogue, and belong together.
 
 use crate::{App, refusal, with};
-use domain::{CollegeId, CourseId, catalogue::College, registration::Selection};
+use domain::{
+    CollegeId, CourseId, PackageId,
+    catalogue::{College, SaleState},
+    registration::Selection,
+};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{ALL, COLLEGE, COURSE, OTHER_COLLEGE, OTHER_COURSE, SINGLE, registration};
@@ -47,6 +51,22 @@ async fn a_choice_that_does_not_belong_together_is_refused_by_field() {
         (with(&single, "collegeId", OTHER_COLLEGE), NOT_OFFERED),
     ] {
         assert_refused(&app, &form, refused).await;
+    }
+}
+
+#[tokio::test]
+async fn a_package_that_is_not_on_sale_is_refused_whatever_the_browser_shows() {
+    for state in [SaleState::Draft, SaleState::Archived] {
+        for package in [ALL, SINGLE] {
+            let app = App::start().await;
+            let catalog = app.test_env.catalog();
+            let id = PackageId::parse(package).unwrap();
+            let mut off_sale = catalog.package(&id).await.unwrap().unwrap();
+            off_sale.state = state.into();
+            catalog.put_package(&off_sale).await.unwrap();
+            let form = registration(package, "asha@example.com");
+            assert_refused(&app, &form, NO_PACKAGE).await;
+        }
     }
 }
 

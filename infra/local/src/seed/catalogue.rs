@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use domain::catalogue::{College, Exam, Package, Stream};
+use domain::catalogue::{College, Exam, Package, SaleState, Stream};
 use domain::{CollegeId, CourseId, Invalid, PackageId, Paise, StreamId};
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -81,6 +81,7 @@ pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
             price: Paise::new(185_000),
             allows_all_colleges: true,
             colleges: Vec::new(),
+            state: SaleState::OnSale.into(),
             version: 1,
         },
         Package {
@@ -92,6 +93,7 @@ pub(super) fn sample() -> Result<Sample, Box<dyn Error>> {
             price: Paise::new(100_000),
             allows_all_colleges: false,
             colleges: colleges.iter().map(|college| college.id.clone()).collect(),
+            state: SaleState::OnSale.into(),
             version: 1,
         },
     ];

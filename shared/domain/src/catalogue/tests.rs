@@ -2,6 +2,7 @@
 
 use super::*;
 use serde_json::json;
+use std::collections::HashMap;
 
 #[test]
 fn a_price_is_a_number_of_rupees_with_at_most_two_decimals() {
@@ -52,6 +53,7 @@ fn catalogue() -> ResolvedSelection {
             price: Paise::new(185_000),
             allows_all_colleges: false,
             colleges: vec![id("college-0"), id("college-1")],
+            state: SaleState::OnSale.into(),
             version: 1,
         }),
         college: Some(College {
@@ -122,8 +124,22 @@ fn a_choice_that_the_catalogue_confirms_is_offered_with_the_names_and_the_price_
 #[test]
 fn a_choice_that_does_not_fit_the_catalogue_is_refused_by_the_field_that_does_not() {
     type Change = fn(&mut ResolvedSelection);
-    let changes: [(&str, Change); 8] = [
+    let changes: [(&str, Change); 11] = [
         ("packageId", |found| found.package = None),
+        ("packageId", |found| {
+            with(&mut found.package, |package| {
+                package.state = SaleState::Draft.into();
+            });
+        }),
+        ("packageId", |found| {
+            with(&mut found.package, |package| {
+                package.state = SaleState::Archived.into();
+            });
+        }),
+        ("packageId", |found| {
+            let later = Stored::Unrecognised("sold_out".to_owned());
+            with(&mut found.package, |package| package.state = later);
+        }),
         ("collegeId", |found| found.college = None),
         ("collegeId", |found| {
             with(&mut found.college, |college| college.id = id("college-0"));
@@ -172,5 +188,92 @@ fn a_price_that_was_shown_and_has_changed_is_answered_with_that_of_today() {
     for shown in [184_999, 185_001] {
         let price = Paise::new(185_000);
         assert_eq!(offer.expect_price(Paise::new(shown)), Err(PriceChanged { price }));
+    }
+}
+
+#[test]
+fn a_package_is_saleable_when_it_can_be_paid_for_and_each_college_that_can_be_picked_has_an_exam() {
+    let found = catalogue();
+    let (package, college, exam) = (
+        found.package.unwrap(),
+        found.college.unwrap(),
+        found.exam.unwrap(),
+    );
+    let idle = College {
+        id: id("college-0"),
+        name: "Idle College".to_owned(),
+        ..college.clone()
+    };
+    let idle = College {
+        // Its only exam was deleted.
+        courses: vec![id("course-0")],
+        ..idle
+    };
+    let exams = HashMap::from([(exam.id.clone(), exam)]);
+    let with = |colleges: &[&College]| -> HashMap<CollegeId, College> {
+        let by_id = |college: &&College| (college.id.clone(), (*college).clone());
+        colleges.iter().map(by_id).collect()
+    };
+    let (both, good, none) = (with(&[&college, &idle]), with(&[&college]), HashMap::new());
+    let all = Package {
+        allows_all_colleges: true,
+        colleges: Vec::new(),
+        ..package.clone()
+    };
+    let priced = |paise: u64, package: &Package| Package {
+        price: Paise::new(paise),
+        ..package.clone()
+    };
+    let no_exam = Err(Unsaleable::NoExam("Idle College".to_owned()));
+    for (package, colleges, saleable, field) in [
+        (priced(100, &package), &good, Ok(()), ""),
+        (priced(99, &package), &good, Err(Unsaleable::Price), "price"),
+        (package.clone(), &none, Err(Unsaleable::NoCollege), "collegeList"),
+        (package, &both, no_exam, "collegeList"),
+        (priced(0, &all), &good, Err(Unsaleable::Price), "price"),
+        (all.clone(), &both, Ok(()), ""),
+        (
+            all.clone(),
+            &with(&[&idle]),
+            Err(Unsaleable::NothingIncluded),
+            "AllowAllCollege",
+        ),
+        (all, &none, Err(Unsaleable::NothingIncluded), "AllowAllCollege"),
+    ] {
+        let found = package.saleable(colleges, &exams);
+        let named = found.as_ref().err().map_or("", Unsaleable::field);
+        assert_eq!((&found, named), (&saleable, field));
+    }
+}
+
+#[test]
+fn a_package_without_a_state_is_on_sale_and_one_on_sale_is_stored_without() {
+    let package = catalogue().package.unwrap();
+    assert_eq!(json!(package).get("state"), None);
+    let read: Package = serde_json::from_value(json!(package)).unwrap();
+    assert_eq!(read, package);
+    for (state, word) in [
+        (SaleState::Draft, "draft"),
+        (SaleState::Archived, "archived"),
+        (SaleState::OnSale, "on_sale"),
+    ] {
+        let mut stored = json!(package);
+        stored["state"] = json!(word);
+        let read: Package = serde_json::from_value(stored).unwrap();
+        assert_eq!(read.state, state);
+        assert_eq!(read.is_on_sale(), state == SaleState::OnSale);
+    }
+}
+
+#[test]
+fn who_bought_a_package_may_choose_in_it_when_it_is_off_sale() {
+    for state in [SaleState::Draft, SaleState::Archived] {
+        let off_sale = || {
+            let mut found = catalogue();
+            with(&mut found.package, |package| package.state = state.into());
+            found
+        };
+        assert!(off_sale().offer(&one_exam()).is_err());
+        assert_eq!(off_sale().confirm(&one_exam()), catalogue().offer(&one_exam()));
     }
 }

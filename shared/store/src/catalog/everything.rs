@@ -27,8 +27,20 @@ impl Catalog {
     /// # Errors
     /// When the table does not answer.
     pub async fn everything(&self) -> Result<Everything, StoreError> {
+        self.read_everything(false).await
+    }
+
+    /// The same as of this moment, for a decision about a part of it.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn everything_now(&self) -> Result<Everything, StoreError> {
+        self.read_everything(true).await
+    }
+
+    async fn read_everything(&self, consistent: bool) -> Result<Everything, StoreError> {
         let mut everything = Everything::default();
-        for item in self.query("", false).await? {
+        for item in self.query("", consistent).await? {
             everything.add(item)?;
         }
         Ok(everything)

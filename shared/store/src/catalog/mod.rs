@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | public list | everything | one Query of `CATALOG` |
 //! | order, registration | one package, college and exam | BatchGetItem by key |
+//! | portal | everything, for what hangs together | one Query of `CATALOG`, consistent |
 //! | portal | all of one kind | Query of `CATALOG` by the beginning of `sk`, consistent |
 //! | portal | one of any kind | GetItem, consistent |
 //! | portal | a change, with its audit entry | one transaction |

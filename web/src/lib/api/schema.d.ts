@@ -242,6 +242,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogue/{kind}/{id}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What depends on a package, a college, an exam or a stream. */
+        get: operations["get_dependents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/colleges": {
         parameters: {
             query?: never;
@@ -529,7 +546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every package, with the names of its colleges. */
+        /** Every package in any state, with the names of its colleges. */
         get: operations["list_packages"];
         put?: never;
         /** Creates a package, or edits one. */
@@ -1325,6 +1342,43 @@ export interface components {
             /** @description By name. */
             tills: components["schemas"]["ClerkTill"][];
         };
+        /** @description A thing that depends on another. */
+        Dependent: {
+            _id: string;
+            name: string;
+        };
+        /** @description A package that depends on a thing. */
+        DependentPackage: {
+            _id: string;
+            name: string;
+            /** @description `on_sale`, `draft`, `archived`, or `unknown` for a word of a later release. */
+            state: string;
+        };
+        /** @description What depends on a thing. */
+        Dependents: {
+            /**
+             * Format: int64
+             * @description Candidates who registered for it, whether they have paid or not.
+             */
+            candidates: number;
+            /** @description The colleges that hold it. */
+            colleges: components["schemas"]["Dependent"][];
+            /** @description The exams that are in it. */
+            exams: components["schemas"]["Dependent"][];
+            /** @description The packages that sell it. */
+            packages: components["schemas"]["DependentPackage"][];
+            /**
+             * Format: int64
+             * @description Those of them who have paid.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Candidates who have paid for every exam, this one or those of this college among them.
+             */
+            paidForAll: number;
+            refusal?: components["schemas"]["Refusal"] | null;
+        };
         /** @description Candidates that a search found with another status. */
         ElsewhereOut: {
             /**
@@ -1567,15 +1621,28 @@ export interface components {
             /** @description Whether every exam of every college is included, so that none is chosen. */
             AllowAllCollege: boolean;
             _id: string;
+            /**
+             * Format: int64
+             * @description Candidates who registered for it, whether they have paid or not.
+             */
+            candidates: number;
             /** @description The colleges one of which is chosen. */
             collegeList: components["schemas"]["PackageCollegeOut"][];
             description: string;
             name: string;
             /**
+             * Format: int64
+             * @description Those of them who have paid.
+             */
+            paid: number;
+            /**
              * Format: double
              * @description In rupees.
              */
             price: number;
+            /** @description `on_sale`, `draft`, `archived`, or `unknown` for a word of a later release, which is not on sale either. */
+            state: string;
+            unsaleable?: components["schemas"]["UnsaleableOut"] | null;
             /**
              * Format: int64
              * @description Counts the edits. Sent back with an edit, it says what the edit was made on.
@@ -1605,6 +1672,12 @@ export interface components {
              * @description In rupees, with at most two decimals.
              */
             price: number;
+            /**
+             * @description `on_sale`, `draft` or `archived`. Without it an edit leaves the state, and a new package goes on sale if it
+             *     can.
+             * @enum {string|null}
+             */
+            state?: "on_sale" | "draft" | "archived" | null;
             /**
              * Format: int64
              * @description The version that the edit was made on. Without it the last one to save wins.
@@ -1790,6 +1863,13 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "REQUESTED" | "PENDING" | "SUCCESS" | "FAILED";
+        /** @description Why a thing cannot be deleted. */
+        Refusal: {
+            /** @description The code with which the deletion would be refused. */
+            code: string;
+            /** @description Its message. */
+            message: string;
+        };
         /** @description What was done. */
         ResendOut: {
             message: string;
@@ -2006,6 +2086,13 @@ export interface components {
              * @description What came in less what went out since the last closing.
              */
             since_closing: number;
+        };
+        /** @description Why a package cannot be on sale. */
+        UnsaleableOut: {
+            /** @description The field to blame. */
+            field: string;
+            /** @description What to do about it. */
+            message: string;
         };
         /**
          * @description Whether a pass is accepted at the door.
@@ -2999,6 +3086,67 @@ export interface operations {
             };
         };
     };
+    get_dependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `packages`, `colleges`, `exam-details` or `exams`, as in the addresses of these. */
+                kind: string;
+                /** @description The thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What depends on it, and why it cannot be deleted, if so. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue or the totals could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_colleges: {
         parameters: {
             query?: never;
@@ -3249,7 +3397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It kept changing. */
+            /** @description Somebody has paid for an exam of it, a package on sale needs it, or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3258,7 +3406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description The catalogue or the totals could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4095,7 +4243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It kept changing. */
+            /** @description Somebody has paid for it, a package on sale needs it, or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4104,7 +4252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description The catalogue or the totals could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4783,7 +4931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description The catalogue or the totals could not be read. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4870,7 +5018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is missing or malformed, or a college does not exist. */
+            /** @description A field is missing or malformed, a college does not exist, or the package cannot be on sale as it is. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4879,7 +5027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description The catalogue or the totals could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4899,7 +5047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every package, with its colleges and their exams. */
+            /** @description Every package on sale, with its colleges and their exams. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4974,7 +5122,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read. */
+            /** @description The catalogue or the totals could not be read. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5033,7 +5181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It kept changing. */
+            /** @description Somebody has paid for it, or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5042,7 +5190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The catalogue could not be read or written. */
+            /** @description The catalogue or the totals could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@
 
 use super::{of_kind, written};
 use domain::{
-    AttentionKind, CustomerId, OrderId, Role,
+    AttentionKind, CustomerId, OrderId, PackageId, Role,
     payment::{RefundState, Status},
     registration::PaymentMode,
     till::day_of,
@@ -27,7 +27,7 @@ enum Fate {
 use Fate::{Kept, Refused, Unrecognised};
 
 /// The kind of an item, a member of it, and what an unknown word in it leads to.
-const MEMBERS: [(&str, &str, Fate); 24] = [
+const MEMBERS: [(&str, &str, Fate); 25] = [
     ("CANDIDATE", "/exam_preference", Kept),
     ("CANDIDATE", "/payment_mode", Kept),
     ("CANDIDATE", "/channel", Kept),
@@ -52,6 +52,7 @@ const MEMBERS: [(&str, &str, Fate); 24] = [
     ("ADMIN", "/role", Unrecognised),
     ("TILL", "/mode", Kept),
     ("TILL", "/movement", Kept),
+    ("PACKAGE", "/state", Kept),
 ];
 
 fn id_of(item: &Value, name: &str) -> String {
@@ -103,6 +104,12 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
                 .find(|entry| item["reference"] == entry.reference);
             json(entry.map(|entry| serde_json::to_value(entry).unwrap()))
         }
+        "PACKAGE" => {
+            let id = PackageId::parse(&id_of(item, "id")).unwrap();
+            let package = test_env.catalog().package(&id).await?;
+            assert!(!package.as_ref().unwrap().is_on_sale());
+            json(package.map(|package| serde_json::to_value(package).unwrap()))
+        }
         other => panic!("{other}"),
     })
 }
@@ -110,18 +117,22 @@ async fn read(test_env: &TestEnv, kind: &str, item: &Value) -> Result<Value, Sto
 fn table_of(kind: &str) -> Table {
     if ["ADMIN", "TILL"].contains(&kind) {
         Table::Admin
+    } else if kind == "PACKAGE" {
+        Table::Catalog
     } else {
         Table::Registrations
     }
 }
 
-/// The kind of an item; table admin names it in the key.
+/// The kind of an item; the tables admin and catalog name it in the key.
 fn kind_of(item: &Value) -> &str {
     let below = |start| item["pk"].as_str().is_some_and(|pk| pk.starts_with(start));
     if below("ADMIN#") {
         "ADMIN"
     } else if below("TILL#") {
         "TILL"
+    } else if below("CATALOG") && item.get("price").is_some() {
+        "PACKAGE"
     } else {
         item["kind"].as_str().unwrap_or_default()
     }
@@ -130,6 +141,7 @@ fn kind_of(item: &Value) -> &str {
 async fn items(test_env: &TestEnv) -> Vec<Value> {
     let mut items = test_env.dump(Table::Registrations).await;
     items.extend(test_env.dump(Table::Admin).await);
+    items.extend(test_env.dump(Table::Catalog).await);
     items
 }
 

@@ -1,7 +1,8 @@
 //! Items of every kind, written by the calls that the functions use.
 
 use domain::{
-    AttentionKind, BannerId, Email, Entropy, OrderId, Paise, PersonName,
+    AttentionKind, BannerId, Email, Entropy, OrderId, PackageId, Paise, PersonName, Word,
+    catalogue::{Package, SaleState},
     content::{Banner, Group, Link},
     payment::{
         Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
@@ -49,6 +50,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     idempotency_key(test_env).await;
     reminder(test_env).await;
     pass_request(test_env).await;
+    catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
@@ -72,6 +74,21 @@ fn entry(test_env: &TestEnv, action: &str) -> AuditEntry {
     let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
     let now = test_env.clock.now();
     AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
+}
+
+/// A package in each state; those of the test environment are on sale.
+async fn catalogue(test_env: &TestEnv) {
+    let catalog = test_env.catalog();
+    let single = catalog.package(&PackageId::parse(SINGLE).unwrap()).await.unwrap();
+    let single = single.unwrap();
+    for state in [SaleState::Draft, SaleState::Archived] {
+        let package = Package {
+            id: PackageId::parse(&format!("package-{}", state.as_str())).unwrap(),
+            state: state.into(),
+            ..single.clone()
+        };
+        catalog.put_package(&package).await.unwrap();
+    }
 }
 
 /// An order that the provider refused, of a candidate who has no other.

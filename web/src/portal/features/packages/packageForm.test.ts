@@ -9,6 +9,9 @@ const entry = {
   price: 1000,
   AllowAllCollege: false,
   collegeList: [{ _id: 'c1', name: 'Periyar Institute' }],
+  state: 'on_sale',
+  candidates: 0,
+  paid: 0,
   version: 3,
 };
 

@@ -12,6 +12,9 @@ const single: PackageEntry = {
   price: 99.5,
   AllowAllCollege: false,
   collegeList: [{ _id: 'c1', name: 'Periyar Institute' }],
+  state: 'on_sale',
+  candidates: 3,
+  paid: 1,
   version: 3,
 };
 const all: PackageEntry = {

@@ -1,0 +1,67 @@
+//! A snapshot of the catalogue and of who has registered for what: what a deletion, or putting on sale, is
+//! decided on.
+
+use crate::CatalogAdmin;
+use axum::extract::FromRef;
+use config::{ConfigError, Env};
+use domain::{Clock, Entropy};
+use futures::try_join;
+use http_api::{ApiError, ApiResult, StaffGate};
+use store::{Registrations, catalog::Everything, read_model::Aggregates};
+
+/// The catalogue and its candidates: the state of the routers that must know who depends on a thing.
+#[derive(Clone)]
+pub struct WithCandidates {
+    /// The catalogue, and what it takes to change it.
+    pub catalog_admin: CatalogAdmin,
+    registrations: Registrations,
+}
+
+impl FromRef<WithCandidates> for StaffGate {
+    fn from_ref(state: &WithCandidates) -> Self {
+        Self::from_ref(&state.catalog_admin)
+    }
+}
+
+impl FromRef<WithCandidates> for CatalogAdmin {
+    fn from_ref(state: &WithCandidates) -> Self {
+        state.catalog_admin.clone()
+    }
+}
+
+/// What there is, and how many have registered for it.
+pub struct Snapshot {
+    /// The catalogue of this moment.
+    pub everything: Everything,
+    /// The totals, which follow the registrations within seconds.
+    pub aggregates: Aggregates,
+}
+
+impl WithCandidates {
+    /// The catalogue and the candidates, with a clock and randomness of the caller's own.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env, clock: Clock, entropy: Entropy) -> Result<Self, ConfigError> {
+        Ok(Self {
+            catalog_admin: CatalogAdmin::from_env(env, clock, entropy)?,
+            registrations: Registrations::from_env(env)?,
+        })
+    }
+
+    /// The catalogue and the totals of now.
+    ///
+    /// # Errors
+    /// When a table does not answer.
+    pub async fn snapshot(&self) -> ApiResult<Snapshot> {
+        let (everything, aggregates) = try_join!(
+            self.catalog_admin.catalog.everything_now(),
+            self.registrations.aggregates()
+        )
+        .map_err(ApiError::internal)?;
+        Ok(Snapshot {
+            everything,
+            aggregates,
+        })
+    }
+}
