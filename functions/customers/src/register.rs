@@ -109,8 +109,8 @@ pub(crate) async fn register_customer(
     }
     let offer = chosen.offer(&registration.choice)?;
     offer.expect_price(registration.amount)?;
-    if claims.exists() {
-        return Err(already_registered());
+    if let Some(holder) = claims.holder() {
+        return Err(already_registered(Some(holder)));
     }
     let (candidate, order) = new_registration(&state, &registration, offer, paid);
     write(&state, &clerk, &candidate, &order, form).await
@@ -230,12 +230,14 @@ async fn write(
             (Registered::Similar, _) => return Err(similar(state, order).await?),
             (Registered::ClaimTaken, _) if form.paid => {
                 let claims = state.registrations.claims(&order.claim_key()).await;
-                if claims.map_err(ApiError::internal)?.exists() {
-                    return Err(already_registered());
+                if let Some(holder) = claims.map_err(ApiError::internal)?.holder() {
+                    return Err(already_registered(Some(holder)));
                 }
                 tokio::time::sleep(backoff.next_pause()).await;
             }
-            (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => return Err(already_registered()),
+            (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => {
+                return Err(already_registered(None));
+            }
         }
     }
     Err(ApiError::internal("the payments of an address kept changing"))
@@ -246,7 +248,10 @@ async fn claim_to_be_paid(state: &State, order: &Order) -> ApiResult<ClaimPolicy
     let claim = settlement::claim_policy(&state.registrations, order).await;
     let claim = claim.map_err(ApiError::internal)?;
     match settlement::forbidden_by(&claim, order) {
-        Some(_) => Err(already_registered()),
+        Some(order) => {
+            let holder = CustomerId::parse(order.customer_part()).map_err(ApiError::internal)?;
+            Err(already_registered(Some(&holder)))
+        }
         None => Ok(claim),
     }
 }
@@ -259,8 +264,13 @@ async fn similar(state: &State, order: &Order) -> ApiResult<ApiError> {
     Ok(refused.with("customer_id", json!(other.as_ref().map(CustomerId::as_str))))
 }
 
-fn already_registered() -> ApiError {
-    ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email")
+/// Says who has it, where that is known.
+fn already_registered(holder: Option<&CustomerId>) -> ApiError {
+    let refused = ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email");
+    match holder {
+        Some(holder) => refused.with("customer_id", holder.as_str()),
+        None => refused,
+    }
 }
 
 fn new_registration(

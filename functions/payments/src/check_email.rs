@@ -61,7 +61,11 @@ pub(crate) async fn check_email(
         .map_err(ApiError::internal)?;
     let is_paid = claims.paid();
     // That somebody is registered at the counter is for the administrators alone.
-    let exists = if clerk.is_ok() { claims.exists() } else { is_paid };
+    let exists = if clerk.is_ok() {
+        claims.holder().is_some()
+    } else {
+        is_paid
+    };
     Ok(Json(CheckOut { exists, is_paid }))
 }
 

@@ -149,6 +149,8 @@ async fn a_claim_of_the_address_refuses_the_payment_and_changes_nothing() {
         let refused = (409, "already_registered", "email");
         app.assert_changes_nothing(Request::post(CUSTOMERS, &paid(email)), refused)
             .await;
+        let again = post(&app, &paid(email)).await;
+        assert!(again.json["customer_id"].is_string(), "{}", again.json);
     }
     let refused = (409, "already_registered", "email");
     let covered = Request::post(CUSTOMERS, &paid_for_all("covered@example.com"));

@@ -55,10 +55,11 @@ impl Claims {
                 .is_some_and(|claim| claim.state == ClaimState::Paid)
     }
 
-    /// Whether it is paid for, or registered at the counter and still to be paid.
+    /// Who has paid for it, or is registered for it at the counter and still to pay.
     #[must_use]
-    pub fn exists(&self) -> bool {
-        self.all.is_some() || self.own.is_some()
+    pub fn holder(&self) -> Option<&CustomerId> {
+        let claim = self.own.as_ref().or(self.all.as_ref())?;
+        Some(&claim.customer_id)
     }
 }
 

@@ -6,6 +6,7 @@ import { normalisePhone } from '@/lib/phone';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { useForm } from '@/portal/kit/forms/useForm';
+import { AddressField } from '@/portal/kit/ui/AddressField';
 import { RadioField, SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -72,14 +73,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       onClose={onClose}
     >
       <TextField label="Full Name" isRequired autoComplete="off" maxLength={100} {...field('name')} />
-      <TextField
-        label="Email"
-        isRequired
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
+      <AddressField
         hint={mailsPass ? 'The pass is mailed to the new address.' : undefined}
         {...field('email')}
       />

@@ -8,6 +8,7 @@ import type { Package } from '@/lib/api/types';
 import { normalisePhone } from '@/lib/phone';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { AddressField } from '@/portal/kit/ui/AddressField';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { PackageFields } from './PackageFields';
@@ -57,8 +58,9 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                 {problem.message}
               </ErrorBanner>
             )}
-            {problem?.similar && (
-              <Similar
+            {problem?.registered !== undefined && (
+              <Registered
+                customerId={problem.registered}
                 similar={problem.similar}
                 isBusy={isBusy}
                 registerAnyway={(isPaid) => void submit(isPaid, true)}
@@ -80,18 +82,7 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                     maxLength={100}
                     {...field('name')}
                   />
-                  <TextField
-                    label="Email"
-                    isRequired
-                    type="email"
-                    name="email"
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    maxLength={254}
-                    hint="The pass is sent to this address."
-                    {...field('email')}
-                  />
+                  <AddressField hint="The pass is sent to this address." {...field('email')} />
                   <TextField
                     label="Phone"
                     isRequired
@@ -160,27 +151,30 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
   );
 }
 
-interface SimilarProps {
-  similar: NonNullable<CounterProblem['similar']>;
+interface RegisteredProps {
+  customerId: string;
+  similar: CounterProblem['similar'];
   isBusy: boolean;
   registerAnyway: (isPaid: boolean) => void;
 }
 
-/** Below the banner that says so: who it is, and that it is somebody else. */
-function Similar({ similar, isBusy, registerAnyway }: SimilarProps) {
+/** Below the banner that says so: who it is and, where that may be, that it is somebody else. */
+function Registered({ customerId, similar, isBusy, registerAnyway }: RegisteredProps) {
   return (
     <Flex gap="4" wrap="wrap" align="center">
-      <Button
-        look="quiet"
-        disabled={isBusy}
-        onClick={() => {
-          registerAnyway(similar.isPaid);
-        }}
-      >
-        Register anyway
-      </Button>
+      {similar && (
+        <Button
+          look="quiet"
+          disabled={isBusy}
+          onClick={() => {
+            registerAnyway(similar.isPaid);
+          }}
+        >
+          Register anyway
+        </Button>
+      )}
       {/* In a tab of its own: what was typed stays in sight. */}
-      <a href={portalPaths.customer(similar.customerId)} target="_blank" rel="noopener">
+      <a href={portalPaths.customer(customerId)} target="_blank" rel="noopener">
         See who is registered
       </a>
     </Flex>

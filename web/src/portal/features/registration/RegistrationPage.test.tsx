@@ -214,6 +214,21 @@ describe('somebody of the same name and phone', () => {
     ]);
   });
 
+  it('who has the very thing already is told, and cannot be registered again', async () => {
+    const words = 'This email is already registered for the selected course.';
+    const taken = { ...refusal(409, 'already_registered', words, 'email'), customer_id: 'cust-9' };
+    serveCall('post', '/api/customers', taken);
+    const { user } = await open();
+    await fill(user);
+    await press(user);
+    expect(await screen.findByRole('link', { name: 'See who is registered' })).toHaveAttribute(
+      'href',
+      portalPaths.customer('cust-9'),
+    );
+    expect(screen.queryByRole('button', { name: 'Register anyway' })).not.toBeInTheDocument();
+    expect(field(/^Email/)).toHaveAccessibleDescription(expect.stringContaining(words));
+  });
+
   it('is no longer spoken of once something else is typed', async () => {
     serveCall('post', '/api/customers', similar);
     const { user } = await open();
@@ -326,6 +341,15 @@ describe('the duplicate check', () => {
     await press(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
+});
+
+it('an address that looks mistyped is asked about, and taken by one press', async () => {
+  const { user } = await open();
+  await user.type(field(/^Email/), 'asha@gmail.con');
+  await user.tab();
+  await user.click(await screen.findByRole('button', { name: 'asha@gmail.com' }));
+  expect(field(/^Email/)).toHaveValue('asha@gmail.com');
+  expect(screen.getByText('The pass is sent to this address.')).toBeVisible();
 });
 
 describe('what was typed', () => {

@@ -11,8 +11,10 @@ export interface CounterProblem {
   fields: Partial<Record<CounterField, string>>;
   /** Where the server failed: the id by which that is found in its log. */
   reference?: string | undefined;
-  /** Who is registered by the same name and phone, and whether this person was to pay at once. */
-  similar?: { customerId: string; isPaid: boolean };
+  /** Who is registered already. */
+  registered?: string;
+  /** That is somebody of the same name and phone, who may be another person: whether this one was to pay at once. */
+  similar?: { isPaid: boolean };
 }
 
 export const alreadyRegistered = 'This email is already registered for the selected course.';

@@ -57,15 +57,14 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       return;
     }
     const details = error instanceof ApiError ? error.details : {};
-    const { field, customerId } = details;
-    if (customerId !== undefined) {
-      const message = failureText(error, 'Somebody similar is registered');
-      fail({ message, fields: {}, similar: { customerId, isPaid } });
-      return;
-    }
+    const { code, field, customerId } = details;
+    const isSimilar = code === 'similar_registration';
     fail({
-      ...refusedProblem(failureText(error, 'Registration failed'), field),
+      // Whoever may be another person has nothing wrong in a field.
+      ...refusedProblem(failureText(error, 'Registration failed'), isSimilar ? undefined : field),
       reference: referenceOf(error),
+      ...(customerId !== undefined && { registered: customerId }),
+      ...(isSimilar && { similar: { isPaid } }),
     });
   };
 
@@ -118,9 +117,9 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
 
   const update = (change: Partial<CounterDraft>) => {
     counterDraftStore.set({ ...draft, ...change });
-    // What was wrong with a field is no longer said of its new content, nor who is similar of another person.
+    // What was wrong with a field is no longer said of its new content, nor who is registered of another person.
     setProblem((last) => {
-      if (!last || last.similar) return undefined;
+      if (!last || last.registered !== undefined) return undefined;
       return { ...last, fields: withoutErrorsOf(change, last.fields, fieldOfCounterDraft) };
     });
   };
