@@ -91,6 +91,19 @@ export const file = (...payments: File['payments']): File => ({
   timeline: [],
 });
 
+type Dependents = AnswerOf<'/api/catalogue/{kind}/{id}/dependents'>;
+
+/** What depends on a part of the catalogue: nothing but what is given. */
+export const dependents = (change: Partial<Dependents> = {}): Dependents => ({
+  candidates: 0,
+  paid: 0,
+  paidForAll: 0,
+  packages: [],
+  colleges: [],
+  exams: [],
+  ...change,
+});
+
 export const examDetail = (change: Partial<ExamDetail> = {}): ExamDetail => ({
   _id: 'd1',
   examId: 's1',

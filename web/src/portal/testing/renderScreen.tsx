@@ -41,7 +41,12 @@ export const question = () => screen.findByRole('alertdialog');
 
 export async function answer(user: ReturnType<typeof userEvent.setup>, button: string) {
   const dialog = await question();
-  await user.click(within(dialog).getByRole('button', { name: button }));
+  const pressed = await within(dialog).findByRole('button', { name: button });
+  // What depends on a thing is told before it can be deleted.
+  await waitFor(() => {
+    expect(pressed).toBeEnabled();
+  });
+  await user.click(pressed);
 }
 
 /** Presses a button once it can be pressed: what asked the question that was refused is busy for a moment more. */

@@ -10,6 +10,7 @@ export function CollegesPage() {
     <ManagerList
       noun="College"
       list={list}
+      part={{ kind: 'colleges' }}
       columns={[
         {
           header: 'Courses',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { examDetail } from '@/portal/testing/records';
+import { dependents, examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const exams = [
@@ -25,6 +25,7 @@ it('lists the colleges with the number of their courses, and deletes one after a
   const deleted = serveCall('delete', '/api/colleges/{id}', internal, {
     message: 'College deleted successfully',
   });
+  const asked = serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
   const { user } = renderScreen(portalPaths.colleges);
   const table = await screen.findByRole('table', { name: 'Colleges' }, slowly);
   expect(
@@ -47,6 +48,40 @@ it('lists the colleges with the number of their courses, and deletes one after a
   expect(await screen.findByText('No colleges found')).toBeVisible();
   expect(screen.queryByText('Failed to delete college')).not.toBeInTheDocument();
   expect(deleted).toHaveLength(2);
+  expect(asked[0]?.ids).toEqual({ kind: 'colleges', id: 'c1' });
+});
+
+it('tells which packages sell a college, and does not delete one that is needed', async () => {
+  const message = 'All-Inclusive is on sale and cannot be without it. Take it off sale first.';
+  serveCall('get', '/api/colleges', [college]);
+  serveCall(
+    'get',
+    '/api/catalogue/{kind}/{id}/dependents',
+    dependents({
+      candidates: 2,
+      paid: 0,
+      packages: [
+        { _id: 'p1', name: 'Single', state: 'draft' },
+        { _id: 'p2', name: 'All-Inclusive', state: 'on_sale' },
+      ],
+      exams: [{ _id: 'd1', name: 'B.Tech' }],
+      refusal: { code: 'on_sale', message },
+    }),
+  );
+  const { user, address } = renderScreen(portalPaths.colleges);
+  await user.click(await screen.findByRole('button', { name: 'Delete Periyar Institute' }, slowly));
+  const dialog = within(await question());
+  expect((await dialog.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
+    '2 candidates have an exam of this college; none of them has paid.',
+    '2 packages sell this college: Single (off sale), All-Inclusive (on sale).',
+    'Its 1 exam stays in the catalogue: B.Tech.',
+  ]);
+  expect(dialog.getByText(`It cannot be deleted. ${message}`)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  serveCall('get', '/api/packages/{id}', refusal(403, 'forbidden', 'No.'));
+  await user.click(dialog.getByRole('link', { name: 'All-Inclusive' }));
+  await waitFor(() => expect(address()).toBe(portalPaths.editPackage('p2')));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });
 
 it('says that the colleges did not come', async () => {

@@ -1,19 +1,69 @@
-// What can be bought, as a list.
+// What can be bought, as a list: what is on sale, and who has it.
 import { call } from '@/lib/api/client';
 import { rupees } from '@/lib/format';
+import type { PackageEntry } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { ManagerList } from '@/portal/kit/resources/ManagerList';
 import { useList } from '@/portal/kit/resources/useList';
+import { saleStateLabel } from '@/portal/kit/ui/saleState';
+import { PackageState } from './PackageState';
+import { useSaleState } from './useSaleState';
 
 export function PackagesPage() {
   const list = useList('/api/packages', {});
+  const { busyId, change } = useSaleState();
+
+  const insteadFor = (entry: PackageEntry) => {
+    const takeOff = {
+      label: 'Take off sale',
+      run: () => {
+        change(entry, 'draft');
+      },
+    };
+    const archive = {
+      label: 'Archive',
+      run: () => {
+        change(entry, 'archived');
+      },
+    };
+    return [
+      ...(entry.state === 'on_sale' ? [takeOff] : []),
+      ...(entry.state === 'archived' ? [] : [archive]),
+    ];
+  };
+
   return (
     <ManagerList
       noun="Package"
       list={list}
+      part={{
+        kind: 'packages',
+        stateOf: ({ state }) => `It is ${saleStateLabel(state).toLowerCase()}.`,
+        insteadFor,
+      }}
       columns={[
         { header: 'Price', cell: ({ price }) => rupees(price), isWhole: true, minWidth: '6rem' },
         { header: 'All Colleges', cell: ({ AllowAllCollege }) => (AllowAllCollege ? 'Yes' : 'No') },
+        {
+          header: 'Candidates',
+          cell: ({ candidates, paid }) => `${String(candidates)} (${String(paid)} paid)`,
+          isWhole: true,
+          minWidth: '6rem',
+        },
+        {
+          header: 'State',
+          cell: (entry) => (
+            <PackageState
+              entry={entry}
+              isBusy={busyId === entry._id}
+              onChange={(state) => {
+                change(entry, state);
+              }}
+            />
+          ),
+          isWhole: true,
+          minWidth: '13rem',
+        },
       ]}
       newPath={portalPaths.newPackage}
       editPath={portalPaths.editPackage}

@@ -36,6 +36,7 @@ export function ExamDetails({ stream }: { stream: Stream }) {
     list,
     question: 'Are you sure you want to delete this exam detail?',
     nameOf: ({ examName }) => examName,
+    part: { kind: 'exam-details' },
     remove: async (id) => (await call('delete', '/api/exam-details/{id}', { path: { id } }))?.message,
     onRemoved: ({ _id }) => {
       if (edited !== 'new' && edited?._id === _id) setEdited(undefined);

@@ -32,6 +32,7 @@ export function StreamsPage() {
           removeFailure: 'Error deleting exam',
         }}
         nameOf={({ categoryName }) => categoryName}
+        part={{ kind: 'exams' }}
         toValues={(stream): StreamValues => ({ categoryName: stream?.categoryName ?? '' })}
         validate={({ categoryName }) => ({
           categoryName: findTextError(categoryName, 'name', 'Category name is required'),

@@ -4,7 +4,7 @@ import { refusal, serveCall, staleVersion } from '@/testing/calls';
 import { stubPictures } from '@/testing/pictures';
 import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { examDetail } from '@/portal/testing/records';
+import { dependents, examDetail } from '@/portal/testing/records';
 import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const stream: Stream = {
@@ -63,10 +63,30 @@ describe('a category', () => {
 
   it('is deleted after a question, and not while it has exams', async () => {
     const first = 'Delete this exam’s details first.';
+    serveCall(
+      'get',
+      '/api/catalogue/{kind}/{id}/dependents',
+      dependents({
+        exams: [
+          { _id: 'd1', name: 'B.Tech' },
+          { _id: 'd2', name: '' },
+        ],
+        refusal: { code: 'not_empty', message: first },
+      }),
+      dependents(),
+    );
     serveCall('delete', '/api/exams/{id}', refusal(409, 'not_empty', first), { message: 'Exam deleted' });
     const { user } = await open(stream);
     await user.click(await screen.findByRole('button', { name: 'Delete Engineering' }));
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this exam?');
+    const dialog = within(await question());
+    expect(await dialog.findByText('2 exams are in it: B.Tech, one without a name.')).toBeVisible();
+    expect(dialog.getByText(`It cannot be deleted. ${first}`)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    await answer(user, 'Cancel');
+    // One that came in after the question was asked.
+    await user.click(screen.getByRole('button', { name: 'Delete Engineering' }));
+    expect(await within(await question()).findByText('Nothing depends on it.')).toBeVisible();
     await answer(user, 'Delete');
     expect(await screen.findByText(first)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete Engineering' }));
@@ -156,9 +176,16 @@ describe('the exams of a category', () => {
 
   it('are deleted after a question', async () => {
     serveCall('delete', '/api/exam-details/{id}', { message: 'Exam detail deleted' });
+    const told = dependents({ paidForAll: 1, colleges: [{ _id: 'c1', name: 'Periyar Institute' }] });
+    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', told);
     const { user } = await expand(detail);
     await user.click(await screen.findByRole('button', { name: 'Delete B.Tech' }));
     expect(await question()).toHaveAccessibleName('Are you sure you want to delete this exam detail?');
+    const dialog = within(await question());
+    expect((await dialog.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
+      '1 candidate has paid for all exams, this one among them.',
+      '1 college has this exam: Periyar Institute.',
+    ]);
     await answer(user, 'Delete');
     expect(await screen.findByText('No exam details found')).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { failureText } from '@/portal/kit/api/failure';
 import { ListState } from '@/portal/kit/resources/ListState';
-import { useDeletion } from '@/portal/kit/resources/useDeletion';
+import { useDeletion, type CataloguePart } from '@/portal/kit/resources/useDeletion';
 import type { List } from '@/portal/kit/resources/useList';
 import { Card } from '@/portal/kit/ui/elements';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -17,6 +17,8 @@ interface Props<Entry, Values> {
   list: List<Entry>;
   words: Words;
   nameOf: (entry: Entry) => string;
+  /** For a part of the catalogue, on which others may depend. */
+  part?: CataloguePart<Entry>;
   toValues: (entry: Entry | undefined) => Values;
   validate: (values: Values, edited: Entry | undefined) => FieldErrors<Values>;
   /** Gives what is stored now, and what to tell the person. */
@@ -52,6 +54,7 @@ export function ListEditor<Entry extends { _id: string; version: number }, Value
   list,
   words,
   nameOf,
+  part,
   toValues,
   validate,
   save,
@@ -103,6 +106,7 @@ export function ListEditor<Entry extends { _id: string; version: number }, Value
     list,
     question: words.question,
     nameOf,
+    part,
     remove,
     onRemoved: ({ _id }) => {
       if (edited?._id === _id) startWith(undefined);

@@ -7,13 +7,14 @@ import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
 import { Failed } from '@/portal/kit/ui/PageState';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { ListState } from './ListState';
-import { useDeletion } from './useDeletion';
+import { useDeletion, type CataloguePart } from './useDeletion';
 import type { List } from './useList';
 
 interface Props<Entry> {
   /** What one entry is called, with a capital letter. */
   noun: string;
   list: List<Entry>;
+  part: CataloguePart<Entry>;
   /** What is shown of an entry beside its name and description. */
   columns: readonly Column<Entry>[];
   newPath: string;
@@ -25,6 +26,7 @@ interface Props<Entry> {
 export function ManagerList<Entry extends { _id: string; name: string; description: string }>({
   noun,
   list,
+  part,
   columns,
   newPath,
   editPath,
@@ -36,6 +38,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
     list,
     question: `Are you sure you want to delete this ${one}?`,
     nameOf: ({ name }) => name,
+    part,
     remove,
     onRemoved: () => document.querySelector<HTMLElement>('h1')?.focus(),
     onFailed: setFailure,

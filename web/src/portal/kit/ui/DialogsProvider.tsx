@@ -1,10 +1,9 @@
 // Questions and announcements that a person must answer before going on. They are asked from event handlers:
 // `if (await confirm({…})) …`.
-import { Box, Flex } from '@chakra-ui/react';
-import { createContext, use, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
-import { DialogFrame } from './DialogFrame';
+import { AnswerDialog } from './AnswerDialog';
 import { Button } from './elements';
 
 export interface Question {
@@ -23,6 +22,8 @@ interface Dialogs {
   confirm: (question: Question) => Promise<boolean>;
   /** Resolves when the person has read it. */
   alert: (text: string, more?: string, thrown?: unknown) => Promise<void>;
+  /** Shows a dialog of the caller's own until it answers. */
+  ask: <Answer>(dialog: (answer: (answer: Answer) => void) => ReactNode) => Promise<Answer>;
 }
 
 const DialogsContext = createContext<Dialogs | undefined>(undefined);
@@ -34,22 +35,28 @@ export function useDialogs(): Dialogs {
 }
 
 interface Asked {
-  question: Question;
-  isAlert: boolean;
-  answer: (agreed: boolean) => void;
+  dialog: ReactNode;
 }
 
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<readonly Asked[]>([]);
   const dialogs = useMemo<Dialogs>(() => {
-    const ask = (question: Question, isAlert: boolean) =>
-      new Promise<boolean>((answer) => {
-        setQueue((asked) => [...asked, { question, isAlert, answer }]);
+    const ask: Dialogs['ask'] = (dialog) =>
+      new Promise((resolve) => {
+        const asked: Asked = {
+          dialog: dialog((answer) => {
+            setQueue((others) => others.filter((other) => other !== asked));
+            resolve(answer);
+          }),
+        };
+        setQueue((others) => [...others, asked]);
       });
     return {
-      confirm: (question) => ask(question, false),
+      ask,
+      confirm: (question) => ask((answer) => <Dialog question={question} onAnswer={answer} />),
       alert: async (text, more, thrown) => {
-        await ask({ title: text, text: more, reference: referenceOf(thrown), agree: 'OK' }, true);
+        const told = { title: text, text: more, reference: referenceOf(thrown), agree: 'OK' };
+        await ask<boolean>((answer) => <Dialog question={told} isAlert onAnswer={answer} />);
       },
     };
   }, []);
@@ -58,74 +65,55 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      {current && (
-        <Dialog
-          key={queue.length}
-          asked={current}
-          onAnswer={(agreed) => {
-            setQueue((asked) => asked.slice(1));
-            current.answer(agreed);
-          }}
-        />
-      )}
+      {current && <Fragment key={queue.length}>{current.dialog}</Fragment>}
     </DialogsContext>
   );
 }
 
-function Dialog({ asked, onAnswer }: { asked: Asked; onAnswer: (agreed: boolean) => void }) {
-  const { question, isAlert } = asked;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const agreed = useRef(false);
-  const id = useId();
+interface DialogProps {
+  question: Question;
+  isAlert?: boolean;
+  onAnswer: (agreed: boolean) => void;
+}
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-  const close = (agrees: boolean) => {
-    agreed.current = agrees;
-    // Closing gives the focus back to where it was.
-    dialog.current?.close();
-  };
-
+function Dialog({ question, isAlert = false, onAnswer }: DialogProps) {
+  const { title, text, reference, agree, refuse, isDangerous } = question;
   return (
-    <DialogFrame
-      ref={dialog}
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={question.text ? `${id}-text` : undefined}
-      onClose={() => {
-        onAnswer(agreed.current);
-      }}
-    >
-      <Box asChild fontSize="l">
-        <h2 id={`${id}-title`}>{question.title}</h2>
-      </Box>
-      {question.text && (
-        <Box id={`${id}-text`} marginTop="3">
-          {question.text}
-        </Box>
-      )}
-      <Reference id={question.reference} />
-      <Flex marginTop="5" gap="3" justify="flex-end" wrap="wrap">
-        {!isAlert && (
+    <AnswerDialog
+      title={title}
+      unanswered={false}
+      onAnswer={onAnswer}
+      buttons={(give) => (
+        <>
+          {!isAlert && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                give(false);
+              }}
+            >
+              {refuse ?? 'Cancel'}
+            </Button>
+          )}
           <Button
-            look="quiet"
+            look={isDangerous ? 'danger' : 'primary'}
             onClick={() => {
-              close(false);
+              give(true);
             }}
           >
-            {question.refuse ?? 'Cancel'}
+            {agree ?? 'OK'}
           </Button>
-        )}
-        <Button
-          look={question.isDangerous ? 'danger' : 'primary'}
-          onClick={() => {
-            close(true);
-          }}
-        >
-          {question.agree ?? 'OK'}
-        </Button>
-      </Flex>
-    </DialogFrame>
+        </>
+      )}
+    >
+      {text || reference
+        ? () => (
+            <>
+              {text}
+              <Reference id={reference} />
+            </>
+          )
+        : undefined}
+    </AnswerDialog>
   );
 }

@@ -1,13 +1,26 @@
-// Short messages about what was just done. Good news goes by itself, bad news waits to be read.
-import { chakra, Flex } from '@chakra-ui/react';
+// Short messages about what was just done. Good news goes by itself, bad news waits to be read, and what can be undone
+// stays for a while, and for as long as one is at it. The page grows by their height, so they cover nothing that cannot
+// be scrolled clear of them.
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 
 const goesAfterMs = 6_000;
+const undoneWithinMs = 20_000;
 
 interface Toaster {
-  success: (text: string) => void;
+  /** `undo` puts back what was before; the message then has a button for it. */
+  success: (text: string, undo?: () => void) => void;
   /** With the reference of what was thrown, if it has one. */
   error: (text: string, thrown?: unknown) => void;
 }
@@ -17,6 +30,7 @@ interface Toast {
   text: string;
   isError: boolean;
   reference: string | undefined;
+  undo: (() => void) | undefined;
 }
 
 const ToasterContext = createContext<Toaster | undefined>(undefined);
@@ -32,26 +46,34 @@ let lastId = 0;
 export function ToasterProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const toaster = useMemo<Toaster>(() => {
-    const show = (text: string, isError: boolean, reference?: string) => {
+    const show = (text: string, kind: Pick<Toast, 'isError' | 'reference' | 'undo'>) => {
       lastId += 1;
-      const toast = { id: lastId, text, isError, reference };
+      const toast = { id: lastId, text, ...kind };
       // The same words twice are one message.
       setToasts((shown) => [...shown.filter((other) => other.text !== text), toast].slice(-3));
     };
     return {
-      success: (text) => {
-        show(text, false);
+      success: (text, undo) => {
+        show(text, { isError: false, reference: undefined, undo });
       },
       error: (text, thrown) => {
-        show(text, true, referenceOf(thrown));
+        show(text, { isError: true, reference: referenceOf(thrown), undo: undefined });
       },
     };
   }, []);
 
+  const region = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    setRoom(toasts.length === 0 ? 0 : (region.current?.offsetHeight ?? 0) + 32);
+  }, [toasts]);
+
   return (
     <ToasterContext value={toaster}>
       {children}
+      <Box aria-hidden="true" style={{ height: room }} />
       <Flex
+        ref={region}
         aria-live="polite"
         role="region"
         aria-label="Messages"
@@ -61,7 +83,8 @@ export function ToasterProvider({ children }: { children: ReactNode }) {
         zIndex="30"
         bottom="4"
         insetInline="4"
-        marginInline="auto"
+        marginInlineStart="auto"
+        marginInlineEnd={{ base: 'auto', md: '0' }}
         maxWidth="32rem"
         pointerEvents="none"
       >
@@ -108,24 +131,63 @@ const Close = chakra('button', {
   },
 });
 
+const Undo = chakra('button', {
+  base: {
+    flex: 'none',
+    minHeight: 'target',
+    paddingInline: '3',
+    border: '1px solid currentColor',
+    borderRadius: 's',
+    background: 'transparent',
+    color: 'on-dark',
+    fontWeight: '600',
+    cursor: 'pointer',
+  },
+});
+
 function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
-  const { text, isError, id, reference } = toast;
+  const { text, isError, id, reference, undo } = toast;
+  const [isHeld, setHeld] = useState(false);
+  const hold = () => {
+    setHeld(true);
+  };
+  const release = () => {
+    setHeld(false);
+  };
   useEffect(() => {
-    if (isError) return;
-    const timer = setTimeout(onGone, goesAfterMs);
+    if (isError || isHeld) return;
+    const timer = setTimeout(onGone, undo ? undoneWithinMs : goesAfterMs);
     return () => {
       clearTimeout(timer);
     };
     // `onGone` is a new function for every message; the time counts from this one's own beginning.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, isError]);
+  }, [id, isError, isHeld]);
 
   return (
-    <Sheet tone={isError ? 'bad' : 'good'} role={isError ? 'alert' : 'status'}>
-      <div>
+    <Sheet
+      tone={isError ? 'bad' : 'good'}
+      role={isError ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Box flex="1">
         <p>{text}</p>
         <Reference id={reference} />
-      </div>
+      </Box>
+      {undo && (
+        <Undo
+          type="button"
+          onClick={() => {
+            onGone();
+            undo();
+          }}
+        >
+          Undo
+        </Undo>
+      )}
       <Close type="button" aria-label="Close" onClick={onGone}>
         ×
       </Close>

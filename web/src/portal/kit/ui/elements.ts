@@ -110,6 +110,7 @@ export const Badge = chakra('span', {
       green: { background: 'primary-tint', color: 'primary' },
       red: { background: 'error-tint', color: 'error' },
       yellow: { background: 'marigold-tint', color: 'ink' },
+      grey: { background: 'line', color: 'ink' },
     },
   },
   defaultVariants: { colour: 'yellow' },

@@ -1,0 +1,109 @@
+// The question before something of the catalogue is deleted: what depends on it, and what can be done instead.
+import { Box } from '@chakra-ui/react';
+import { Button, Notice } from '@/portal/kit/ui/elements';
+import { AnswerDialog } from '@/portal/kit/ui/AnswerDialog';
+import { Failed, Loading } from '@/portal/kit/ui/PageState';
+import { factsOf, type CatalogueKind } from './dependents';
+import { useFresh } from './useFresh';
+
+export type DeletionAnswer = 'keep' | 'delete' | { instead: string };
+
+/** Something milder than deleting. */
+export interface Instead {
+  /** The word on its button, by which the answer names it. */
+  label: string;
+}
+
+interface Props {
+  question: string;
+  name: string;
+  kind: CatalogueKind;
+  id: string;
+  /** What there is to say of it beside what depends on it. */
+  state?: string | undefined;
+  instead?: readonly Instead[] | undefined;
+  onAnswer: (answer: DeletionAnswer) => void;
+}
+
+export function DeletionDialog({ question, name, kind, id, state, instead = [], onAnswer }: Props) {
+  const { thing, error, retry } = useFresh('/api/catalogue/{kind}/{id}/dependents', { path: { kind, id } });
+  const refusal = thing?.refusal;
+  return (
+    <AnswerDialog<DeletionAnswer>
+      title={question}
+      unanswered="keep"
+      onAnswer={onAnswer}
+      buttons={(give) => (
+        <>
+          <Button
+            look="quiet"
+            onClick={() => {
+              give('keep');
+            }}
+          >
+            Cancel
+          </Button>
+          {thing &&
+            instead.map(({ label }) => (
+              <Button
+                key={label}
+                look={refusal ? 'primary' : 'quiet'}
+                onClick={() => {
+                  give({ instead: label });
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          {!refusal && (
+            <Button
+              look="danger"
+              disabled={!thing}
+              onClick={() => {
+                give('delete');
+              }}
+            >
+              Delete
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {(give) => {
+        const facts = thing
+          ? factsOf(kind, thing, () => {
+              give('keep');
+            })
+          : [];
+        return (
+          <Box display="grid" gap="3">
+            <p>
+              <strong>{name}</strong>
+            </p>
+            {error ? (
+              <Failed text="Failed to find out what depends on it" error={error} retry={retry} />
+            ) : thing ? (
+              <>
+                {facts.length > 0 || state ? (
+                  <Box asChild display="grid" gap="2" paddingInlineStart="5" listStyleType="disc">
+                    <ul>
+                      {state && <li>{state}</li>}
+                      {facts.map((fact, at) => (
+                        <li key={at}>{fact}</li>
+                      ))}
+                    </ul>
+                  </Box>
+                ) : (
+                  <p>Nothing depends on it.</p>
+                )}
+                {refusal && <Notice>It cannot be deleted. {refusal.message}</Notice>}
+              </>
+            ) : (
+              <Loading />
+            )}
+          </Box>
+        );
+      }}
+    </AnswerDialog>
+  );
+}
