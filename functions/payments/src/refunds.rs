@@ -166,7 +166,7 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             audit: &entry,
             till: till.as_ref(),
         };
-        let written = state.settlement.record_change(&order, &after, act).await;
+        let written = state.settlement.record_change(&order, &after, None, act).await;
         match written.map_err(ApiError::internal)? {
             Write::Done => return Ok(after),
             Write::Stale => tokio::time::sleep(backoff.next_pause()).await,

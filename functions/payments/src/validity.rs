@@ -12,7 +12,7 @@ use serde_json::json;
 use std::time::Duration;
 use store::{
     AuditEntry,
-    registrations::{Write, afterwards::Act},
+    registrations::{Write, afterwards::Act, paid::ClaimPolicy},
 };
 use utoipa::ToSchema;
 
@@ -22,6 +22,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
 const LONGEST_REASON: usize = 200;
 const NO_REASON: &str = "Please give a reason";
+const HAS_ANOTHER: &str = "The address has paid for the same by another registration";
 
 /// What a pass is to be.
 #[derive(Deserialize, ToSchema)]
@@ -55,7 +56,7 @@ pub(crate) struct ValidityOut {
         (status = 200, description = "It is so now.", body = ValidityOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such order.", body = ErrorBody),
-        (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already.",
+        (status = 409, description = "`not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again.",
             body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
@@ -88,6 +89,10 @@ pub(crate) async fn set_validity(
             ),
         };
         let after = order.after(change, now).map_err(|why| refused(why, &order))?;
+        let claim = match validity {
+            PassValidity::Valid => claim_to_take_back(&state, &order).await?,
+            PassValidity::Withdrawn => None,
+        };
         let entry = AuditEntry::new(
             now,
             &state.entropy,
@@ -102,7 +107,10 @@ pub(crate) async fn set_validity(
             audit: &entry,
             till: None,
         };
-        let written = state.settlement.record_change(&order, &after, act).await;
+        let written = state
+            .settlement
+            .record_change(&order, &after, claim.as_ref(), act)
+            .await;
         match written.map_err(ApiError::internal)? {
             Write::Done => {
                 let message = match validity {
@@ -119,6 +127,19 @@ pub(crate) async fn set_validity(
         }
     }
     Err(ApiError::internal("a paid order kept changing"))
+}
+
+/// What the pass takes of its address, which it has given up if all of the money went back.
+async fn claim_to_take_back(state: &State, order: &Order) -> ApiResult<Option<ClaimPolicy>> {
+    if !order.is_refunded() {
+        return Ok(None);
+    }
+    let claim = settlement::claim_policy(&state.registrations, order).await;
+    let claim = claim.map_err(ApiError::internal)?;
+    match settlement::forbidden_by(&claim, order) {
+        Some(_) => Err(ApiError::conflict("already_registered", HAS_ANOTHER)),
+        None => Ok(Some(claim)),
+    }
 }
 
 fn validity(given: Option<&str>) -> Result<PassValidity, Invalid> {

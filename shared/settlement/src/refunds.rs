@@ -17,6 +17,7 @@ use store::{
         Write,
         afterwards::{Act, Afterwards},
         attention::Flag,
+        paid::ClaimPolicy,
     },
 };
 use time::{Duration, OffsetDateTime};
@@ -58,6 +59,7 @@ impl Report {
 
 impl Settlement {
     /// Writes an administrator's change of a paid order, decided on it as it was read; `Stale` when it has changed since.
+    /// `claim` is what a pass that is given back takes of its address.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -65,6 +67,7 @@ impl Settlement {
         &self,
         order: &Order,
         after: &Order,
+        claim: Option<&ClaimPolicy>,
         act: Act<'_>,
     ) -> Result<Write, StoreError> {
         let change = Afterwards {
@@ -72,6 +75,7 @@ impl Settlement {
             after,
             due: after.next_refund_ask(self.clock.now()),
             flag: None,
+            claim,
             act: Some(act),
         };
         self.registrations.record_afterwards(&change).await
@@ -147,6 +151,7 @@ impl Settlement {
             after: order,
             due: Some(self.clock.now() + pause),
             flag: None,
+            claim: None,
             act: None,
         };
         // Stale means that another request has just written it.
@@ -226,6 +231,7 @@ impl Settlement {
                 after: &after,
                 due: after.next_refund_ask(now),
                 flag: flag.as_ref(),
+                claim: None,
                 act: None,
             };
             match self.registrations.record_afterwards(&change).await? {

@@ -115,6 +115,7 @@ impl TestEnv {
             after: &after,
             due: after.next_refund_ask(now),
             flag: None,
+            claim: None,
             act: None,
         };
         let written = self.registrations().record_afterwards(&change).await;

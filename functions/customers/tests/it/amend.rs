@@ -3,7 +3,7 @@
 use crate::{CUSTOMERS, form, start};
 use domain::{
     AttentionKind, Email,
-    payment::{Change, Order, Status, Withdrawal, WithdrawalCause},
+    payment::{Change, Order, RefundEvent, RefundId, Status, Withdrawal, WithdrawalCause},
 };
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -366,6 +366,30 @@ async fn a_registration_at_the_counter_keeps_its_open_claim_at_another_address_a
         &json!([holder]).to_string(),
     ));
     assert_eq!(claims(&app).await, expected);
+}
+
+#[tokio::test]
+async fn one_whose_money_went_back_has_no_claim_to_move() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "wrong@example.com").await;
+    let requested = Change::RefundRequested {
+        refund_id: RefundId::parse("RF1").unwrap(),
+        amount: order.amount,
+        reason: "Cannot come".to_owned(),
+        by: "admin".to_owned(),
+    };
+    let order = app.test_env.change_paid(&order, requested).await;
+    let ended = Change::RefundReported {
+        refund_id: RefundId::parse("RF1").unwrap(),
+        amount: None,
+        event: RefundEvent::Succeeded,
+    };
+    app.test_env.change_paid(&order, ended).await;
+    let id = order.customer_id.as_str();
+    let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let held = claims(&app).await;
+    assert!(held.iter().all(|(_, place, ..)| place == "COURSES"), "{held:?}");
 }
 
 #[tokio::test]

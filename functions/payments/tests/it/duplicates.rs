@@ -9,14 +9,14 @@ use time::Duration;
 const ALREADY_PAID: &str =
     "This email has already made a successful payment for the same course in same college";
 
-async fn assert_already_paid(app: &App, form: &Value) {
+pub(crate) async fn assert_already_paid(app: &App, form: &Value) {
     let answer = app.form_refused(form).await;
     assert_eq!(refusal(&answer), (409, "already_paid", ""), "{form}");
     assert_eq!(answer.message(), ALREADY_PAID);
 }
 
 /// Registers and pays, as the return page finds out.
-async fn register_and_pay(app: &App, form: &Value) -> String {
+pub(crate) async fn register_and_pay(app: &App, form: &Value) -> String {
     let order = app.register(form).await;
     app.test_env.attempt(&order, PaymentStatus::Success);
     app.test_env.clock.advance(Duration::seconds(6));

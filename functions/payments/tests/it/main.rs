@@ -8,6 +8,7 @@
 mod amounts;
 mod ask_again;
 mod bodies;
+mod bought_again;
 mod check_email;
 mod choices;
 mod duplicates;

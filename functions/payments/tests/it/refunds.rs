@@ -16,7 +16,7 @@ fn key(number: usize) -> String {
 }
 
 impl App {
-    async fn refund_with(&self, key: &str, order: &str, body: &Value) -> Answer {
+    pub(crate) async fn refund_with(&self, key: &str, order: &str, body: &Value) -> Answer {
         let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/{order}/refunds");
         let request = Request::post(path, body).bearer(&token);

@@ -8,7 +8,7 @@ use store::tables::Table;
 use test_support::{Answer, Request, SINGLE};
 
 impl App {
-    async fn set_validity(&self, order: &str, body: &Value) -> Answer {
+    pub(crate) async fn set_validity(&self, order: &str, body: &Value) -> Answer {
         let token = self.test_env.admin_token().await;
         let path = format!("/api/payments/{order}/validity");
         self.call(Request::post(path, body).bearer(&token)).await

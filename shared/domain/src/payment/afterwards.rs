@@ -140,8 +140,7 @@ impl Order {
             Change::Restored if next.withdrawn.is_some() => next.withdrawn = None,
             Change::Withdrawn(_) | Change::Restored => return Err(NotApplicable::Unchanged),
         }
-        let all_went_back = |order: &Self| order.refunded() >= order.amount;
-        if all_went_back(&next) && !all_went_back(self) && next.withdrawn.is_none() {
+        if next.is_refunded() && !self.is_refunded() && next.withdrawn.is_none() {
             next.withdrawn = Some(Withdrawal {
                 cause: WithdrawalCause::Refund.into(),
                 reason: String::new(),
@@ -229,6 +228,12 @@ impl Order {
     #[must_use]
     pub fn refunded(&self) -> Paise {
         self.sum_of(|state| state == RefundState::Success)
+    }
+
+    /// Whether all of the money went back.
+    #[must_use]
+    pub fn is_refunded(&self) -> bool {
+        self.status == Status::Paid && self.refunded() >= self.amount
     }
 
     /// What can still be sent back: what was paid, without what went back or is on its way.

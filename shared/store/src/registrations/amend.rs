@@ -16,12 +16,12 @@ use super::{
 };
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{Item, StoreError, attribute, n, s},
+    dynamo::{StoreError, attribute, n},
     transaction::{Transaction, incomplete},
 };
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
-    AttentionKind, ClaimKey, CustomerId, OrderId,
+    AttentionKind, ClaimKey, CustomerId,
     claim::Claimed,
     payment::{Channel, Order, PassValidity, Status},
 };
@@ -184,7 +184,10 @@ impl Registrations {
         let held = old.own(&from)?;
         let holder = held.and_then(|claim| file.orders.iter().find(|order| order.order_id == claim.order_id));
         // Paid for, and the claim is another one's: at another address, or for another exam, it is this one's own.
-        let paid = || file.orders.iter().find(|order| order.status == Status::Paid);
+        let paid = || {
+            let mut orders = file.orders.iter();
+            orders.find(|order| order.status == Status::Paid && !order.is_refunded())
+        };
         let at_counter = || file.orders.iter().find(|order| order.channel == Channel::Counter);
         Ok(Some(Move {
             order: holder.or_else(paid).or_else(at_counter),
@@ -199,7 +202,11 @@ impl Registrations {
         let Some(order) = moved.order else {
             return Ok(Vec::new());
         };
-        let mut actions = self.left_behind(moved, order)?;
+        // At the same address what else is kept of it stays as it is.
+        let mut actions = match moved.new {
+            Some(_) => self.give_up(&moved.old, &moved.from, &order.order_id)?,
+            None => self.give_up_own(&moved.old, &moved.from, &order.order_id)?,
+        };
         let after = Order {
             person: after.person.clone(),
             selection: after.selection.clone(),
@@ -230,49 +237,6 @@ impl Registrations {
             }
         }
         Ok(actions)
-    }
-
-    /// What an order holds under the address before, given back.
-    fn left_behind(&self, moved: &Move<'_>, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let is_its = |claim: Option<Claim>| claim.is_some_and(|claim| claim.order_id == order.order_id);
-        let mut actions = Vec::new();
-        if is_its(moved.old.own(&moved.from)?) {
-            actions.push(self.let_go(claims::own_key(&moved.from), &order.order_id)?);
-        }
-        if moved.new.is_none() {
-            return Ok(actions);
-        }
-        if is_its(moved.old.all()?) {
-            actions.push(self.let_go(claims::all_key(&moved.from), &order.order_id)?);
-        }
-        let (mut courses, mark) = moved.old.courses()?;
-        if let Some(version) = mark.version()
-            && courses.contains(&order.order_id)
-        {
-            courses.retain(|course| *course != order.order_id);
-            let courses = courses.iter().map(|course| s(course.as_str())).collect();
-            let update = Update::builder()
-                .table_name(&self.table)
-                .set_key(Some(claims::courses_key(&moved.from)))
-                .update_expression("SET orders = :others, version = :next")
-                .condition_expression("version = :read")
-                .expression_attribute_values(":others", AttributeValue::L(courses))
-                .expression_attribute_values(":read", n(version))
-                .expression_attribute_values(":next", n(version + 1));
-            actions.push(updated(update.build().map_err(incomplete)?));
-        }
-        Ok(actions)
-    }
-
-    fn let_go(&self, claim: Item, order: &OrderId) -> Result<TransactWriteItem, StoreError> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(claim))
-            .condition_expression("order_id = :me")
-            .expression_attribute_values(":me", s(order.as_str()))
-            .build()
-            .map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().delete(delete).build())
     }
 }
 

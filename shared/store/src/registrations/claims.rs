@@ -4,8 +4,11 @@ use super::{
     order::order_key,
     table::{Registrations, TABLE},
 };
-use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
-use aws_sdk_dynamodb::types::KeysAndAttributes;
+use crate::{
+    dynamo::{Item, StoreError, key, n, query_all, read, s, text},
+    transaction::incomplete,
+};
+use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, TransactWriteItem, Update};
 use domain::{
     ClaimKey, CustomerId, Email, OrderId,
     claim::Claimed,
@@ -20,7 +23,7 @@ use std::collections::{BTreeSet, HashMap};
 pub enum ClaimState {
     /// By a counter registration that is not paid yet; an online payment may take it over.
     Open,
-    /// By a paid order, for ever.
+    /// By a paid order, until all of its money went back.
     Paid,
 }
 
@@ -290,6 +293,63 @@ impl Registrations {
         Ok(orders
             .map(|order| (order.order_id.clone(), order.selection.described()))
             .collect())
+    }
+
+    /// What an order holds under its address, given up: its claim, and its part of the marks. Each condition is that it
+    /// holds it still.
+    pub(super) fn give_up(
+        &self,
+        address: &Address,
+        claim: &ClaimKey,
+        order: &OrderId,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let mut actions = self.give_up_own(address, claim, order)?;
+        if address.all()?.is_some_and(|all| all.order_id == *order) {
+            actions.push(self.let_go(all_key(claim), order)?);
+        }
+        let (mut courses, mark) = address.courses()?;
+        if let Some(version) = mark.version()
+            && courses.contains(order)
+        {
+            courses.retain(|course| course != order);
+            let courses = courses.iter().map(|course| s(course.as_str())).collect();
+            let update = Update::builder()
+                .table_name(&self.table)
+                .set_key(Some(courses_key(claim)))
+                .update_expression("SET orders = :others, version = :next")
+                .condition_expression("version = :read")
+                .expression_attribute_values(":others", AttributeValue::L(courses))
+                .expression_attribute_values(":read", n(version))
+                .expression_attribute_values(":next", n(version + 1))
+                .build()
+                .map_err(incomplete)?;
+            actions.push(TransactWriteItem::builder().update(update).build());
+        }
+        Ok(actions)
+    }
+
+    /// The claim alone, given up.
+    pub(super) fn give_up_own(
+        &self,
+        address: &Address,
+        claim: &ClaimKey,
+        order: &OrderId,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let own = address.own(claim)?.filter(|own| own.order_id == *order);
+        own.map(|_| self.let_go(own_key(claim), order))
+            .into_iter()
+            .collect()
+    }
+
+    fn let_go(&self, claim: Item, order: &OrderId) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(claim))
+            .condition_expression("order_id = :me")
+            .expression_attribute_values(":me", s(order.as_str()))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
     /// What is kept under an address: one Query, consistent.

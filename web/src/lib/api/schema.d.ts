@@ -6155,7 +6155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_paid`: the order has no pass. `unchanged`: it was so already. */
+            /** @description `not_paid`: the order has no pass. `unchanged`: it was so already. `already_registered`: the money went back, and the address has paid for the same again. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -250,8 +250,11 @@ impl SmokeTest {
             self.webhook("PAYMENT_SUCCESS_WEBHOOK", order).await;
             self.get("/api/order/{order_id}", &[order]).await;
         }
-        self.system.simulator().refund(&orders[1]).unwrap();
-        self.webhook("REFUND_STATUS_WEBHOOK", &orders[1]).await;
+        for order in &self.paid_thrice("refunded@x.example").await {
+            self.webhook("PAYMENT_SUCCESS_WEBHOOK", order).await;
+            self.system.simulator().refund(order).unwrap();
+            self.webhook("REFUND_STATUS_WEBHOOK", order).await;
+        }
     }
 
     async fn payments_settled_by_the_status(&mut self) {
@@ -314,17 +317,21 @@ impl SmokeTest {
             json!({ "status": "PAID" }),
         )
         .await;
-        let key = (
-            "idempotency-key".to_owned(),
-            "5d3c3a52-2c55-4b7c-8c0a-1d2f6a1b7e90".to_owned(),
-        );
-        let part = json!({ "amount": 250, "reason": "One exam less" });
-        let refund = "POST /api/payments/{order_id}/refunds";
-        let (status, answer) = self.ask_with(refund, &[order], &[key], part.to_string()).await;
-        assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
-        let withdrawn = json!({ "validity": "withdrawn", "reason": "Registered twice" });
-        self.call("POST /api/payments/{order_id}/validity", &[order], withdrawn)
-            .await;
+        for (key, amount) in [
+            ("5d3c3a52-2c55-4b7c-8c0a-1d2f6a1b7e90", 250),
+            ("5d3c3a52-2c55-4b7c-8c0a-1d2f6a1b7e91", 750),
+        ] {
+            let key = ("idempotency-key".to_owned(), key.to_owned());
+            let part = json!({ "amount": amount, "reason": "Cannot come" });
+            let refund = "POST /api/payments/{order_id}/refunds";
+            let (status, answer) = self.ask_with(refund, &[order], &[key], part.to_string()).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{answer}{}", self.refusals());
+        }
+        for validity in ["valid", "withdrawn"] {
+            let decided = json!({ "validity": validity, "reason": "Registered twice" });
+            self.call("POST /api/payments/{order_id}/validity", &[order], decided)
+                .await;
+        }
         let paid = json!({
             "name": "Devi Menon", "email": "paid@x.example", "phone": "9876543212",
             "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1000, "paid": true,
