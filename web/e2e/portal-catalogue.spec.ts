@@ -42,9 +42,17 @@ test('a new package can be bought, at its price, until it is deleted @core', asy
   await expectSoundScreen(page);
   await fillPackage(page, 'Weekend Access', '0.5');
   await expect(page.getByText('nobody can register for it online')).toBeVisible();
+  await expect(page.getByText('It will be off sale. Give it a price of at least Rs 1')).toBeVisible();
   await page.getByLabel('Price').fill('749.50');
   await page.getByLabel('Allow access to all colleges').check();
   await expect(page.getByText('Select Colleges for this Package')).toBeHidden();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  for (const text of ['Weekend Access', 'Made by a test.', 'Every course of every college']) {
+    await expect(preview.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(preview.getByText('Rs 749.50', { exact: true })).toBeVisible();
+  await expect(page.getByText('It goes on sale when you create it.')).toBeVisible();
+  await expectSoundScreenAtEachWidth(page);
   await save(page, 'Create Package');
   await expect(heading(page, 'Packages')).toBeVisible();
   await expect(page.getByText('Package created successfully')).toBeVisible();

@@ -6,7 +6,9 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useFresh } from '@/portal/kit/resources/useFresh';
 import { useList, usePut } from '@/portal/kit/resources/useList';
 import { CheckField, FieldError, TextAreaField, TextField } from '@/portal/kit/ui/Field';
-import { isUnpayable, savePackage, toValues, validatePackage } from './packageForm';
+import { findUnsaleable, isUnpayable, savePackage, toValues, validatePackage } from './packageForm';
+import { PackagePreview } from './PackagePreview';
+import { SaleNote } from './SaleNote';
 
 const examPackage = {
   noun: 'Package',
@@ -33,6 +35,7 @@ export function PackageFormPage() {
         put(saved.package);
         return saved.message;
       }}
+      aside={(values) => <PackagePreview {...values} />}
     >
       {({ values, errors, update, field }) => (
         <>
@@ -68,6 +71,14 @@ export function PackageFormPage() {
             />
           )}
           <FieldError id={undefined}>{errors.AllowAllCollege}</FieldError>
+          <SaleNote
+            state={id === undefined ? undefined : stored.thing?.state}
+            lacks={findUnsaleable(values, colleges.entries ?? [])}
+            isHeldBack={values.isHeldBack}
+            onHoldBack={(isHeldBack) => {
+              update({ isHeldBack });
+            }}
+          />
         </>
       )}
     </ManagerForm>

@@ -1,6 +1,6 @@
 // What the form of a package holds, what must be in it, and how it is sent.
 import { callForBody } from '@/portal/kit/api/data';
-import type { PackageEntry } from '@/portal/kit/api/entries';
+import type { CollegeEntry, PackageEntry } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
@@ -12,6 +12,8 @@ export interface PackageValues {
   AllowAllCollege: boolean;
   /** Kept while all colleges are allowed, so that a click too many loses nothing. */
   collegeList: string[];
+  /** A new package is a draft, also where it could be on sale. */
+  isHeldBack: boolean;
 }
 
 /** Below it the payment provider takes no order. */
@@ -28,7 +30,27 @@ export const toValues = (entry: PackageEntry | undefined): PackageValues => ({
   price: entry ? String(entry.price) : '',
   AllowAllCollege: entry?.AllowAllCollege ?? false,
   collegeList: entry?.collegeList.map(({ _id }) => _id) ?? [],
+  isHeldBack: false,
 });
+
+/** What a package lacks to be on sale, in the server's words, or undefined when it lacks nothing. */
+export function findUnsaleable(
+  { price, AllowAllCollege, collegeList }: PackageValues,
+  colleges: readonly CollegeEntry[],
+): string | undefined {
+  if ((parseRupees(price) ?? 0) < leastPayable)
+    return 'Give it a price of at least Rs 1 before it goes on sale';
+  const hasExam = ({ courseList }: CollegeEntry) => courseList.length > 0;
+  if (AllowAllCollege) {
+    return colleges.some(hasExam) ? undefined : 'No college has an exam yet: there is nothing to sell';
+  }
+  const chosen = collegeList.flatMap((id) => colleges.find(({ _id }) => _id === id) ?? []);
+  if (chosen.length === 0) return 'Choose at least one college before it goes on sale';
+  const idle = chosen.find((college) => !hasExam(college));
+  return (
+    idle && `${idle.name} has no exam yet: give it one, or leave it out, before the package goes on sale`
+  );
+}
 
 export const validatePackage = (values: PackageValues): FieldErrors<PackageValues> => ({
   name: findTextError(values.name, 'name', 'Package name is required'),
@@ -45,5 +67,6 @@ export const savePackage = (values: PackageValues, entry: PackageEntry | undefin
       price: parseRupees(values.price) ?? 0,
       AllowAllCollege: values.AllowAllCollege,
       collegeList: values.AllowAllCollege ? [] : values.collegeList,
+      ...(!entry && values.isHeldBack && { state: 'draft' as const }),
     },
   });

@@ -289,6 +289,43 @@ describe('the form', () => {
     });
   });
 
+  it('shows the card as visitors will see it, and whether it goes on sale, while it is written', async () => {
+    const exam = { _id: 'd1', examName: 'B.Tech', date: '2025-05-31' };
+    serveCall('get', '/api/colleges', [{ ...colleges[0], courseList: [exam] } as CollegeEntry]);
+    const { user } = renderScreen(portalPaths.newPackage);
+    const preview = within(await screen.findByRole('region', { name: 'Preview' }, slowly));
+    const note = () => screen.getByText(/on sale when|off sale\./);
+    expect(note()).toHaveTextContent('It will be off sale. Give it a price of at least Rs 1');
+    await user.type(field('Package Name'), 'Two Exams');
+    await user.type(field('Description'), 'Any two.');
+    await user.type(field('Price'), '749.5');
+    expect(preview.getByText('Two Exams', { selector: 'h3' })).toBeVisible();
+    expect(preview.getByText('Any two.')).toBeVisible();
+    expect(preview.getByText('Rs 749.50')).toBeVisible();
+    expect(preview.getByText('One course of one college')).toBeVisible();
+    expect(note()).toHaveTextContent('It will be off sale. Choose at least one college');
+    await user.click(screen.getByLabelText('Allow access to all colleges'));
+    expect(preview.getByText('Every course of every college')).toBeVisible();
+    expect(note()).toHaveTextContent('It goes on sale when you create it.');
+    await user.click(screen.getByLabelText('Keep it off sale for now'));
+    expect(screen.getByText('It will be off sale, and can be put on sale in the list.')).toBeVisible();
+  });
+
+  it('says that a package on sale cannot be saved without what it needs', async () => {
+    const exam = { _id: 'd1', examName: 'B.Tech', date: '2025-05-31' };
+    serveCall('get', '/api/colleges', [{ ...colleges[0], courseList: [exam] } as CollegeEntry]);
+    serveCall('get', '/api/packages/{id}', single);
+    const message = 'Choose at least one college before it goes on sale';
+    serveCall('post', '/api/packages', refusal(422, 'invalid_field', message, 'collegeList'));
+    const { user } = renderScreen(portalPaths.editPackage('p1'));
+    await user.click(await screen.findByLabelText('Periyar Institute', undefined, slowly));
+    expect(screen.getByText(/^It is on sale, so it cannot be saved like this/)).toBeVisible();
+    expect(screen.queryByLabelText('Keep it off sale for now')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Update Package' }));
+    const checklist = screen.getByRole('group', { name: 'Select Colleges for this Package' });
+    expect(await within(checklist).findByText(message)).toBeVisible();
+  });
+
   it('sends no college when all are allowed, but remembers the choice until then', async () => {
     serveCall('get', '/api/colleges', colleges);
     serveCall('get', '/api/packages', []);

@@ -1,4 +1,5 @@
 // The screen that makes an entry of the package manager or changes one. Each entry holds a choice of other entries.
+import { Box, Flex } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fresh } from '@/portal/kit/resources/useFresh';
@@ -33,6 +34,8 @@ interface Props<Entry, Values, Chosen extends string> {
   /** Gives what to tell the person. */
   save: (values: Values, entry: Entry | undefined) => Promise<string>;
   children: (form: Form<Values>) => ReactNode;
+  /** Beside the form where there is room, and below it elsewhere. */
+  aside?: (values: Values) => ReactNode;
 }
 
 interface Versioned {
@@ -69,6 +72,7 @@ function Editor<Entry extends Versioned, Values extends Record<Chosen, string[]>
   options,
   save,
   children,
+  aside,
 }: Props<Entry, Values, Chosen>) {
   const navigate = useNavigate();
   const { success } = useToaster();
@@ -97,8 +101,8 @@ function Editor<Entry extends Versioned, Values extends Record<Chosen, string[]>
     onSaved: leave,
   });
 
-  return (
-    <Card maxWidth="48rem">
+  const editor = (
+    <Card flex="1 1 26rem" maxWidth="48rem">
       <EditorForm
         form={form}
         label={isNew ? `Create New ${noun}` : `Edit ${noun}`}
@@ -113,5 +117,14 @@ function Editor<Entry extends Versioned, Values extends Record<Chosen, string[]>
         {children(form)}
       </EditorForm>
     </Card>
+  );
+  if (!aside) return editor;
+  return (
+    <Flex wrap="wrap" align="flex-start" gap="5">
+      {editor}
+      <Box flex="1 1 18rem" minWidth="0" maxWidth="26rem" position={{ xl: 'sticky' }} top="5">
+        {aside(form.values)}
+      </Box>
+    </Flex>
   );
 }

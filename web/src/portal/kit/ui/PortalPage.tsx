@@ -2,6 +2,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { replacesAnotherScreen } from './firstScreen';
+import { toasterRoom } from './Toaster';
 
 interface Props {
   title: string;
@@ -37,6 +38,8 @@ export function PortalPage({ title, actions, children }: Props) {
         )}
       </Flex>
       {children}
+      {/* So that what messages cover can be scrolled clear of them. */}
+      <Box aria-hidden="true" height={`var(${toasterRoom}, 0px)`} />
     </>
   );
 }

@@ -15,6 +15,9 @@ import {
   type ReactNode,
 } from 'react';
 
+/** How much of the bottom of the screen the messages cover; pages leave it free at their end. */
+export const toasterRoom = '--toaster-room';
+
 const goesAfterMs = 6_000;
 const undoneWithinMs = 20_000;
 
@@ -63,15 +66,14 @@ export function ToasterProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const region = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
-    setRoom(toasts.length === 0 ? 0 : (region.current?.offsetHeight ?? 0) + 32);
+    const room = toasts.length === 0 ? 0 : (region.current?.offsetHeight ?? 0) + 16;
+    document.documentElement.style.setProperty(toasterRoom, `${String(room)}px`);
   }, [toasts]);
 
   return (
     <ToasterContext value={toaster}>
       {children}
-      <Box aria-hidden="true" style={{ height: room }} />
       <Flex
         ref={region}
         aria-live="polite"

@@ -1,0 +1,42 @@
+// A package as the landing page offers it, and as the portal previews it.
+import type { ReactNode } from 'react';
+import { packagePoints } from '@/content/landing';
+import { texts } from '@/content/texts';
+import type { PackageOffer } from '@/lib/catalogue/packageOffer';
+import { choicePath } from '@/lib/registration/choicePath';
+import { ButtonLink } from './Button';
+import { NoRefunds } from './NoRefunds';
+import styles from './PackageCard.module.css';
+
+interface Props {
+  offer: PackageOffer;
+  /** The one that stands out among several. */
+  isFirst?: boolean;
+  /** What there is to say before one pays for it. */
+  notice?: ReactNode;
+}
+
+export function PackageCard({ offer: { id, kind, name, summary, price }, isFirst = false, notice }: Props) {
+  return (
+    <li className={isFirst ? styles.first : styles.card}>
+      <h3>{name}</h3>
+      <p className={styles.price}>{price}</p>
+      <p>{summary}</p>
+      <ul className={styles.points}>
+        {packagePoints[kind].map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <div className={styles.end}>
+        {notice}
+        <ButtonLink to={choicePath({ package: id })} look={isFirst ? 'primary' : 'quiet'}>
+          <span>
+            {price ? `Register for ${price}` : texts.register}
+            <span className="visually-hidden"> with {name}</span>
+          </span>
+        </ButtonLink>
+        <NoRefunds />
+      </div>
+    </li>
+  );
+}
