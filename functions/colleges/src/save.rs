@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, chosen};
+use catalog_admin::{CatalogAdmin, chosen, left_without};
 use domain::{
     CollegeId, CourseId, Invalid,
     catalogue::College,
@@ -55,7 +55,8 @@ struct Form {
         (status = 200, description = "It is saved.", body = CollegeSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 409, description = "It has changed since that version, or a package on sale needs an exam of it.",
+            body = ErrorBody),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),
@@ -124,6 +125,9 @@ async fn update(
             break;
         }
         let college = form.college(id.clone(), before.version + 1);
+        if college.courses.is_empty() {
+            permit_emptying(catalog_admin, &college).await?;
+        }
         let change = catalog_admin.change(
             admin,
             "college.updated",
@@ -142,6 +146,21 @@ async fn update(
         }
     }
     Err(ApiError::stale_version())
+}
+
+/// Refuses to take the last exam from a college that a package on sale sells.
+async fn permit_emptying(catalog_admin: &CatalogAdmin, college: &College) -> ApiResult<()> {
+    let before = catalog_admin
+        .catalog
+        .everything_now()
+        .await
+        .map_err(ApiError::internal)?;
+    let mut after = before.clone();
+    after.colleges.insert(college.id.clone(), college.clone());
+    match left_without(&before, &after) {
+        Some(refusal) => Err(ApiError::from(refusal).field("courseList")),
+        None => Ok(()),
+    }
 }
 
 fn saved(message: &'static str, college: College, exams: &Exams) -> Json<CollegeSaved> {

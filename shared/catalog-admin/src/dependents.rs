@@ -72,7 +72,7 @@ struct DependentPackage {
     state: &'static str,
 }
 
-/// Why a thing cannot be deleted.
+/// Why a thing cannot be deleted, or emptied.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refusal {
     /// The code with which the deletion would be refused.
@@ -162,7 +162,7 @@ impl Snapshot {
                 people(paid_for_all)
             )))
         } else {
-            self.left_without(&without)
+            left_without(&self.everything, &without)
         };
         Dependents {
             candidates,
@@ -217,7 +217,7 @@ impl Snapshot {
                 people(paid_for_all)
             )))
         } else {
-            self.left_without(&without)
+            left_without(&self.everything, &without)
         };
         Dependents {
             candidates,
@@ -274,31 +274,30 @@ impl Snapshot {
             })
             .collect()
     }
+}
 
-    /// Refuses a deletion, after which the catalogue is `after`, that leaves a package on sale with nothing to choose.
-    fn left_without(&self, after: &Everything) -> Option<Refusal> {
-        let saleable =
-            |package: &Package, there: &Everything| package.saleable(&there.colleges, &there.exams).is_ok();
-        let packages = self.everything.packages.iter();
-        let broken = packages
-            .filter(|package| {
-                package.is_on_sale() && saleable(package, &self.everything) && !saleable(package, after)
-            })
-            .map(|package| package.name.as_str());
-        let names: Vec<&str> = broken.collect();
-        (!names.is_empty()).then(|| Refusal {
-            code: "on_sale",
-            message: format!(
-                "{} on sale and cannot be without it. Take {} off sale first.",
-                match names[..] {
-                    [one] => format!("{one} is"),
-                    _ => format!("{} are", names.join(", ")),
-                },
-                if names.len() == 1 { "it" } else { "them" }
-            )
-            .into(),
-        })
-    }
+/// Refuses a change of the catalogue that leaves a package on sale with a college in which there is nothing to choose.
+#[must_use]
+pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> {
+    let saleable =
+        |package: &Package, there: &Everything| package.saleable(&there.colleges, &there.exams).is_ok();
+    let broken = before
+        .packages
+        .iter()
+        .filter(|package| package.is_on_sale() && saleable(package, before) && !saleable(package, after));
+    let names: Vec<&str> = broken.map(|package| package.name.as_str()).collect();
+    (!names.is_empty()).then(|| Refusal {
+        code: "on_sale",
+        message: format!(
+            "{} on sale and cannot be without it. Take {} off sale first.",
+            match names[..] {
+                [one] => format!("{one} is"),
+                _ => format!("{} are", names.join(", ")),
+            },
+            if names.len() == 1 { "it" } else { "them" }
+        )
+        .into(),
+    })
 }
 
 /// Why a stream with exams cannot be deleted.

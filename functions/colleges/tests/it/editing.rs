@@ -1,6 +1,7 @@
 //! Administrators keep the colleges.
 
 use crate::{COLLEGES, edit, form, get, place, start};
+use domain::{PackageId, catalogue::SaleState};
 use serde_json::{Value, json};
 use store::tables::Table;
 use test_support::{App, COLLEGE, COURSE, Fault, OTHER_COLLEGE, OTHER_COURSE, Request, SINGLE, rebuild};
@@ -227,4 +228,25 @@ async fn a_college_that_somebody_has_paid_for_or_a_package_on_sale_needs_is_not_
     let refused = (409, "on_sale", "");
     app.assert_changes_nothing(Request::delete(place(COLLEGE)), refused)
         .await;
+}
+
+#[tokio::test]
+async fn the_last_exam_of_a_college_stays_while_a_package_on_sale_sells_it() {
+    let app = start().await;
+    let mut emptied = edit(COLLEGE, "Backwater", Value::Null);
+    emptied["courseList"] = json!([]);
+    let refused = (409, "on_sale", "courseList");
+    let request = Request::post(COLLEGES, &emptied);
+    let answer = app.assert_changes_nothing(request.clone(), refused).await;
+    assert_eq!(
+        answer.message(),
+        "Single Exam Access is on sale and cannot be without it. Take it off sale first."
+    );
+    let catalog = app.test_env.catalog();
+    let id = PackageId::parse(SINGLE).unwrap();
+    let mut package = catalog.package(&id).await.unwrap().unwrap();
+    package.state = SaleState::Draft.into();
+    catalog.put_package(&package).await.unwrap();
+    let answer = app.call_as_admin(request).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
 }

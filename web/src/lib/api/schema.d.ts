@@ -1863,7 +1863,7 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "REQUESTED" | "PENDING" | "SUCCESS" | "FAILED";
-        /** @description Why a thing cannot be deleted. */
+        /** @description Why a thing cannot be deleted, or emptied. */
         Refusal: {
             /** @description The code with which the deletion would be refused. */
             code: string;
@@ -3243,7 +3243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. */
+            /** @description It has changed since that version, or a package on sale needs an exam of it. */
             409: {
                 headers: {
                     [name: string]: unknown;
