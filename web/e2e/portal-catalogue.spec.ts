@@ -192,7 +192,8 @@ test('a stream is renamed, and deleted only when it is empty', async ({ page }) 
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('in it:');
   await expect(dialog).toContainText('details first');
-  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Delete all the same' })).toBeVisible();
   await expectSoundScreen(page);
   await answerQuestion(page, 'Are you sure you want to delete this exam?', 'Cancel');
 
@@ -223,7 +224,7 @@ test('a package that somebody has bought is not deleted but taken off sale, and 
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('It is on sale.');
   await expect(dialog).toContainText('1 candidate has this package and has paid.');
-  await expect(dialog).toContainText('It cannot be deleted.');
+  await expect(dialog).toContainText('Better not delete it.');
   await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await expectSoundScreenAtEachWidth(page);
   await answerQuestion(page, 'Are you sure you want to delete this package?', 'Take off sale');

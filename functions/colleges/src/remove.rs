@@ -1,11 +1,11 @@
-//! `DELETE /api/colleges/{id}`: a college that nobody has paid for and no package on sale needs. Registrations for it
-//! keep its name.
+//! `DELETE /api/colleges/{id}`: a college or, with `if_unused`, one that nobody has paid for and no package on sale
+//! needs. Registrations for it keep its name.
 
 use crate::college::{not_found, record};
 use axum::extract::State;
-use catalog_admin::{Thing, WithCandidates};
+use catalog_admin::{Deletion, Thing, WithCandidates};
 use domain::CollegeId;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
 use serde_json::Value;
 use store::Write;
@@ -22,12 +22,12 @@ pub(crate) struct CollegeDeleted {
     delete,
     path = "/api/colleges/{id}",
     tag = "colleges",
-    params(("id" = String, Path, description = "The college.")),
+    params(("id" = String, Path, description = "The college."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = CollegeDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 409, description = "Somebody has paid for an exam of it, a package on sale needs it, or it kept changing.",
+        (status = 409, description = "With `if_unused`: somebody has paid for an exam of it, a package on sale needs it. Or it kept changing.",
             body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
@@ -36,6 +36,7 @@ pub(crate) async fn delete_college(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
+    Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<CollegeDeleted>> {
     let id = CollegeId::parse(&id).map_err(|_| not_found())?;
     let catalog_admin = &state.catalog_admin;
@@ -47,10 +48,12 @@ pub(crate) async fn delete_college(
             .await
             .map_err(ApiError::internal)?;
         let college = found.ok_or_else(not_found)?;
-        let snapshot = state.snapshot().await?;
-        snapshot
-            .dependents(&Thing::College(id.clone()))
-            .permit_deletion()?;
+        if deletion.spares_what_is_used() {
+            let snapshot = state.snapshot().await?;
+            snapshot
+                .dependents(&Thing::College(id.clone()))
+                .permit_deletion()?;
+        }
         let change = catalog_admin.change(
             &admin,
             "college.deleted",

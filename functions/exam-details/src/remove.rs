@@ -1,14 +1,14 @@
-//! `DELETE /api/exam-details/{id}`: an exam that nobody has paid for and no package on sale needs. Registrations for it
-//! keep its name.
+//! `DELETE /api/exam-details/{id}`: an exam or, with `if_unused`, one that nobody has paid for and no package on sale
+//! needs. Registrations for it keep its name.
 
 use crate::{
     detail::{not_found, record},
     state::State,
 };
 use axum::extract;
-use catalog_admin::Thing;
+use catalog_admin::{Deletion, Thing};
 use domain::CourseId;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
 use serde_json::Value;
 use store::Write;
@@ -25,12 +25,12 @@ pub(crate) struct ExamDetailDeleted {
     delete,
     path = "/api/exam-details/{id}",
     tag = "exam-details",
-    params(("id" = String, Path, description = "The exam.")),
+    params(("id" = String, Path, description = "The exam."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = ExamDetailDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "Somebody has paid for it, a package on sale needs it, or it kept changing.",
+        (status = 409, description = "With `if_unused`: somebody has paid for it, a package on sale needs it. Or it kept changing.",
             body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
@@ -39,6 +39,7 @@ pub(crate) async fn delete_exam_detail(
     extract::State(state): extract::State<State>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
+    Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<ExamDetailDeleted>> {
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let catalog = &state.catalogue.catalog_admin.catalog;
@@ -46,8 +47,10 @@ pub(crate) async fn delete_exam_detail(
     while tries.next().await {
         let found = catalog.exam(&id).await.map_err(ApiError::internal)?;
         let exam = found.ok_or_else(not_found)?;
-        let snapshot = state.catalogue.snapshot().await?;
-        snapshot.dependents(&Thing::Exam(id.clone())).permit_deletion()?;
+        if deletion.spares_what_is_used() {
+            let snapshot = state.catalogue.snapshot().await?;
+            snapshot.dependents(&Thing::Exam(id.clone())).permit_deletion()?;
+        }
         let change = state.catalogue.catalog_admin.change(
             &admin,
             "exam_detail.deleted",

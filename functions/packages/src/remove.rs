@@ -1,10 +1,11 @@
-//! `DELETE /api/packages/{id}`: a package that nobody has paid for. Registrations for it keep its name and price.
+//! `DELETE /api/packages/{id}`: a package or, with `if_unused`, one that nobody has paid for. Registrations for it keep
+//! its name and price.
 
 use crate::package::{not_found, record};
 use axum::extract::State;
-use catalog_admin::{Thing, WithCandidates};
+use catalog_admin::{Deletion, Thing, WithCandidates};
 use domain::PackageId;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, Query, RequireAdmin};
 use serde::Serialize;
 use serde_json::Value;
 use store::Write;
@@ -21,12 +22,12 @@ pub(crate) struct PackageDeleted {
     delete,
     path = "/api/packages/{id}",
     tag = "packages",
-    params(("id" = String, Path, description = "The package.")),
+    params(("id" = String, Path, description = "The package."), Deletion),
     responses(
         (status = 200, description = "It is deleted.", body = PackageDeleted),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such package.", body = ErrorBody),
-        (status = 409, description = "Somebody has paid for it, or it kept changing.", body = ErrorBody),
+        (status = 409, description = "With `if_unused`: somebody has paid for it. Or it kept changing.", body = ErrorBody),
         (status = 500, description = "The catalogue or the totals could not be read or written.", body = ErrorBody),
     )
 )]
@@ -34,6 +35,7 @@ pub(crate) async fn delete_package(
     State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Path(id): Path<String>,
+    Query(deletion): Query<Deletion>,
 ) -> ApiResult<Json<PackageDeleted>> {
     let id = PackageId::parse(&id).map_err(|_| not_found())?;
     let catalog_admin = &state.catalog_admin;
@@ -45,10 +47,12 @@ pub(crate) async fn delete_package(
             .await
             .map_err(ApiError::internal)?;
         let package = found.ok_or_else(not_found)?;
-        let snapshot = state.snapshot().await?;
-        snapshot
-            .dependents(&Thing::Package(id.clone()))
-            .permit_deletion()?;
+        if deletion.spares_what_is_used() {
+            let snapshot = state.snapshot().await?;
+            snapshot
+                .dependents(&Thing::Package(id.clone()))
+                .permit_deletion()?;
+        }
         let change = catalog_admin.change(
             &admin,
             "package.deleted",

@@ -1,7 +1,7 @@
-//! What depends on a thing of the catalogue, and whether it can be deleted.
+//! What depends on a thing of the catalogue, and what would be lost with it.
 //!
-//! Registrations keep the names and the price of their day, so a deletion never takes these from anybody. It is refused
-//! where something else would be lost: a package, college or exam that somebody has paid for, because passes show day,
+//! Registrations keep the names and the price of their day, so a deletion never takes these from anybody. One that is
+//! asked to spare what is used is refused where something else would be lost: a package, college or exam that somebody has paid for, because passes show day,
 //! hours and hall as the catalogue has them and totals are kept by it; what a package on sale cannot do without; and a
 //! stream with exams. Everything else is told and left to the administrator.
 
@@ -12,13 +12,29 @@ use domain::{
     payment::Status,
 };
 use http_api::ApiError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use store::{
     catalog::Everything,
     read_model::{Course, RowFilter},
 };
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
+
+/// How a thing is to be deleted.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Deletion {
+    /// Only if nothing is lost with it; left out, whatever depends on it.
+    if_unused: Option<bool>,
+}
+
+impl Deletion {
+    /// Whether something that is used is to be spared.
+    #[must_use]
+    pub fn spares_what_is_used(self) -> bool {
+        self.if_unused == Some(true)
+    }
+}
 
 /// A thing of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +65,7 @@ pub struct Dependents {
     colleges: Vec<Dependent>,
     /// The exams that are in it.
     exams: Vec<Dependent>,
-    /// Why it cannot be deleted; left out when it can be.
+    /// Why it should not be deleted; left out when nothing would be lost with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<Refusal>,
 }
@@ -72,10 +88,10 @@ struct DependentPackage {
     state: &'static str,
 }
 
-/// Why a thing cannot be deleted, or emptied.
+/// Why a thing should not be deleted, or emptied.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refusal {
-    /// The code with which the deletion would be refused.
+    /// The code with which a deletion that spares what is used is refused.
     code: &'static str,
     /// Its message.
     message: Cow<'static, str>,

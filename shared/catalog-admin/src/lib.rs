@@ -8,7 +8,7 @@
 mod dependents;
 mod snapshot;
 
-pub use dependents::{Dependents, NOT_EMPTY, Refusal, Thing, left_without};
+pub use dependents::{Deletion, Dependents, NOT_EMPTY, Refusal, Thing, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 
 use access_control::staff_gate;

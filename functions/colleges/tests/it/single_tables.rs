@@ -23,8 +23,10 @@ async fn making_editing_and_deleting_a_college_need_its_table_the_session_and_th
         let answer = app.call_as_admin(Request::post(COLLEGES, &form())).await;
         made.push(answer.json["college"]["_id"].as_str().unwrap().to_owned());
     }
-    app.assert_needs(&TO_DELETE, |number| Request::delete(place(&made[number])))
-        .await;
+    app.assert_needs(&TO_DELETE, |number| {
+        Request::delete(format!("{}?if_unused=true", place(&made[number])))
+    })
+    .await;
     // Each change that was made has its entry, and none that was not.
     assert_eq!(app.audit_log().await.len(), 2 * 3 + 2 + 2);
 }

@@ -166,11 +166,11 @@ async fn what_a_package_on_sale_cannot_do_without_is_refused_until_the_package_i
 }
 
 #[tokio::test]
-async fn a_package_that_somebody_has_paid_for_is_not_deleted_but_archived() {
+async fn a_package_that_somebody_has_paid_for_is_spared_on_request_and_archived() {
     let app = with_candidates().await;
     for id in [ALL, SINGLE] {
         let refused = (409, "has_candidates", "");
-        let request = Request::delete(format!("{PACKAGES}/{id}"));
+        let request = Request::delete(format!("{PACKAGES}/{id}?if_unused=true"));
         let answer = app.assert_changes_nothing(request, refused).await;
         let told = dependents(&app, "packages", id).await;
         assert_eq!(answer.message(), told["refusal"]["message"]);
@@ -191,6 +191,13 @@ async fn a_package_that_somebody_has_paid_for_is_not_deleted_but_archived() {
         }))
         .await;
     assert_eq!(archived.status, 200, "{}", archived.json);
+    for how in ["", "?if_unused=false"] {
+        let id = if how.is_empty() { ALL } else { SINGLE };
+        let deleted = app
+            .call_as_admin(Request::delete(format!("{PACKAGES}/{id}{how}")))
+            .await;
+        assert_eq!(deleted.status, 200, "{}", deleted.json);
+    }
 }
 
 #[tokio::test]

@@ -21,7 +21,12 @@ async fn making_editing_and_deleting_a_package_need_its_table_the_totals_the_ses
     for _ in 0..2 {
         made.push(app.save(&form()).await.json["package"]["_id"].clone());
     }
-    let delete = |number: usize| Request::delete(format!("{PACKAGES}/{}", made[number].as_str().unwrap()));
+    let delete = |number: usize| {
+        Request::delete(format!(
+            "{PACKAGES}/{}?if_unused=true",
+            made[number].as_str().unwrap()
+        ))
+    };
     app.assert_needs(&NEEDED, delete).await;
     // Each change that was made has its entry, and none that was not.
     assert_eq!(app.audit_log().await.len(), 3 * 2 + 2);

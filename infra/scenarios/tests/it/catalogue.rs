@@ -79,11 +79,12 @@ async fn a_new_package_of_a_new_college_with_a_new_exam_can_be_bought_at_once() 
 }
 
 #[tokio::test]
-async fn a_package_under_a_rupee_is_offered_but_cannot_be_paid_for() {
+async fn a_package_under_a_rupee_is_a_draft_and_cannot_be_bought() {
     let expo = Expo::open().await;
     let ids = make(&expo, json!(0.5)).await;
     let answer = expo.create_order(&form(&ids, json!(0.5))).await;
-    assert_eq!((answer.status.as_u16(), answer.field()), (422, "order_amount"));
+    assert_eq!((answer.status.as_u16(), answer.field()), (422, "packageId"));
+    assert!(!list(&expo).await.to_string().contains(&ids[2]));
 }
 
 #[tokio::test]

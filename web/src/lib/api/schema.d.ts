@@ -1863,9 +1863,9 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "REQUESTED" | "PENDING" | "SUCCESS" | "FAILED";
-        /** @description Why a thing cannot be deleted, or emptied. */
+        /** @description Why a thing should not be deleted, or emptied. */
         Refusal: {
-            /** @description The code with which the deletion would be refused. */
+            /** @description The code with which a deletion that spares what is used is refused. */
             code: string;
             /** @description Its message. */
             message: string;
@@ -3351,7 +3351,10 @@ export interface operations {
     };
     delete_college: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only if nothing is lost with it; left out, whatever depends on it. */
+                if_unused?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The college. */
@@ -3397,7 +3400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Somebody has paid for an exam of it, a package on sale needs it, or it kept changing. */
+            /** @description With `if_unused`: somebody has paid for an exam of it, a package on sale needs it. Or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4197,7 +4200,10 @@ export interface operations {
     };
     delete_exam_detail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only if nothing is lost with it; left out, whatever depends on it. */
+                if_unused?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The exam. */
@@ -4243,7 +4249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Somebody has paid for it, a package on sale needs it, or it kept changing. */
+            /** @description With `if_unused`: somebody has paid for it, a package on sale needs it. Or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5135,7 +5141,10 @@ export interface operations {
     };
     delete_package: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only if nothing is lost with it; left out, whatever depends on it. */
+                if_unused?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The package. */
@@ -5181,7 +5190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Somebody has paid for it, or it kept changing. */
+            /** @description With `if_unused`: somebody has paid for it. Or it kept changing. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -82,8 +82,12 @@ impl SmokeTest {
             self.get(&format!("/api/{kind}/{{id}}"), &[id]).await;
             self.get("/api/catalogue/{kind}/{id}/dependents", &[kind, id])
                 .await;
-            self.call(&format!("DELETE /api/{kind}/{{id}}"), &[id], Value::Null)
-                .await;
+            self.call(
+                &format!("DELETE /api/{kind}/{{id}}?if_unused=true"),
+                &[id],
+                Value::Null,
+            )
+            .await;
         }
 
         self.get("/api/exams", &[]).await;
@@ -105,8 +109,12 @@ impl SmokeTest {
         self.get("/api/exam-details/exam/{examId}", &[stream]).await;
         form["image"] = json!(ANOTHER_PICTURE);
         self.call("PUT /api/exam-details/{id}", &[detail], form).await;
-        self.call("DELETE /api/exam-details/{id}", &[detail], Value::Null)
-            .await;
+        self.call(
+            "DELETE /api/exam-details/{id}?if_unused=true",
+            &[detail],
+            Value::Null,
+        )
+        .await;
         self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
     }
 

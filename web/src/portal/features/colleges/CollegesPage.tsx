@@ -21,7 +21,9 @@ export function CollegesPage() {
       ]}
       newPath={portalPaths.newCollege}
       editPath={portalPaths.editCollege}
-      remove={async (id) => (await call('delete', '/api/colleges/{id}', { path: { id } }))?.message}
+      remove={async (id, query) =>
+        (await call('delete', '/api/colleges/{id}', { path: { id }, query }))?.message
+      }
     />
   );
 }

@@ -76,7 +76,7 @@ it('tells which packages sell a college, and does not delete one that is needed'
     '2 packages sell this college: Single (off sale), All-Inclusive (on sale).',
     'Its 1 exam stays in the catalogue: B.Tech.',
   ]);
-  expect(dialog.getByText(`It cannot be deleted. ${message}`)).toBeVisible();
+  expect(dialog.getByText(`Better not delete it. ${message}`)).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   serveCall('get', '/api/packages/{id}', refusal(403, 'forbidden', 'No.'));
   await user.click(dialog.getByRole('link', { name: 'All-Inclusive' }));

@@ -67,7 +67,9 @@ export function PackagesPage() {
       ]}
       newPath={portalPaths.newPackage}
       editPath={portalPaths.editPackage}
-      remove={async (id) => (await call('delete', '/api/packages/{id}', { path: { id } }))?.message}
+      remove={async (id, query) =>
+        (await call('delete', '/api/packages/{id}', { path: { id }, query }))?.message
+      }
     />
   );
 }

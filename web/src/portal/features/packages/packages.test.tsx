@@ -137,6 +137,7 @@ describe('the question before a deletion', () => {
     const dialog = within(await question());
     expect(dialog.getByText(/30 candidates have paid for this package/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Delete all the same' })).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Archive' })).toBeVisible();
     serveCall('get', '/api/packages', [draft]);
     await answer(user, 'Take off sale');
@@ -159,6 +160,24 @@ describe('the question before a deletion', () => {
     expect(dialog.queryByRole('button', { name: 'Archive' })).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Take off sale' })).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeEnabled();
+  });
+
+  it.each([
+    { refusal: undefined, button: 'Delete', query: { if_unused: 'true' } },
+    {
+      refusal: { code: 'has_candidates', message: '30 candidates have paid.' },
+      button: 'Delete all the same',
+      query: {},
+    },
+  ])('"$button" says whether what is used is spared', async ({ refusal: lost, button, query }) => {
+    serveCall('get', '/api/packages', [single]);
+    serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents({ ...(lost && { refusal: lost }) }));
+    const deleted = serveCall('delete', '/api/packages/{id}', { message: '' });
+    const { user } = renderScreen(portalPaths.packages);
+    await user.click(await screen.findByRole('button', { name: 'Delete Single Exam Access' }, slowly));
+    await told();
+    await answer(user, button);
+    await waitFor(() => expect(deleted[0]?.query).toEqual(query));
   });
 
   it('does not delete before it is known what depends on the package', async () => {

@@ -37,7 +37,8 @@ export function ExamDetails({ stream }: { stream: Stream }) {
     question: 'Are you sure you want to delete this exam detail?',
     nameOf: ({ examName }) => examName,
     part: { kind: 'exam-details' },
-    remove: async (id) => (await call('delete', '/api/exam-details/{id}', { path: { id } }))?.message,
+    remove: async (id, query) =>
+      (await call('delete', '/api/exam-details/{id}', { path: { id }, query }))?.message,
     onRemoved: ({ _id }) => {
       if (edited !== 'new' && edited?._id === _id) setEdited(undefined);
       addButton.current?.focus();

@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { failureText } from '@/portal/kit/api/failure';
 import { ListState } from '@/portal/kit/resources/ListState';
-import { useDeletion, type CataloguePart } from '@/portal/kit/resources/useDeletion';
+import { useDeletion, type CataloguePart, type Remove } from '@/portal/kit/resources/useDeletion';
 import type { List } from '@/portal/kit/resources/useList';
 import { Card } from '@/portal/kit/ui/elements';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -23,8 +23,7 @@ interface Props<Entry, Values> {
   validate: (values: Values, edited: Entry | undefined) => FieldErrors<Values>;
   /** Gives what is stored now, and what to tell the person. */
   save: (values: Values, edited: Entry | undefined) => Promise<{ entry: Entry; message: string }>;
-  /** Gives what to tell the person. */
-  remove: (id: string) => Promise<string | undefined>;
+  remove: Remove;
   /** A picture is being prepared that belongs to what is saved. */
   isPreparing?: boolean;
   fields: (form: Form<Values>, edited: Entry | undefined) => ReactNode;

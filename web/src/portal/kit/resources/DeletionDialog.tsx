@@ -6,7 +6,8 @@ import { Failed, Loading } from '@/portal/kit/ui/PageState';
 import { factsOf, type CatalogueKind } from './dependents';
 import { useFresh } from './useFresh';
 
-export type DeletionAnswer = 'keep' | 'delete' | { instead: string };
+/** `all the same` whatever is lost with it. */
+export type DeletionAnswer = 'keep' | 'delete' | 'all the same' | { instead: string };
 
 /** Something milder than deleting. */
 export interface Instead {
@@ -28,6 +29,8 @@ interface Props {
 export function DeletionDialog({ question, name, kind, id, state, instead = [], onAnswer }: Props) {
   const { thing, error, retry } = useFresh('/api/catalogue/{kind}/{id}/dependents', { path: { kind, id } });
   const refusal = thing?.refusal;
+  // What is in a stream goes first, whatever one says.
+  const isDeletable = refusal?.code !== 'not_empty';
   return (
     <AnswerDialog<DeletionAnswer>
       title={question}
@@ -55,15 +58,15 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
                 {label}
               </Button>
             ))}
-          {!refusal && (
+          {isDeletable && (
             <Button
               look="danger"
               disabled={!thing}
               onClick={() => {
-                give('delete');
+                give(refusal ? 'all the same' : 'delete');
               }}
             >
-              Delete
+              {refusal ? 'Delete all the same' : 'Delete'}
             </Button>
           )}
         </>
@@ -96,7 +99,11 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
                 ) : (
                   <p>Nothing depends on it.</p>
                 )}
-                {refusal && <Notice>It cannot be deleted. {refusal.message}</Notice>}
+                {refusal && (
+                  <Notice tone={isDeletable ? 'error' : undefined}>
+                    {isDeletable ? 'Better not delete it.' : 'It cannot be deleted.'} {refusal.message}
+                  </Notice>
+                )}
               </>
             ) : (
               <Loading />

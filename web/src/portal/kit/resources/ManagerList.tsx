@@ -7,7 +7,7 @@ import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
 import { Failed } from '@/portal/kit/ui/PageState';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { ListState } from './ListState';
-import { useDeletion, type CataloguePart } from './useDeletion';
+import { useDeletion, type CataloguePart, type Remove } from './useDeletion';
 import type { List } from './useList';
 
 interface Props<Entry> {
@@ -19,8 +19,7 @@ interface Props<Entry> {
   columns: readonly Column<Entry>[];
   newPath: string;
   editPath: (id: string) => string;
-  /** Gives what to tell the person. */
-  remove: (id: string) => Promise<string | undefined>;
+  remove: Remove;
 }
 
 export function ManagerList<Entry extends { _id: string; name: string; description: string }>({

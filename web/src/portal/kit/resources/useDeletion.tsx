@@ -14,14 +14,16 @@ export interface CataloguePart<Entry> {
   insteadFor?: (entry: Entry) => readonly (Instead & { run: () => void })[];
 }
 
+/** Gives what to tell the person. What others need is spared, unless the person has read what is lost with it. */
+export type Remove = (id: string, sparing: { if_unused?: true }) => Promise<string | undefined>;
+
 interface Options<Entry> {
   list: List<Entry>;
   question: string;
   nameOf: (entry: Entry) => string;
   /** Undefined for what nothing else depends on. */
   part?: CataloguePart<Entry> | undefined;
-  /** Gives what to tell the person. */
-  remove: (id: string) => Promise<string | undefined>;
+  remove: Remove;
   onRemoved: (entry: Entry) => void;
   onFailed: (error: unknown) => void;
 }
@@ -38,9 +40,13 @@ export function useDeletion<Entry extends { _id: string }>({
   const { ask, confirm } = useDialogs();
   const { success } = useToaster();
 
-  const mayDelete = async (entry: Entry) => {
+  /** How to delete it; undefined when it stays. */
+  const askAbout = async (entry: Entry): Promise<Parameters<Remove>[1] | undefined> => {
     const name = nameOf(entry);
-    if (!part) return confirm({ title: question, text: name, agree: 'Delete', isDangerous: true });
+    if (!part) {
+      const agreed = await confirm({ title: question, text: name, agree: 'Delete', isDangerous: true });
+      return agreed ? {} : undefined;
+    }
     const { kind, stateOf, insteadFor } = part;
     const instead = insteadFor?.(entry) ?? [];
     const answer = await ask<DeletionAnswer>((onAnswer) => (
@@ -55,13 +61,15 @@ export function useDeletion<Entry extends { _id: string }>({
       />
     ));
     if (typeof answer === 'object') instead.find(({ label }) => label === answer.instead)?.run();
-    return answer === 'delete';
+    if (answer === 'delete') return { if_unused: true };
+    return answer === 'all the same' ? {} : undefined;
   };
 
   return async (entry) => {
-    if (!(await mayDelete(entry))) return;
+    const sparing = await askAbout(entry);
+    if (!sparing) return;
     try {
-      const message = await remove(entry._id);
+      const message = await remove(entry._id, sparing);
       list.remove(entry._id);
       if (message) success(message);
       onRemoved(entry);
