@@ -12,6 +12,8 @@ const things: Readonly<Record<string, string>> = {
 
 const actions: Readonly<Record<string, string>> = {
   'candidate.created': 'Candidate registered',
+  'candidate.corrected': 'Candidate corrected',
+  'candidate.noted': 'Note added',
   'payment.mark_paid': 'Payment marked as paid',
   'payment.asked_again': 'Payment provider asked again',
   'payment.refund': 'Payment refunded',
