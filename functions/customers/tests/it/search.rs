@@ -128,6 +128,28 @@ async fn what_the_filters_hide_is_told_by_its_status() {
 }
 
 #[tokio::test]
+async fn a_pass_number_without_a_digit_is_found_and_so_is_a_name_that_looks_like_one() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    is_called(&app, &order, "Asha Nair", "9876500001").await;
+    let id = order.customer_id.as_str();
+    for row in app.test_env.dump(Table::Registrations).await {
+        if row["pk"] == format!("REG#{id}") {
+            let other = row.to_string().replace(id, "CRMESWVQABCD");
+            let other = serde_json::from_str(&other).unwrap();
+            app.test_env.put(Table::Registrations, &other).await;
+        }
+    }
+    is_called(&app, &order, "Chan Rama", "9876500002").await;
+    project_everybody(&app).await;
+    for text in ["CRME SWVQ", "crme-swvq-abcd"] {
+        assert_eq!(found(&app, text).await, ["Asha Nair"], "{text}");
+    }
+    assert_eq!(found(&app, "chan rama").await, ["Chan Rama"]);
+    assert!(found(&app, "chan rame").await.is_empty());
+}
+
+#[tokio::test]
 async fn finds_are_paged_by_number_and_cut_at_a_hundred() {
     let app = start().await;
     app.test_env.seed_candidates(7, 240).await;

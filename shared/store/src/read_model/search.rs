@@ -68,18 +68,19 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn find(&self, text: &str) -> Result<Hits, StoreError> {
-        let (lookups, words) = match Terms::parse(text) {
+        let (lookups, number, words) = match Terms::parse(text) {
             Terms::TooShort => return Ok(Hits::default()),
             Terms::Order(id) => return self.find_order(&id).await,
-            Terms::Any(lookups) => (lookups, None),
-            Terms::All(lookups, words) => (lookups, Some(words)),
+            Terms::Any(lookups) => (lookups, None, None),
+            Terms::All(lookups, words) => (lookups, None, Some(words)),
+            Terms::NumberOrName(lookups, number, words) => (lookups, Some(number), Some(words)),
         };
         let found = lookups.iter().map(|lookup| self.look_up(lookup));
         let (found, earlier) =
             futures::future::try_join(futures::future::try_join_all(found), self.earlier()).await?;
-        let mut ranked = match &words {
-            None => any_of(found),
-            Some(_) => in_all(found),
+        let mut ranked = match (&number, &words) {
+            (None, Some(_)) => in_all(found),
+            (Some(_), _) | (None, None) => any_of(found),
         };
         if earlier.is_some() {
             // Release 1.0's layout has addresses alone, until it is rebuilt.
@@ -100,7 +101,7 @@ impl Registrations {
             .collect();
         let mut rows = self.rows_in(&places, earlier.is_some()).await?;
         if let Some(words) = words {
-            rows.retain(|row| has_words(row, &words));
+            rows.retain(|row| has_number(row, number.as_deref()) || has_words(row, &words));
         }
         Ok(Hits { rows, is_cut })
     }
@@ -209,6 +210,11 @@ fn in_all(found: Vec<Vec<(Cursor, u8)>>) -> HashMap<Cursor, u8> {
         .collect()
     })
     .unwrap_or_default()
+}
+
+fn has_number(row: &Row, beginning: Option<&str>) -> bool {
+    let id = row.customer_id.as_str().to_ascii_lowercase();
+    beginning.is_some_and(|beginning| id.starts_with(beginning))
 }
 
 /// Whether each of the words begins a word of the name.

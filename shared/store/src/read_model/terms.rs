@@ -10,6 +10,8 @@ const FEWEST_DIGITS: usize = 4;
 /// How much of a candidate's identifier is needed.
 const SHORTEST_ID: usize = 4;
 const ID: usize = 12;
+/// In how many letters and digits a pass shows it together.
+const GROUP: usize = 4;
 /// The digits of a phone number without the country's prefix.
 const PHONE: usize = 10;
 /// How many lookups a search takes: each is a read of every shard of a field.
@@ -33,6 +35,8 @@ pub(super) enum Terms {
     Any(Vec<Lookup>),
     /// Whoever all of these find, and whose name has words that begin with each of these.
     All(Vec<Lookup>, Vec<String>),
+    /// Whose number begins so, or whose name has words that begin with each of these; and where to look.
+    NumberOrName(Vec<Lookup>, String, Vec<String>),
 }
 
 impl Terms {
@@ -63,6 +67,10 @@ impl Terms {
         let name = |word: &String| Lookup::new(Field::Name, word.clone());
         match &words[..] {
             [] => Self::TooShort,
+            [first, ..] if let Some(id) = groups(text) => {
+                let lookups = vec![Lookup::new(Field::Customer, id.clone()), name(first)];
+                Self::NumberOrName(lookups, id, words)
+            }
             // `asha.nair` may be the beginning of an address, too.
             [first, ..] if !text.contains(char::is_whitespace) => {
                 Self::Any(vec![name(first), Lookup::email(text)])
@@ -96,6 +104,22 @@ fn phone(text: &str) -> Option<String> {
     let rest: String = text.chars().filter(|one| !is_filling(*one)).collect();
     let all_digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| rest[rest.len().saturating_sub(PHONE)..].to_owned())
+}
+
+/// The beginning of a candidate's identifier that has no digit, in groups as a pass shows it: it may be a name, too.
+fn groups(text: &str) -> Option<String> {
+    let groups: Vec<&str> = text
+        .split(|one: char| one == '-' || one.is_whitespace())
+        .collect();
+    let (last, whole) = groups.split_last()?;
+    let is_one = (2..=ID / GROUP).contains(&groups.len())
+        && whole.iter().all(|group| group.len() == GROUP)
+        && (1..=GROUP).contains(&last.len())
+        && text.starts_with(['c', 'C'])
+        && groups
+            .iter()
+            .all(|group| group.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    is_one.then(|| groups.concat().to_ascii_lowercase())
 }
 
 /// The beginning of a candidate's identifier, in groups or not, as search entries have it. It has a digit, or it would be
@@ -171,6 +195,25 @@ mod tests {
                 matches!(&Terms::parse(text), Terms::Any(lookups) if lookups[0].field == Field::Name),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn a_number_without_a_digit_is_looked_for_beside_a_name() {
+        let words = ["crme", "swvq"].map(str::to_owned).to_vec();
+        for text in ["CRME SWVQ", "crme-swvq"] {
+            let found = all_of(&[(Field::Customer, "crmeswvq"), (Field::Name, "crme")]);
+            let expected = Terms::NumberOrName(found, "crmeswvq".to_owned(), words.clone());
+            assert_eq!(Terms::parse(text), expected, "{text}");
+        }
+        for text in [
+            "CRME SWVQX",
+            "CRM ESWV",
+            "ARME SWVQ",
+            "CRME SWVQ ABCD EFGH",
+            "CRM\u{e9} SWVQ",
+        ] {
+            assert!(matches!(Terms::parse(text), Terms::All(..)), "{text}");
         }
     }
 
