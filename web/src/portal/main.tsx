@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import '@/theme/font.css';
 import '@/theme/tokens.css';
+import './kit/theme/portal.css';
 import '@/theme/base.css';
 
 const root = document.getElementById('root');

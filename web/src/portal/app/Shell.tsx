@@ -1,5 +1,7 @@
 // What every screen of the portal has around it.
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import LogOut from 'lucide-react/icons/log-out';
+import MenuLines from 'lucide-react/icons/menu';
 import { useState, type ReactNode } from 'react';
 import { useToken } from '@/lib/session';
 import { FindCandidate } from '@/portal/features/find/FindCandidate';
@@ -55,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
           // By the stylesheet too: a window that gets narrow must not wait for the script.
           css={{ [`@media ${narrow}`]: { display: 'none' } }}
           flex="none"
-          width="17rem"
+          width="14.5rem"
           height="100vh"
           position="sticky"
           top="0"
@@ -70,9 +72,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <Flex
           asChild
           align="center"
-          gap="3"
+          gap={{ base: '2', lg: '4' }}
+          minHeight="3.5rem"
           paddingInline={{ base: '4', lg: '6' }}
-          paddingBlock="2"
+          paddingBlock="1"
           background="surface"
           borderBottom="1px solid"
           borderColor="line"
@@ -87,20 +90,39 @@ export function Shell({ children }: { children: ReactNode }) {
                   setMenuOpen(true);
                 }}
               >
+                <MenuLines size={18} aria-hidden="true" />
                 Menu
               </Button>
             )}
-            <Box asChild flex="1" minWidth="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+            <FindCandidate />
+            <Box
+              asChild
+              flex="1"
+              minWidth="0"
+              overflow="hidden"
+              textOverflow="ellipsis"
+              whiteSpace="nowrap"
+              textAlign="end"
+              fontSize="s"
+            >
               <p>Welcome, {username}</p>
             </Box>
-            <FindCandidate />
             <Button look="quiet" size="small" onClick={() => void leave()}>
+              <Box asChild hideBelow="md">
+                <LogOut size={16} aria-hidden="true" />
+              </Box>
               Logout
             </Button>
           </header>
         </Flex>
         {/* Room below the last button for the messages, which lie over the end of the page. */}
-        <Box asChild padding={{ base: '4', lg: '6' }} paddingBottom="8rem" maxWidth="80rem">
+        <Box
+          asChild
+          paddingInline={{ base: '4', lg: '6' }}
+          paddingTop={{ base: '4', lg: '5' }}
+          paddingBottom="8rem"
+          maxWidth="110rem"
+        >
           <main id="main" tabIndex={-1}>
             {children}
           </main>

@@ -1,49 +1,98 @@
 // The links to the portal's screens: beside the page where there is room, behind a button on a phone.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import Close from 'lucide-react/icons/x';
+import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
-import { isCurrent, navigation } from './navigation';
+import { useKnown } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { count } from '@/portal/kit/ui/format';
+import { isCurrent, navigation, type Entry, type Group } from './navigation';
 
-const Entry = chakra(Link, {
+const Item = chakra(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',
-    minHeight: 'target',
-    paddingInline: '4',
+    gap: '3',
+    minHeight: { base: 'target', lg: '2.25rem' },
+    paddingInline: '3',
     borderRadius: 's',
     color: 'on-dark-soft',
+    fontSize: 's',
+    fontWeight: '500',
     textDecoration: 'none',
+    '& svg': { flex: 'none', opacity: '0.75' },
     '&:hover': { background: 'rgb(255 255 255 / 8%)', color: 'on-dark' },
-    '&[aria-current=page]': { background: 'primary', color: 'on-dark', fontWeight: '600' },
+    '&[aria-current=page]': { background: 'night-current', color: 'on-dark', fontWeight: '600' },
+    '&[aria-current=page] svg': { opacity: '1' },
     '&:focus-visible': { outlineColor: 'marigold' },
   },
 });
 
 export function Links() {
-  const { pathname } = useLocation();
   return (
-    <Box asChild padding="4">
+    <Box asChild paddingBlock="4" paddingInline="3">
       <nav aria-label="Portal">
-        <Box marginBottom="5" paddingInline="4">
+        <Box marginBottom="4" paddingInline="3">
           <Logo />
         </Box>
-        <Flex asChild direction="column" gap="1">
-          <ul>
-            {navigation.map((entry) => (
-              <li key={entry.to}>
-                <Entry to={entry.to} aria-current={isCurrent(entry, pathname) ? 'page' : undefined}>
-                  {entry.label}
-                </Entry>
-              </li>
-            ))}
-          </ul>
-        </Flex>
+        {navigation.map((group, index) => (
+          <GroupOfLinks key={group.title ?? index} group={group} />
+        ))}
       </nav>
     </Box>
   );
 }
+
+function GroupOfLinks({ group: { title, entries } }: { group: Group }) {
+  const id = useId();
+  const { pathname } = useLocation();
+  return (
+    <>
+      {title && (
+        <Box asChild marginTop="4" marginBottom="1" paddingInline="3" fontSize="xs" color="on-dark-faint">
+          <p id={id}>{title}</p>
+        </Box>
+      )}
+      <Flex asChild direction="column" gap="0.125rem">
+        <ul aria-labelledby={title && id}>
+          {entries.map((entry) => (
+            <li key={entry.to}>
+              <Item to={entry.to} aria-current={isCurrent(entry, pathname) ? 'page' : undefined}>
+                <entry.icon size={18} aria-hidden="true" />
+                {entry.label}
+                <Waiting entry={entry} />
+              </Item>
+            </li>
+          ))}
+        </ul>
+      </Flex>
+    </>
+  );
+}
+
+/** How much waits behind a link, as far as the dashboard has told it already. */
+function Waiting({ entry }: { entry: Entry }) {
+  const dashboard = useKnown('/api/admin/dashboard', {});
+  const waiting = entry.to === portalPaths.attention ? (dashboard?.attention ?? 0) : 0;
+  return waiting > 0 && <Count>{count(waiting)}</Count>;
+}
+
+const Count = chakra('span', {
+  base: {
+    marginInlineStart: 'auto',
+    minWidth: '1.375rem',
+    paddingInline: '0.375rem',
+    borderRadius: '1rem',
+    background: 'marigold',
+    color: 'night',
+    fontSize: 'xs',
+    fontWeight: '700',
+    lineHeight: '1.125rem',
+    textAlign: 'center',
+  },
+});
 
 const Panel = chakra('dialog', {
   base: {
@@ -56,22 +105,25 @@ const Panel = chakra('dialog', {
     border: '0',
     background: 'night',
     color: 'on-dark',
-    '&::backdrop': { background: 'rgb(12 43 46 / 60%)' },
+    '&::backdrop': { background: 'backdrop' },
   },
 });
 
-const Close = chakra('button', {
+const CloseButton = chakra('button', {
   base: {
     position: 'absolute',
     insetInlineEnd: '3',
     top: '3',
-    width: 'target',
-    height: 'target',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '1',
+    minHeight: 'target',
+    paddingInline: '2',
     border: '0',
     borderRadius: 's',
     background: 'transparent',
     color: 'on-dark',
-    fontSize: 'xl',
+    fontSize: 's',
     cursor: 'pointer',
     '&:focus-visible': { outlineColor: 'marigold' },
   },
@@ -99,9 +151,10 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         if (click.target === panel.current) panel.current.close();
       }}
     >
-      <Close type="button" aria-label="Close menu" onClick={() => panel.current?.close()}>
-        ×
-      </Close>
+      <CloseButton type="button" aria-label="Close menu" onClick={() => panel.current?.close()}>
+        <Close size={18} aria-hidden="true" />
+        Close
+      </CloseButton>
       <Links />
     </Panel>
   );

@@ -1,27 +1,70 @@
-// The links of the sidebar, in the customer's order and words.
+// The links of the sidebar by what they are for, each in the customer's words and with its icon.
+import type { LucideIcon } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import Gauge from 'lucide-react/icons/gauge';
+import Images from 'lucide-react/icons/images';
+import Landmark from 'lucide-react/icons/landmark';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Sheet from 'lucide-react/icons/sheet';
+import Tickets from 'lucide-react/icons/tickets';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import UserPlus from 'lucide-react/icons/user-plus';
+import Users from 'lucide-react/icons/users';
+import Wallet from 'lucide-react/icons/wallet';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 
-interface Entry {
+export interface Entry {
   to: string;
   label: string;
+  /** Never alone: the word says what it is. */
+  icon: LucideIcon;
   /** Beginnings of addresses that belong to this entry beside its own. */
   also?: readonly string[];
 }
 
-export const navigation: readonly Entry[] = [
-  { to: portalPaths.dashboard, label: 'Dashboard', also: [portalPaths.attention, portalPaths.logs] },
-  { to: portalPaths.customers, label: 'Customers', also: [portalPaths.customer('')] },
-  { to: portalPaths.newCustomer, label: 'New Registration' },
-  { to: portalPaths.till, label: 'Till' },
-  { to: portalPaths.sheetSync, label: 'Sheet Sync' },
-  { to: portalPaths.banners, label: 'Banner Management' },
-  { to: portalPaths.institutes, label: 'Institutes Management' },
-  { to: portalPaths.brands, label: 'Brand Management' },
-  { to: portalPaths.streams, label: 'Stream Management' },
+export interface Group {
+  /** None for what is used all day. */
+  title?: string;
+  entries: readonly Entry[];
+}
+
+export const navigation: readonly Group[] = [
   {
-    to: portalPaths.packageManager,
-    label: 'Package Management',
-    also: [portalPaths.packages, portalPaths.colleges],
+    entries: [
+      { to: portalPaths.dashboard, label: 'Dashboard', icon: Gauge },
+      { to: portalPaths.customers, label: 'Customers', icon: Users, also: [portalPaths.customer('')] },
+      { to: portalPaths.newCustomer, label: 'New Registration', icon: UserPlus },
+      { to: portalPaths.till, label: 'Till', icon: Wallet },
+      { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },
+    ],
+  },
+  {
+    title: 'Event',
+    entries: [
+      { to: portalPaths.streams, label: 'Stream Management', icon: CalendarDays },
+      {
+        to: portalPaths.packageManager,
+        label: 'Package Management',
+        icon: Tickets,
+        also: [portalPaths.packages, portalPaths.colleges],
+      },
+    ],
+  },
+  {
+    title: 'Site',
+    entries: [
+      { to: portalPaths.banners, label: 'Banner Management', icon: Images },
+      { to: portalPaths.institutes, label: 'Institutes Management', icon: Landmark },
+      { to: portalPaths.brands, label: 'Brand Management', icon: BadgeCheck },
+    ],
+  },
+  {
+    title: 'Office',
+    entries: [
+      { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
+      { to: portalPaths.logs, label: 'Audit log', icon: ScrollText },
+    ],
   },
 ];
 

@@ -17,7 +17,7 @@ it.each(addresses)('%s leads to a screen', (_, address) => {
 it.each([['dashboard', dashboard] as const, ...addresses])(
   '%s belongs to one link of the sidebar',
   (_, address) => {
-    const current = navigation.filter((entry) => isCurrent(entry, address));
+    const current = navigation.flatMap(({ entries }) => entries).filter((entry) => isCurrent(entry, address));
     expect(current.map(({ label }) => label)).toHaveLength(1);
   },
 );

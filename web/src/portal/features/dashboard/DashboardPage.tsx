@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { statusLabel, statuses } from '@/portal/kit/ui/status';
-import { ButtonLink, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
+import { Card, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { count, date, money } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -18,14 +18,7 @@ const request = {};
 export function DashboardPage() {
   const answer = useAnswer('/api/admin/dashboard', request);
   return (
-    <PortalPage
-      title="Dashboard"
-      actions={
-        <ButtonLink look="quiet" to={portalPaths.logs}>
-          Audit log
-        </ButtonLink>
-      }
-    >
+    <PortalPage title="Dashboard">
       <PageState answer={answer} failure="Failed to fetch the dashboard">
         {(dashboard) => <Overview dashboard={dashboard} />}
       </PageState>

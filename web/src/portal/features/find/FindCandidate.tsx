@@ -1,5 +1,6 @@
 // Opens a candidate from any screen: a button in the header, Ctrl-K, and what is typed.
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
@@ -27,7 +28,7 @@ export function FindCandidate() {
   }, []);
   return (
     <>
-      <Button
+      <Opener
         look="quiet"
         size="small"
         aria-haspopup="dialog"
@@ -36,11 +37,13 @@ export function FindCandidate() {
           setOpen(true);
         }}
       >
+        <Search size={16} aria-hidden="true" />
         Find
-        <Box asChild hideBelow="md" fontWeight="400" color="ink-soft">
-          <kbd>Ctrl K</kbd>
+        <Box asChild hideBelow="md">
+          <span>by name, phone, e-mail or pass no.</span>
         </Box>
-      </Button>
+        <Key>Ctrl K</Key>
+      </Opener>
       {isOpen && (
         <FindDialog
           onClose={() => {
@@ -51,6 +54,40 @@ export function FindCandidate() {
     </>
   );
 }
+
+/** Where there is room, it looks like the field that it opens. */
+const Opener = chakra(Button, {
+  base: {
+    flex: 'none',
+    gap: '1',
+    '& svg': { marginInlineEnd: '1' },
+    '@media (min-width: 48rem)': {
+      width: '25rem',
+      flexShrink: '1',
+      justifyContent: 'start',
+      background: 'paper',
+      borderColor: 'line',
+      color: 'ink-soft',
+      fontWeight: '400',
+      whiteSpace: 'nowrap',
+      overflow: 'hidden',
+    },
+  },
+});
+
+const Key = chakra('kbd', {
+  base: {
+    marginInlineStart: 'auto',
+    paddingInline: '1',
+    border: '1px solid',
+    borderColor: 'line',
+    borderRadius: '0.25rem',
+    fontFamily: 'inherit',
+    fontSize: 'xs',
+    // A keyboard to press it on.
+    '@media (max-width: 63.99rem), (pointer: coarse)': { display: 'none' },
+  },
+});
 
 type Row = AnswerOf<'/api/customers'>['data'][number];
 

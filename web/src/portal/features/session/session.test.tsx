@@ -340,15 +340,17 @@ describe('the sidebar', () => {
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
       ['/dashboard/till', 'Till'],
-      ['/dashboard/sheet-sync', 'Sheet Sync'],
+      ['/dashboard/attention', 'Needs attention'],
+      ['/dashboard/exam-manager', 'Stream Management'],
+      ['/dashboard/packages-details', 'Package Management'],
       ['/dashboard/banner-manager', 'Banner Management'],
       ['/dashboard/brand-institues', 'Institutes Management'],
       ['/dashboard/brand-manager', 'Brand Management'],
-      ['/dashboard/exam-manager', 'Stream Management'],
-      ['/dashboard/packages-details', 'Package Management'],
+      ['/dashboard/sheet-sync', 'Sheet Sync'],
+      ['/dashboard/logs', 'Audit log'],
     ]);
     const current = links.filter((link) => link.getAttribute('aria-current'));
-    expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
+    expect(current.map((link) => link.textContent)).toEqual(['Audit log']);
   });
 });
 

@@ -50,3 +50,13 @@ export function useAnswer<P extends Readable>(
     },
   );
 }
+
+/** What has been read already, kept up to date when somebody else reads it again; asks for nothing by itself. */
+export function useKnown<P extends Readable>(path: P, request: RequestTo<P>): AnswerOf<P> | undefined {
+  return useAnswer(path, request, {
+    revalidateOnMount: false,
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  }).data;
+}

@@ -1,5 +1,5 @@
-// Chakra without its own looks: the tokens are the site's custom properties (src/theme/tokens.css is the one
-// place for them), and the recipes stand beside the elements that use them (ui/elements.ts).
+// Chakra without its own looks: the tokens are custom properties (src/theme/tokens.css has the site's, portal.css what
+// the portal adds and the dark ones), and the recipes stand beside the elements that use them (ui/elements.ts).
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 
 /** Token names, each of which points at the custom property of that name. */
@@ -13,19 +13,26 @@ export const pointed = {
     'line-strong',
     'on-dark',
     'on-dark-soft',
+    'on-dark-faint',
     'primary',
     'primary-strong',
     'primary-tint',
+    'on-primary',
     'night',
+    'night-current',
     'marigold',
     'marigold-tint',
     'error',
     'error-tint',
+    'on-error',
+    'warn',
+    'grey-tint',
+    'backdrop',
   ],
-  fontSizes: ['text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],
+  fontSizes: ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],
   spacing: ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'],
   radii: ['radius-s', 'radius-m'],
-  sizes: ['target'],
+  sizes: ['target', 'control'],
 } as const;
 
 /** `text-s` is written `s` and `space-4` is written `4`, as the property they are used with says the rest. */

@@ -10,6 +10,6 @@ export const DialogFrame = chakra('dialog', {
     background: 'surface',
     color: 'ink',
     boxShadow: 'card',
-    '&::backdrop': { background: 'rgb(12 43 46 / 60%)' },
+    '&::backdrop': { background: 'backdrop' },
   },
 });

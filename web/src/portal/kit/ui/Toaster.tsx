@@ -115,9 +115,13 @@ const Sheet = chakra('div', {
     borderRadius: 's',
     boxShadow: 'card',
     pointerEvents: 'auto',
-    color: 'on-dark',
   },
-  variants: { tone: { good: { background: 'primary-strong' }, bad: { background: 'error' } } },
+  variants: {
+    tone: {
+      good: { background: 'primary-strong', color: 'on-primary' },
+      bad: { background: 'error', color: 'on-error' },
+    },
+  },
 });
 
 const Close = chakra('button', {
@@ -127,7 +131,7 @@ const Close = chakra('button', {
     height: 'target',
     border: '0',
     background: 'transparent',
-    color: 'on-dark',
+    color: 'inherit',
     fontSize: 'xl',
     cursor: 'pointer',
   },
@@ -141,7 +145,7 @@ const Undo = chakra('button', {
     border: '1px solid currentColor',
     borderRadius: 's',
     background: 'transparent',
-    color: 'on-dark',
+    color: 'inherit',
     fontWeight: '600',
     cursor: 'pointer',
   },

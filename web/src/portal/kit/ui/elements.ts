@@ -8,7 +8,7 @@ const button = defineRecipe({
     alignItems: 'center',
     justifyContent: 'center',
     gap: '2',
-    minHeight: 'target',
+    minHeight: 'control',
     paddingInline: '4',
     border: '1px solid transparent',
     borderRadius: 's',
@@ -24,7 +24,7 @@ const button = defineRecipe({
     look: {
       primary: {
         background: 'primary',
-        color: 'on-dark',
+        color: 'on-primary',
         '&:hover:not(:disabled)': { background: 'primary-strong' },
       },
       quiet: {
@@ -35,7 +35,7 @@ const button = defineRecipe({
       },
       danger: {
         background: 'error',
-        color: 'on-dark',
+        color: 'on-error',
         '&:hover:not(:disabled)': { filter: 'brightness(0.9)' },
       },
       plain: {
@@ -64,7 +64,7 @@ export const TextLink = chakra(Link, {
 const control = defineRecipe({
   base: {
     width: 'full',
-    minHeight: 'target',
+    minHeight: 'control',
     paddingInline: '3',
     paddingBlock: '2',
     border: '1px solid',
@@ -83,7 +83,7 @@ export const Input = chakra('input', control);
 export const Select = chakra('select', control);
 export const Textarea = chakra('textarea', control);
 
-/** A white sheet with a shadow, for one subject. */
+/** A sheet for one subject. */
 export const Card = chakra('section', {
   base: {
     background: 'surface',
@@ -97,20 +97,20 @@ export const Card = chakra('section', {
 export const Badge = chakra('span', {
   base: {
     display: 'inline-block',
-    paddingInline: '2',
-    paddingBlock: '1',
-    borderRadius: 's',
-    fontSize: 's',
+    paddingInline: '0.5625rem',
+    borderRadius: '1rem',
+    fontSize: 'xs',
     fontWeight: '700',
-    lineHeight: '1',
+    letterSpacing: '0.01em',
+    lineHeight: '1.375rem',
     whiteSpace: 'nowrap',
   },
   variants: {
     colour: {
       green: { background: 'primary-tint', color: 'primary' },
       red: { background: 'error-tint', color: 'error' },
-      yellow: { background: 'marigold-tint', color: 'ink' },
-      grey: { background: 'line', color: 'ink' },
+      yellow: { background: 'marigold-tint', color: 'warn' },
+      grey: { background: 'grey-tint', color: 'ink-soft' },
     },
   },
   defaultVariants: { colour: 'yellow' },
