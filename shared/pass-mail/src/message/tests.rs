@@ -1,0 +1,211 @@
+//! What is in the mail, in both of its parts.
+
+use super::*;
+use domain::{
+    CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, PersonName,
+    payment::{AttemptState, Channel, Status},
+    registration::Selection,
+};
+use time::macros::datetime;
+
+fn order(name: &str) -> Order {
+    Order {
+        order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
+        customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
+        amount: Paise::new(100_000),
+        channel: Channel::Online,
+        status: Status::Paid,
+        attempt: AttemptState::None,
+        session: None,
+        method: None,
+        person: Person {
+            name: PersonName::parse(name).unwrap(),
+            email: Email::parse("asha@example.com").unwrap(),
+            phone: IndianPhone::parse("9876543210").unwrap(),
+            phone2: None,
+        },
+        selection: Selection::SpecificCollege {
+            package_id: PackageId::parse("single").unwrap(),
+            package_name: "Single Exam Access".to_owned(),
+            college_id: CollegeId::parse("backwater").unwrap(),
+            college_name: "Backwater College".to_owned(),
+            course_id: CourseId::parse("bca").unwrap(),
+            exam_name: "BCA Entrance".to_owned(),
+        },
+        created_at: datetime!(2025-05-20 10:00 UTC),
+        expires_at: datetime!(2025-05-20 10:30 UTC),
+        paid_at: None,
+        refused_at: None,
+        refunds: Vec::new(),
+        withdrawn: None,
+        asked_at: 0,
+        version: 2,
+    }
+}
+
+fn sitting() -> Sitting {
+    Sitting {
+        date: "2025-05-31".to_owned(),
+        time_start: "10:00".to_owned(),
+        time_end: "11:30".to_owned(),
+        college_name: "Backwater College".to_owned(),
+        exam_name: "BCA Entrance".to_owned(),
+        venue: "Hall 1".to_owned(),
+    }
+}
+
+fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference>) -> Content {
+    let paid_for = PaidFor {
+        order,
+        sittings: vec![sitting],
+        preference,
+    };
+    render(Occasion::Paid, &[paid_for], "https://expo.example").unwrap()
+}
+
+fn mail(order: &Order, preference: Option<ExamPreference>) -> Content {
+    mail_about(order, sitting(), preference)
+}
+
+#[test]
+fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
+    let content = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
+    let Content {
+        subject,
+        text,
+        html,
+        pictures,
+        attachments,
+    } = &content;
+    assert_eq!(*subject, "Your pass for Scholarship Expo Kochi");
+    for part in [text, html] {
+        for fact in [
+            "Asha Rao",
+            "CZ6S4932KF26-0123456789ABCDEFGHJK",
+            "CZ6S 4932 KF26",
+            "BCA Entrance",
+            "Backwater College",
+            "Sat 31 May, 10–11:30 AM, Hall 1",
+            "Offline",
+            "https://www.google.com/maps/search/?api=1",
+            "No refunds after registration",
+            "31 May - 01 Jun 2025",
+            "10:00",
+            event::VENUE,
+            "https://expo.example/payment/success?order_id=CZ6S4932KF26-0123456789ABCDEFGHJK",
+        ] {
+            assert!(part.contains(fact), "{fact} is missing in {part}");
+        }
+    }
+    // The one picture comes with the mail.
+    assert_eq!(html.matches("src=").count(), 1, "{html}");
+    assert!(html.contains(r#"src="cid:pass.png""#), "{html}");
+    let names = (pictures[0].name.as_str(), attachments[0].name.as_str());
+    assert_eq!(names, ("pass.png", "exam.ics"));
+}
+
+#[test]
+fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
+    let mut second = order("Biju Rao");
+    second.order_id = OrderId::parse("DZ6S4932KF26-0123456789ABCDEFGHJK").unwrap();
+    second.customer_id = CustomerId::parse("DZ6S4932KF26").unwrap();
+    let first = order("Asha Rao");
+    let of = |order| PaidFor {
+        order,
+        sittings: vec![sitting()],
+        preference: None,
+    };
+    let content = render(
+        Occasion::Asked,
+        &[of(&first), of(&second)],
+        "https://expo.example",
+    )
+    .unwrap();
+    for part in [&content.text, &content.html] {
+        for (fact, times) in [
+            ("You asked for every pass of this address", 1),
+            ("Your payment was received", 0),
+            ("Dear Asha Rao,", 1),
+            ("Biju Rao", 1),
+            ("CZ6S 4932 KF26", 1),
+            ("DZ6S 4932 KF26", 1),
+            ("order_id=DZ6S4932KF26-0123456789ABCDEFGHJK", 1),
+            ("Keep the links to yourself", 1),
+            ("No refunds after registration", 1),
+        ] {
+            // The hidden preview of the HTML names the first number once more.
+            let preview = usize::from(part.contains("<html") && fact == "CZ6S 4932 KF26");
+            assert_eq!(part.matches(fact).count(), times + preview, "{fact} in {part}");
+        }
+    }
+    for code in [r#"src="cid:pass.png""#, r#"src="cid:pass-2.png""#] {
+        assert_eq!(content.html.matches(code).count(), 1, "{code}");
+    }
+    let names = |files: &[File]| -> Vec<String> { files.iter().map(|file| file.name.clone()).collect() };
+    assert_eq!(names(&content.pictures), ["pass.png", "pass-2.png"]);
+    assert_eq!(names(&content.attachments), ["exam.ics", "exam-2.ics"]);
+    assert_ne!(content.pictures[0].content, content.pictures[1].content);
+}
+
+#[test]
+fn the_mail_is_a_receipt() {
+    let mut paid = order("Asha Rao");
+    paid.paid_at = Some(datetime!(2025-05-20 10:00 UTC));
+    for (channel, group, shown) in [
+        (Channel::Counter, None, "At the counter"),
+        (Channel::Online, Some("upi"), "UPI"),
+        (Channel::Online, Some("credit_card"), "Credit card"),
+        (Channel::Online, Some("debit_card"), "Debit card"),
+        (Channel::Online, Some("wallet"), "Online"),
+        (Channel::Online, None, "Online"),
+    ] {
+        paid.channel = channel;
+        paid.method = group.map(|group| Method {
+            group: Some(group.to_owned()),
+            ..Method::default()
+        });
+        let content = mail(&paid, None);
+        for part in [&content.text, &content.html] {
+            for fact in [
+                shown,
+                "Rs 1000",
+                "20 May 2025, 3:30 PM",
+                event::ORGANISER,
+                event::ORGANISER_ADDRESS,
+            ] {
+                assert!(part.contains(fact), "{fact} is missing in {part}");
+            }
+            let has_number = part.contains("R-CZ6S-4932-KF26");
+            assert_eq!(has_number, channel == Channel::Counter, "{part}");
+        }
+    }
+}
+
+#[test]
+fn who_takes_part_online_is_not_sent_to_a_hall() {
+    let online = mail(&order("Asha Rao"), Some(ExamPreference::Online));
+    let offline = mail(&order("Asha Rao"), Some(ExamPreference::Offline));
+    assert!(online.text.contains("10–11:30 AM, on the web") && !online.text.contains("Hall 1"));
+    assert!(offline.text.contains("10–11:30 AM, Hall 1"));
+}
+
+#[test]
+fn an_exam_without_hours_is_announced_and_in_no_calendar() {
+    let unknown = Sitting {
+        date: String::new(),
+        time_start: String::new(),
+        time_end: String::new(),
+        venue: String::new(),
+        ..sitting()
+    };
+    let content = mail_about(&order("Asha Rao"), unknown, None);
+    assert!(content.text.contains("will be announced"));
+    assert!(content.attachments.is_empty());
+}
+
+#[test]
+fn a_name_cannot_put_markup_into_the_mail() {
+    let Content { text, html, .. } = mail(&order("<script>alert(1)</script>"), None);
+    assert!(!html.contains("<script>"));
+    assert!(text.contains("Dear <script>alert(1)</script>,"));
+}
