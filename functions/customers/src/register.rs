@@ -1,48 +1,34 @@
 //! `POST /api/customers`: an administrator registers a candidate at the counter.
 
+mod write;
+
 use crate::{
     State,
     form::{AtTheCounter, CustomerIn},
 };
 use axum::extract;
 use domain::{
-    Backoff, CustomerId, IndianPhone, OrderId, Person,
+    CustomerId, OrderId,
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
-    till::{Entry, ReceiptNo},
+    till::ReceiptNo,
 };
-use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter, Staff};
+use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter};
 use serde::Serialize;
-use serde_json::{Value, json};
-use store::{
-    AuditEntry, StoreError,
-    registrations::{
-        Candidate,
-        checkout_context::CheckoutContext,
-        counter::{AtCounter, PaidAtOnce, Registered},
-        idempotency::{Idempotency, fingerprint},
-        paid::ClaimPolicy,
-    },
+use store::registrations::{
+    Candidate,
+    checkout_context::CheckoutContext,
+    idempotency::{Idempotency, fingerprint},
 };
-use telemetry::Metric;
 use time::Duration;
 use utoipa::ToSchema;
+use write::write;
 
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
 
-const SIMILAR: &str = "Somebody of this name and phone number is registered already.";
-
-/// How long an idempotency key is remembered.
-const REMEMBERED: Duration = Duration::hours(24);
-
 /// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
 const PAYABLE: Duration = Duration::days(30);
-
-/// How often a registration that is paid is tried again while other payments of its address are written.
-const TRIES: u32 = 5;
-const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_millis(50);
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// A candidate that was registered.
 #[derive(Serialize, ToSchema)]
@@ -157,113 +143,6 @@ fn fingerprint_of(registration: &Registration, paid: bool) -> String {
     }
 }
 
-async fn write(
-    state: &State,
-    clerk: &Staff,
-    candidate: &Candidate,
-    order: &Order,
-    form: Form,
-) -> ApiResult<Json<CustomerSaved>> {
-    let idempotency = form.key.clone().map(|key| Idempotency {
-        key,
-        fingerprint: form.fingerprint.clone(),
-        order_id: order.order_id.clone(),
-        expires: (order.created_at + REMEMBERED).unix_timestamp(),
-    });
-    let act = AuditEntry::new(
-        order.created_at,
-        &state.entropy,
-        &clerk.username,
-        "candidate.created",
-        candidate.customer_id.as_str(),
-        Value::Null,
-        audited(candidate, order),
-    );
-    let entry = Entry::paid(
-        order,
-        candidate.payment_mode.clone(),
-        &clerk.username,
-        order.created_at,
-    );
-    // Another payment of the address may be written at this very moment: then what was read is read again.
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
-        let claim = if form.paid {
-            Some(claim_to_be_paid(state, order).await?)
-        } else {
-            None
-        };
-        let registered = state
-            .registrations
-            .register_at_counter(&AtCounter {
-                candidate,
-                order,
-                paid: claim.as_ref().map(|claim| PaidAtOnce {
-                    at: order.created_at,
-                    claim,
-                    till: (&state.admin_table, &entry),
-                }),
-                refuse_similar: form.refuse_similar,
-                idempotency: idempotency.as_ref(),
-                audit: Some((&state.admin_table, &act)),
-            })
-            .await;
-        let registered = match registered {
-            // Another payment into this till, or of this address.
-            Err(StoreError::Contended(_)) if form.paid => {
-                tokio::time::sleep(backoff.next_pause()).await;
-                continue;
-            }
-            registered => registered.map_err(ApiError::internal)?,
-        };
-        match (registered, &idempotency) {
-            (Registered::Done, _) => {
-                telemetry::count(Metric::RegistrationsCreated);
-                return Ok(form.saved(&candidate.customer_id, &order.order_id));
-            }
-            // The same form was sent twice at once: the other one is the registration.
-            (Registered::KeyTaken, Some(ours)) => {
-                let used = state.registrations.idempotency(&ours.key).await;
-                let used = used.map_err(ApiError::internal)?;
-                return form.same_again(&used.ok_or_else(|| ApiError::internal("a taken key is free"))?);
-            }
-            (Registered::Similar, _) => return Err(similar(state, order).await?),
-            (Registered::ClaimTaken, _) if form.paid => {
-                let claims = state.registrations.claims(&order.claim_key()).await;
-                if let Some(holder) = claims.map_err(ApiError::internal)?.holder() {
-                    return Err(already_registered(Some(holder)));
-                }
-                tokio::time::sleep(backoff.next_pause()).await;
-            }
-            (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => {
-                return Err(already_registered(None));
-            }
-        }
-    }
-    Err(ApiError::internal("the payments of an address kept changing"))
-}
-
-/// What the payment does about its claim, unless another payment of the address forbids it.
-async fn claim_to_be_paid(state: &State, order: &Order) -> ApiResult<ClaimPolicy> {
-    let claim = settlement::claim_policy(&state.registrations, order).await;
-    let claim = claim.map_err(ApiError::internal)?;
-    match settlement::forbidden_by(&claim, order) {
-        Some(order) => {
-            let holder = CustomerId::parse(order.customer_part()).map_err(ApiError::internal)?;
-            Err(already_registered(Some(&holder)))
-        }
-        None => Ok(claim),
-    }
-}
-
-/// Says who is registered by the same name and phone number.
-async fn similar(state: &State, order: &Order) -> ApiResult<ApiError> {
-    let other = state.registrations.similar_to(&order.person).await;
-    let other = other.map_err(ApiError::internal)?;
-    let refused = ApiError::conflict("similar_registration", SIMILAR).field("name");
-    Ok(refused.with("customer_id", json!(other.as_ref().map(CustomerId::as_str))))
-}
-
 /// Says who has it, where that is known.
 fn already_registered(holder: Option<&CustomerId>) -> ApiError {
     let refused = ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email");
@@ -303,41 +182,4 @@ fn new_registration(
         version: 1,
     };
     (candidate, order)
-}
-
-/// What the audit log keeps of a new candidate.
-fn audited(candidate: &Candidate, order: &Order) -> Value {
-    let Candidate {
-        customer_id: _,
-        person,
-        selection,
-        exam_preference,
-        payment_mode,
-        amount,
-        channel: _,
-        created_at: _,
-        terms: _,
-        version: _,
-    } = candidate;
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
-    json!({
-        "name": name.as_str(),
-        "email": email.as_str(),
-        "phone": phone.as_str(),
-        "phone2": phone2.as_ref().map(IndianPhone::as_str),
-        "exam_preference": exam_preference,
-        "payment_mode": payment_mode,
-        "order_amount": amount.to_json(),
-        "order_id": order.order_id.as_str(),
-        "status": order.status,
-        "type": selection.kind(),
-        "packageName": selection.package_name(),
-        "collegeName": selection.college_name(),
-        "examName": selection.course_id().map(|_| selection.exam_name()),
-    })
 }
