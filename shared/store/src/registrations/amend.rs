@@ -6,9 +6,10 @@
 
 use super::{
     acts::Past,
+    address::Address,
     attention::Flag,
     candidate::{Candidate, CandidateFile},
-    claims::{self, Address, Claim, ClaimState},
+    claims::{self, Claim, ClaimState},
     order::order_key,
     outbox,
     paid::ClaimPolicy,

@@ -4,18 +4,15 @@ use super::{
     order::order_key,
     table::{Registrations, TABLE},
 };
-use crate::{
-    dynamo::{Item, StoreError, key, n, query_all, read, s, text},
-    transaction::incomplete,
-};
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, KeysAndAttributes, TransactWriteItem, Update};
+use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::{
     ClaimKey, CustomerId, Email, OrderId,
     claim::Claimed,
     payment::{Order, PassValidity},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// How firmly a claim is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,10 +89,10 @@ impl CoursesMark {
 
 /// The mark under an address that its paid courses leave, because a condition can name an item and not a prefix.
 #[derive(Deserialize)]
-struct CoursesItem {
-    version: u64,
+pub(super) struct CoursesItem {
+    pub(super) version: u64,
     /// In which a reader of the mark finds every course that it counts, whatever else of their transactions it saw.
-    orders: Vec<OrderId>,
+    pub(super) orders: Vec<OrderId>,
 }
 
 #[derive(Serialize)]
@@ -105,53 +102,11 @@ struct ClaimItem<'a> {
     kind: &'static str,
 }
 
-/// What is kept under an address, as of one moment.
-pub(super) struct Address(HashMap<String, Item>);
-
-impl Address {
-    /// The claim of a registration of this address.
-    pub(super) fn own(&self, claim: &ClaimKey) -> Result<Option<Claim>, StoreError> {
-        self.claim(text(&own_key(claim), "sk"))
-    }
-
-    /// The all-colleges package that covers every course.
-    pub(super) fn all(&self) -> Result<Option<Claim>, StoreError> {
-        self.claim(ALL)
-    }
-
-    /// The paid orders that the mark of paid courses names, and the mark's version.
-    pub(super) fn courses(&self) -> Result<(Vec<OrderId>, CoursesMark), StoreError> {
-        let Some(item) = self.0.get(COURSES) else {
-            return Ok((Vec::new(), CoursesMark(None)));
-        };
-        let CoursesItem { version, orders } = read(TABLE, item.clone())?;
-        Ok((orders, CoursesMark(Some(version))))
-    }
-
-    /// Whether a course is paid for.
-    pub(super) fn has_paid_course(&self) -> Result<bool, StoreError> {
-        for (place, item) in &self.0 {
-            if place.starts_with("COURSE#") {
-                let claim: Claim = read(TABLE, item.clone())?;
-                if claim.state == ClaimState::Paid {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(!self.courses()?.0.is_empty())
-    }
-
-    fn claim(&self, place: &str) -> Result<Option<Claim>, StoreError> {
-        let item = self.0.get(place).cloned();
-        item.map(|item| read(TABLE, item)).transpose()
-    }
-}
-
 /// The sort key of what covers every course.
-const ALL: &str = "ALL";
+pub(super) const ALL: &str = "ALL";
 
 /// The sort key of the mark of paid courses.
-const COURSES: &str = "COURSES";
+pub(super) const COURSES: &str = "COURSES";
 
 fn partition(email: &Email) -> String {
     format!("CLAIM#{}", email.as_str())
@@ -295,73 +250,8 @@ impl Registrations {
             .collect())
     }
 
-    /// What an order holds under its address, given up: its claim, and its part of the marks. Each condition is that it
-    /// holds it still.
-    pub(super) fn give_up(
-        &self,
-        address: &Address,
-        claim: &ClaimKey,
-        order: &OrderId,
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let mut actions = self.give_up_own(address, claim, order)?;
-        if address.all()?.is_some_and(|all| all.order_id == *order) {
-            actions.push(self.let_go(all_key(claim), order)?);
-        }
-        let (mut courses, mark) = address.courses()?;
-        if let Some(version) = mark.version()
-            && courses.contains(order)
-        {
-            courses.retain(|course| course != order);
-            let courses = courses.iter().map(|course| s(course.as_str())).collect();
-            let update = Update::builder()
-                .table_name(&self.table)
-                .set_key(Some(courses_key(claim)))
-                .update_expression("SET orders = :others, version = :next")
-                .condition_expression("version = :read")
-                .expression_attribute_values(":others", AttributeValue::L(courses))
-                .expression_attribute_values(":read", n(version))
-                .expression_attribute_values(":next", n(version + 1))
-                .build()
-                .map_err(incomplete)?;
-            actions.push(TransactWriteItem::builder().update(update).build());
-        }
-        Ok(actions)
-    }
-
-    /// The claim alone, given up.
-    pub(super) fn give_up_own(
-        &self,
-        address: &Address,
-        claim: &ClaimKey,
-        order: &OrderId,
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let own = address.own(claim)?.filter(|own| own.order_id == *order);
-        own.map(|_| self.let_go(own_key(claim), order))
-            .into_iter()
-            .collect()
-    }
-
-    fn let_go(&self, claim: Item, order: &OrderId) -> Result<TransactWriteItem, StoreError> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(claim))
-            .condition_expression("order_id = :me")
-            .expression_attribute_values(":me", s(order.as_str()))
-            .build()
-            .map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().delete(delete).build())
-    }
-
-    /// What is kept under an address: one Query, consistent.
-    pub(super) async fn address(&self, email: &Email) -> Result<Address, StoreError> {
-        let items = self.claims_of(email).await?.into_iter();
-        Ok(Address(
-            items.map(|item| (text(&item, "sk").to_owned(), item)).collect(),
-        ))
-    }
-
     /// The items under an address, consistent.
-    async fn claims_of(&self, email: &Email) -> Result<Vec<Item>, StoreError> {
+    pub(super) async fn claims_of(&self, email: &Email) -> Result<Vec<Item>, StoreError> {
         let query = self.client.query().table_name(&self.table);
         query_all(
             query

@@ -47,11 +47,13 @@
 //! decided on, and a later one is refused as [`Write::Stale`].
 
 mod acts;
+mod address;
 pub mod afterwards;
 pub mod amend;
 pub mod attention;
 mod candidate;
 pub mod checkout_context;
+mod claiming;
 pub mod claims;
 pub mod counter;
 pub mod create;
