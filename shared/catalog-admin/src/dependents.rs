@@ -1,11 +1,14 @@
 //! What depends on a thing of the catalogue, and what would be lost with it.
 //!
 //! Registrations keep the names and the price of their day, so a deletion never takes these from anybody. One that is
-//! asked to spare what is used is refused where something else would be lost: a package, college or exam that somebody has paid for, because passes show day,
-//! hours and hall as the catalogue has them and totals are kept by it; what a package on sale cannot do without; and a
-//! stream with exams. Everything else is told and left to the administrator.
+//! asked to spare what is used is refused where something else would be lost: a package, college or exam that somebody
+//! has paid for, because passes show day, hours and hall as the catalogue has them and totals are kept by it; what a
+//! package on sale cannot do without; and a stream with exams. Everything else is told and left to the administrator.
 
-use crate::Snapshot;
+use crate::{
+    Refusal, Snapshot,
+    refusal::{NOT_EMPTY, has_candidates, left_without, people},
+};
 use domain::{
     CollegeId, CourseId, PackageId, StreamId,
     catalogue::{College, Package},
@@ -13,7 +16,6 @@ use domain::{
 };
 use http_api::ApiError;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use store::{
     catalog::Everything,
     read_model::{Course, RowFilter},
@@ -86,21 +88,6 @@ struct DependentPackage {
     name: String,
     /// `on_sale`, `draft`, `archived`, or `unknown` for a word of a later release.
     state: &'static str,
-}
-
-/// Why a thing should not be deleted, or emptied.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Refusal {
-    /// The code with which a deletion that spares what is used is refused.
-    code: &'static str,
-    /// Its message.
-    message: Cow<'static, str>,
-}
-
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
-        Self::conflict(refusal.code, refusal.message)
-    }
 }
 
 impl Dependents {
@@ -289,50 +276,6 @@ impl Snapshot {
                 state: package.state.shown(),
             })
             .collect()
-    }
-}
-
-/// Refuses a change of the catalogue that leaves a package on sale with a college in which there is nothing to choose.
-#[must_use]
-pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> {
-    let saleable =
-        |package: &Package, there: &Everything| package.saleable(&there.colleges, &there.exams).is_ok();
-    let broken = before
-        .packages
-        .iter()
-        .filter(|package| package.is_on_sale() && saleable(package, before) && !saleable(package, after));
-    let names: Vec<&str> = broken.map(|package| package.name.as_str()).collect();
-    (!names.is_empty()).then(|| Refusal {
-        code: "on_sale",
-        message: format!(
-            "{} on sale and cannot be without it. Take {} off sale first.",
-            match names[..] {
-                [one] => format!("{one} is"),
-                _ => format!("{} are", names.join(", ")),
-            },
-            if names.len() == 1 { "it" } else { "them" }
-        )
-        .into(),
-    })
-}
-
-/// Why a stream with exams cannot be deleted.
-pub const NOT_EMPTY: Refusal = Refusal {
-    code: "not_empty",
-    message: Cow::Borrowed("Delete this exam's details first."),
-};
-
-fn has_candidates(message: String) -> Refusal {
-    Refusal {
-        code: "has_candidates",
-        message: message.into(),
-    }
-}
-
-fn people(number: u64) -> String {
-    match number {
-        1 => "1 candidate has paid".to_owned(),
-        _ => format!("{number} candidates have paid"),
     }
 }
 

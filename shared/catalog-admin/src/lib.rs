@@ -6,9 +6,11 @@
 //! what was overwritten.
 
 mod dependents;
+mod refusal;
 mod snapshot;
 
-pub use dependents::{Deletion, Dependents, NOT_EMPTY, Refusal, Thing, left_without};
+pub use dependents::{Deletion, Dependents, Thing};
+pub use refusal::{NOT_EMPTY, Refusal, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
 
 use access_control::staff_gate;

@@ -1,0 +1,67 @@
+//! Why a thing of the catalogue should not be deleted or emptied.
+
+use domain::catalogue::Package;
+use http_api::ApiError;
+use serde::Serialize;
+use std::borrow::Cow;
+use store::catalog::Everything;
+use utoipa::ToSchema;
+
+/// Why a thing should not be deleted, or emptied.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Refusal {
+    /// The code with which a deletion that spares what is used is refused.
+    code: &'static str,
+    /// Its message.
+    message: Cow<'static, str>,
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        Self::conflict(refusal.code, refusal.message)
+    }
+}
+
+/// Refuses a change of the catalogue that leaves a package on sale with a college in which there is nothing to choose.
+#[must_use]
+pub fn left_without(before: &Everything, after: &Everything) -> Option<Refusal> {
+    let saleable =
+        |package: &Package, there: &Everything| package.saleable(&there.colleges, &there.exams).is_ok();
+    let broken = before
+        .packages
+        .iter()
+        .filter(|package| package.is_on_sale() && saleable(package, before) && !saleable(package, after));
+    let names: Vec<&str> = broken.map(|package| package.name.as_str()).collect();
+    (!names.is_empty()).then(|| Refusal {
+        code: "on_sale",
+        message: format!(
+            "{} on sale and cannot be without it. Take {} off sale first.",
+            match names[..] {
+                [one] => format!("{one} is"),
+                _ => format!("{} are", names.join(", ")),
+            },
+            if names.len() == 1 { "it" } else { "them" }
+        )
+        .into(),
+    })
+}
+
+/// Why a stream with exams cannot be deleted.
+pub const NOT_EMPTY: Refusal = Refusal {
+    code: "not_empty",
+    message: Cow::Borrowed("Delete this exam's details first."),
+};
+
+pub(super) fn has_candidates(message: String) -> Refusal {
+    Refusal {
+        code: "has_candidates",
+        message: message.into(),
+    }
+}
+
+pub(super) fn people(number: u64) -> String {
+    match number {
+        1 => "1 candidate has paid".to_owned(),
+        _ => format!("{number} candidates have paid"),
+    }
+}
