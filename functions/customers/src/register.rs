@@ -1,5 +1,6 @@
 //! `POST /api/customers`: an administrator registers a candidate at the counter.
 
+mod sending;
 mod write;
 
 use crate::{
@@ -12,35 +13,15 @@ use domain::{
     catalogue::Offer,
     payment::{AttemptState, Channel, Order, Status},
     registration::Registration,
-    till::ReceiptNo,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, RequireCounter};
-use serde::Serialize;
-use store::registrations::{
-    Candidate,
-    checkout_context::CheckoutContext,
-    idempotency::{Idempotency, fingerprint},
-};
+use sending::{CustomerSaved, Form, already_registered, fingerprint_of};
+use store::registrations::{Candidate, checkout_context::CheckoutContext};
 use time::Duration;
-use utoipa::ToSchema;
 use write::write;
-
-const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
 
 /// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
 const PAYABLE: Duration = Duration::days(30);
-
-/// A candidate that was registered.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct CustomerSaved {
-    /// Always true.
-    success: bool,
-    customer_id: String,
-    order_id: String,
-    /// The number on the receipt, of a registration that is paid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    receipt_no: Option<String>,
-}
 
 /// Registers a candidate at the counter, with a spot payment that is taken at once (`paid`) or still to be marked as paid.
 #[utoipa::path(
@@ -100,56 +81,6 @@ pub(crate) async fn register_customer(
     }
     let (candidate, order) = new_registration(&state, &registration, offer, paid);
     write(&state, &clerk, &candidate, &order, form).await
-}
-
-/// What tells one sending of a form from another.
-struct Form {
-    fingerprint: String,
-    key: Option<String>,
-    paid: bool,
-    refuse_similar: bool,
-}
-
-impl Form {
-    /// The registration that the key has made before.
-    fn same_again(&self, earlier: &Idempotency) -> ApiResult<Json<CustomerSaved>> {
-        if earlier.fingerprint != self.fingerprint {
-            return Err(
-                ApiError::invalid("Idempotency-Key", "This key was used with other fields")
-                    .code("idempotency_key_reused"),
-            );
-        }
-        let customer = CustomerId::parse(earlier.order_id.customer_part()).map_err(ApiError::internal)?;
-        Ok(self.saved(&customer, &earlier.order_id))
-    }
-
-    fn saved(&self, customer: &CustomerId, order: &OrderId) -> Json<CustomerSaved> {
-        Json(CustomerSaved {
-            success: true,
-            customer_id: customer.to_string(),
-            order_id: order.to_string(),
-            receipt_no: self.paid.then(|| ReceiptNo::of(customer).to_string()),
-        })
-    }
-}
-
-/// A form that takes the money is another one than the same that does not.
-fn fingerprint_of(registration: &Registration, paid: bool) -> String {
-    let fingerprint = fingerprint(registration, Channel::Counter);
-    if paid {
-        format!("{fingerprint}-paid")
-    } else {
-        fingerprint
-    }
-}
-
-/// Says who has it, where that is known.
-fn already_registered(holder: Option<&CustomerId>) -> ApiError {
-    let refused = ApiError::conflict("already_registered", ALREADY_REGISTERED).field("email");
-    match holder {
-        Some(holder) => refused.with("customer_id", holder.as_str()),
-        None => refused,
-    }
 }
 
 fn new_registration(

@@ -1,6 +1,6 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
-use super::{CustomerSaved, Form, already_registered};
+use super::sending::{CustomerSaved, Form, already_registered};
 use crate::State;
 use domain::{Backoff, CustomerId, IndianPhone, Person, payment::Order, till::Entry};
 use http_api::{ApiError, ApiResult, Json, Staff};
