@@ -3,8 +3,14 @@ import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Banner, OrderRequest, Package, Pass, PassAnswer, PaymentStatus } from '@/lib/api/types';
 
-/** The lists of pictures are on the landing page whatever a test is about: empty unless it says otherwise. */
-export const server = setupServer(http.get('*/api/:group/listBanners', () => HttpResponse.json([])));
+/**
+ * The lists of pictures are on the landing page, and the till is on the dashboard, whatever a test is about: empty, and hidden
+ * from the role, unless it says otherwise.
+ */
+export const server = setupServer(
+  http.get('*/api/:group/listBanners', () => HttpResponse.json([])),
+  http.get('*/api/till', () => HttpResponse.json({ code: 'forbidden', message: '' }, { status: 403 })),
+);
 
 export const allColleges: Package = {
   _id: 'pkg-all',

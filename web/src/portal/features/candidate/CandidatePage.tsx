@@ -63,9 +63,9 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
   const isAll = type === 'allColleges';
   const details = payments[0]?.payment_details;
   return (
-    <Flex direction="column" gap="5">
+    <Flex direction="column" gap="4">
       <VerdictCard file={file} reload={reload} />
-      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="5">
+      <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(18rem, 100%), 1fr))" gap="4">
         <Section title="Personal Information">
           <Facts
             facts={[
@@ -90,18 +90,14 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
             ]}
           />
         </Section>
+        <Notes customerId={customer_id} notes={notes} reload={reload} />
       </Grid>
       <PaymentHistory payments={payments} customerId={customer_id} name={name} reload={reload} />
       <Refunds payments={payments} />
-      <Grid
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
-        gap="5"
-        alignItems="start"
-      >
-        <Notes customerId={customer_id} notes={notes} reload={reload} />
+      <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(24rem, 100%), 1fr))" gap="4" alignItems="start">
         <Timeline timeline={timeline} />
+        {details && <GatewayDetails details={details} />}
       </Grid>
-      {details && <GatewayDetails details={details} />}
     </Flex>
   );
 }

@@ -14,7 +14,7 @@ export interface ActionsProps {
   /** Takes the focus when the button that had it is gone. */
   heading: RefObject<HTMLHeadingElement | null>;
   reload: () => Promise<unknown>;
-  /** What else can be done, after these. */
+  /** What else can be done. */
   children?: ReactNode;
 }
 
@@ -65,10 +65,11 @@ export function PaymentActions({ customerId, name, payment, heading, reload, chi
             {deedLabels[deed]}
           </Button>
         ))}
+        {children}
         {formsFor(payment).map((which) => (
           <Button
             key={which}
-            look="quiet"
+            look={which === 'restore' ? 'quiet' : 'harm'}
             size="small"
             disabled={busy !== undefined}
             onClick={(click) => {
@@ -79,7 +80,6 @@ export function PaymentActions({ customerId, name, payment, heading, reload, chi
             {formLabels[which]}
           </Button>
         ))}
-        {children}
       </Flex>
       {form === 'refund' && <RefundDialog payment={payment} name={name} reload={reload} onClose={close} />}
       {(form === 'withdraw' || form === 'restore') && (

@@ -14,7 +14,7 @@ export function Section({ title, headingRef, children }: Props) {
   const heading = useId();
   return (
     <Card aria-labelledby={heading} minWidth="0">
-      <Box asChild fontSize="l" marginBottom="4">
+      <Box asChild fontSize="l" marginBottom="3">
         <h2 id={heading} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </h2>
@@ -30,6 +30,7 @@ const List = chakra('dl', {
     gridTemplateColumns: 'minmax(7rem, max-content) minmax(0, 1fr)',
     columnGap: '4',
     rowGap: '2',
+    fontSize: { base: 'm', lg: 's' },
     '& dt': { color: 'ink-soft' },
     '& dd': { overflowWrap: 'anywhere', fontWeight: '600' },
   },

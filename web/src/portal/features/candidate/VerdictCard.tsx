@@ -1,9 +1,14 @@
 // At the top of a candidate's page: who, how they stand, what for, and what can be done.
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import SquarePen from 'lucide-react/icons/square-pen';
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
+import { ExamHours } from './ExamHours';
 import { mainPayment } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { verdictOn } from './verdict';
@@ -19,8 +24,9 @@ export function VerdictCard({ file, reload }: Props) {
   const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
   const { tone, text, more } = verdictOn(payment);
-  const { name, customer_id, packageName, examName, collegeName } = customer;
-  const what = examName ? [examName, collegeName] : [packageName];
+  const { name, customer_id, packageName, examName, collegeName, course_category } = customer;
+  const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
+  const Sign = signs[tone];
   const edit = (
     <Button
       look="quiet"
@@ -29,24 +35,31 @@ export function VerdictCard({ file, reload }: Props) {
         setEditing(true);
       }}
     >
+      <SquarePen size={16} aria-hidden="true" />
       Edit…
     </Button>
   );
   return (
     <Card aria-labelledby="verdict-name" minWidth="0">
-      <Flex wrap="wrap" gap="4" justify="space-between" align="flex-start">
-        <Box minWidth="0">
-          <Box asChild fontSize="xl" overflowWrap="anywhere">
+      <Flex wrap="wrap" columnGap="6" rowGap="3" justify="space-between" align="flex-start">
+        <Box flex="1 1 20rem" minWidth="0">
+          <Box asChild fontSize="2xl" overflowWrap="anywhere">
             <h2 id="verdict-name" ref={heading} tabIndex={-1}>
               {name}
             </h2>
           </Box>
-          <Box color="ink-soft">{what.filter(Boolean).join(', ')}</Box>
+          <Box marginTop="1" color="ink-soft">
+            <div>{what}</div>
+            <ExamHours course={course_category} />
+          </Box>
         </Box>
-        <Box>
-          <Stamp tone={tone}>{text}</Stamp>
+        <Box flex={{ base: '1 1 100%', md: 'none' }} order={{ base: '-1', md: '0' }} maxWidth="full">
+          <Stamp tone={tone}>
+            <Sign size={24} aria-hidden="true" />
+            {text}
+          </Stamp>
           {more.map((line) => (
-            <Box key={line} fontSize="s" color="ink-soft" marginTop="1">
+            <Box key={line} fontSize="s" color="ink-soft" marginTop="1" maxWidth="24rem">
               {line}
             </Box>
           ))}
@@ -80,21 +93,27 @@ export function VerdictCard({ file, reload }: Props) {
   );
 }
 
+const signs = { green: CircleCheck, red: Ban, yellow: Clock } as const;
+
+/** To be read from the other side of a counter. */
 const Stamp = chakra('p', {
   base: {
-    display: 'inline-block',
-    paddingInline: '3',
-    paddingBlock: '2',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    paddingInline: '4',
+    paddingBlock: '3',
     borderRadius: 's',
-    fontSize: 'l',
+    fontSize: 'xl',
     fontWeight: '700',
     lineHeight: '1.2',
+    '& svg': { flex: 'none' },
   },
   variants: {
     tone: {
       green: { background: 'primary-tint', color: 'primary' },
       red: { background: 'error-tint', color: 'error' },
-      yellow: { background: 'marigold-tint', color: 'ink' },
+      yellow: { background: 'marigold-tint', color: 'warn' },
     },
   },
 });

@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
   },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },
-  { header: 'Status', cell: (row) => <Standing row={row} /> },
+  { header: 'Status', isAside: true, cell: (row) => <Standing row={row} /> },
   {
     header: 'Action',
     isAction: true,
@@ -53,14 +53,14 @@ const columns: readonly Column<Row>[] = [
 
 /** A payment that is paid may have a pass that is not accepted any more. */
 function Standing({ row: { status, validity } }: { row: Row }) {
-  if (validity === 'withdrawn') return <Badge colour="red">WITHDRAWN</Badge>;
+  if (validity === 'withdrawn') return <Badge colour="grey">WITHDRAWN</Badge>;
   return <StatusBadge status={status} />;
 }
 
 /** Takes along where in the list one is. */
 function CandidateLink({ id, label, children }: { id: string; label?: string; children: ReactNode }) {
   return (
-    <TextLink to={portalPaths.customer(id)} state={useFromList()} aria-label={label}>
+    <TextLink isAlone to={portalPaths.customer(id)} state={useFromList()} aria-label={label}>
       {children}
     </TextLink>
   );

@@ -2,7 +2,7 @@
 import { Grid } from '@chakra-ui/react';
 import { useAnswer } from '@/portal/kit/api/data';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
-import { Button, Card } from '@/portal/kit/ui/elements';
+import { Button } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { everything, type Filters } from './filters';
 
@@ -26,16 +26,18 @@ const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
 export function FilterBar({ filters, search, onSearch, email, onEmail, onChange, onReset }: Props) {
   const courses = useCourses();
   return (
-    <Card aria-label="Filters" marginBottom="4" style={{ padding: 'var(--space-4)' }}>
-      <Grid
-        gridTemplateColumns={{
-          base: 'minmax(0, 1fr)',
-          sm: 'repeat(2, minmax(0, 1fr))',
-          lg: '1.6fr 1.2fr repeat(3, minmax(0, 1fr)) auto',
-        }}
-        gap="3"
-        alignItems="end"
-      >
+    <Grid
+      asChild
+      gridTemplateColumns={{
+        base: 'repeat(auto-fit, minmax(min(9rem, 100%), 1fr))',
+        lg: '1.6fr 1.3fr repeat(3, minmax(0, 1fr)) auto',
+      }}
+      columnGap="3"
+      rowGap="2"
+      alignItems="end"
+      marginBottom="4"
+    >
+      <section aria-label="Filters">
         <TextField
           label="Find Anybody"
           type="search"
@@ -83,8 +85,8 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
         <Button look="quiet" onClick={onReset}>
           Reset Filters
         </Button>
-      </Grid>
-    </Card>
+      </section>
+    </Grid>
   );
 }
 

@@ -64,7 +64,7 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
   const share = (number: number) => `${String((100 * number) / most)}%`;
   return (
     // A list that scrolls is reached by the keyboard too.
-    <List tabIndex={bars.length > 8 ? 0 : undefined}>
+    <List tabIndex={bars.length > 5 ? 0 : undefined}>
       {bars.map(({ key, name, registrations, paid }) => (
         <Box asChild key={key} fontSize="s">
           <li>

@@ -6,6 +6,33 @@ import { renderApp } from '@/portal/testing/renderApp';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { dashboard, noLogs } from '@/portal/testing/records';
 
+it('leads from each figure to what it counts, with the money of the counter where one may see it', async () => {
+  session.start('a.b.c');
+  serveCall('get', '/api/admin/logs', noLogs);
+  serveCall('get', '/api/admin/dashboard', dashboard);
+  const sums = { entries: 3, opening: 0, paid: 3700, paid_back: 1850, expected: 1850 };
+  serveCall('get', '/api/till', { ...sums, day: '2025-05-20', modes: [], tills: [], since_closing: 0 });
+  renderApp(portalPaths.dashboard);
+  await screen.findByText('Today at the counter');
+  const figures = [...document.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+    term.nextElementSibling?.querySelector('a')?.getAttribute('href'),
+  ]);
+  const list = '/dashboard/customer-list';
+  expect(figures).toEqual([
+    ['Revenue', 'Rs 3,850', list],
+    ['Today at the counter', 'Rs 1,850', '/dashboard/till'],
+    ['Candidates', '6', `${list}?status=all`],
+    ['PAID', '3', `${list}?status=PAID`],
+    ['CREATED', '1', `${list}?status=CREATED`],
+    ['PENDING', '2', `${list}?status=ACTIVE`],
+    ['FAILED', '0', `${list}?status=FAILED`],
+    ['EXPIRED', '0', `${list}?status=EXPIRED`],
+    ['UNKNOWN', '0', `${list}?status=UNKNOWN`],
+  ]);
+});
+
 it('keeps the figures in sight when newer ones do not come, and tries again when asked', async () => {
   session.start('a.b.c');
   serveCall('get', '/api/admin/logs', noLogs);

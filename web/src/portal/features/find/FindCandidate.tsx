@@ -178,7 +178,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
                 <span>{row.name}</span>
               </Box>
               {row.validity === 'withdrawn' ? (
-                <Badge colour="red">WITHDRAWN</Badge>
+                <Badge colour="grey">WITHDRAWN</Badge>
               ) : (
                 <StatusBadge status={row.status} />
               )}

@@ -27,6 +27,7 @@ export const pointed = {
     'on-error',
     'warn',
     'grey-tint',
+    'row-hover',
     'backdrop',
   ],
   fontSizes: ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],

@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Heads the card; the others are listed below it. */
   isTitle?: boolean;
+  /** In the card beside what heads it, without the word in front. */
+  isAside?: boolean;
   /** Buttons and links: at the end of the card, without the word in front. */
   isAction?: boolean;
   align?: 'start' | 'end';
@@ -56,7 +58,11 @@ const Table = chakra('table', {
       verticalAlign: 'middle',
       overflowWrap: 'anywhere',
     },
-    '& th': { color: 'ink-soft', fontWeight: '600', overflowWrap: 'normal' },
+    '& th': { height: '2.25rem', color: 'ink-soft', fontWeight: '500', overflowWrap: 'normal' },
+    '& tbody tr:hover': { background: 'row-hover' },
+    '& tbody tr:last-of-type td': { borderBottom: '0' },
+    '& td:first-of-type, & th:first-of-type': { paddingInlineStart: '4' },
+    '& td:last-of-type, & th:last-of-type': { paddingInlineEnd: '4' },
     '& [data-align=end]': { textAlign: 'end' },
     '& [data-whole]': { overflowWrap: 'normal' },
   },
@@ -64,7 +70,14 @@ const Table = chakra('table', {
 
 function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   return (
-    <Box overflowX="auto">
+    <Box
+      data-table
+      overflowX="auto"
+      background="surface"
+      border="1px solid"
+      borderColor="line"
+      borderRadius="m"
+    >
       <Table aria-label={label}>
         <thead>
           <tr>
@@ -106,18 +119,26 @@ const Pairs = chakra('dl', {
 function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   const titles = columns.filter(({ isTitle }) => isTitle);
   const actions = columns.filter(({ isAction }) => isAction);
-  const others = columns.filter(({ isTitle, isAction }) => !isTitle && !isAction);
+  const asides = columns.filter(({ isAside }) => isAside);
+  const others = columns.filter(({ isTitle, isAside, isAction }) => !isTitle && !isAside && !isAction);
   return (
     <Grid asChild gridTemplateColumns="repeat(auto-fill, minmax(min(20rem, 100%), 1fr))" gap="3">
       <ul aria-label={label}>
         {rows.map((row) => (
           <Card asChild key={keyOf(row)}>
             <li>
-              {titles.map(({ header, cell }) => (
-                <Box key={header} fontWeight="700" marginBottom="2" overflowWrap="anywhere">
-                  {cell(row)}
+              <Flex justify="space-between" align="flex-start" gap="3" marginBottom="2">
+                <Box minWidth="0" fontWeight="700" overflowWrap="anywhere">
+                  {titles.map(({ header, cell }) => (
+                    <div key={header}>{cell(row)}</div>
+                  ))}
                 </Box>
-              ))}
+                {asides.map(({ header, cell }) => (
+                  <Box key={header} flex="none">
+                    {cell(row)}
+                  </Box>
+                ))}
+              </Flex>
               <Pairs>
                 {others.map(({ header, cell }) => (
                   <Box key={header} display="contents">

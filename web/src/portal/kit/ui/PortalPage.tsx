@@ -25,8 +25,8 @@ export function PortalPage({ title, actions, children }: Props) {
       <title>{`${title} | Admin Portal`}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <Flex wrap="wrap" justify="space-between" align="center" gap="3" marginBottom="5">
-        <Box asChild fontSize="2xl">
+      <Flex wrap="wrap" justify="space-between" align="center" gap="2" marginBottom="4">
+        <Box asChild fontSize={{ base: 'xl', lg: '1.625rem' }}>
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>

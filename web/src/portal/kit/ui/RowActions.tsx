@@ -18,7 +18,7 @@ export function RowActions({ name, edit, onDelete, ...style }: Props) {
       ) : (
         <Button onClick={edit} {...editing} />
       )}
-      <Button look="danger" size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+      <Button look="harm" size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
         Delete
       </Button>
     </Flex>

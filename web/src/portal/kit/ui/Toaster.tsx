@@ -1,6 +1,6 @@
 // Short messages about what was just done. Good news goes by itself, bad news waits to be read, and what can be undone
-// stays for a while, and for as long as one is at it. The page grows by their height, so they cover nothing that cannot
-// be scrolled clear of them.
+// stays for a while, and for as long as one is at it. They never lie over what one is at: the page grows by their height, and
+// scrolls what has the focus clear of them.
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
@@ -68,7 +68,15 @@ export function ToasterProvider({ children }: { children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const room = toasts.length === 0 ? 0 : (region.current?.offsetHeight ?? 0) + 16;
-    document.documentElement.style.setProperty(toasterRoom, `${String(room)}px`);
+    const { style } = document.documentElement;
+    style.setProperty(toasterRoom, `${String(room)}px`);
+    // What takes the focus from now on is scrolled clear of them, too.
+    style.scrollPaddingBottom = `${String(room)}px`;
+    const top = region.current?.getBoundingClientRect().top ?? 0;
+    const at = document.activeElement;
+    if (room === 0 || !at || at === document.body || region.current?.contains(at)) return;
+    const { bottom } = at.getBoundingClientRect();
+    if (bottom > top) window.scrollBy({ top: bottom - top + 16, behavior: 'instant' });
   }, [toasts]);
 
   return (

@@ -12,7 +12,7 @@ const button = defineRecipe({
     paddingInline: '4',
     border: '1px solid transparent',
     borderRadius: 's',
-    fontSize: 'm',
+    fontSize: { base: 'm', lg: 's' },
     fontWeight: '600',
     lineHeight: '1.2',
     textAlign: 'center',
@@ -38,6 +38,12 @@ const button = defineRecipe({
         color: 'on-error',
         '&:hover:not(:disabled)': { filter: 'brightness(0.9)' },
       },
+      /** Harms something, and is only asked for here: the question that follows has the red button. */
+      harm: {
+        background: 'transparent',
+        color: 'error',
+        '&:hover:not(:disabled)': { background: 'error-tint' },
+      },
       plain: {
         paddingInline: '0',
         background: 'transparent',
@@ -59,6 +65,10 @@ export const ButtonLink = chakra(Link, button);
 
 export const TextLink = chakra(Link, {
   base: { color: 'primary', fontWeight: '600', textUnderlineOffset: '0.2em' },
+  variants: {
+    // In a table or a list of its own, where no words around it could be taken for it.
+    isAlone: { true: { textDecoration: 'none', '&:hover': { textDecoration: 'underline' } } },
+  },
 });
 
 const control = defineRecipe({
@@ -66,14 +76,15 @@ const control = defineRecipe({
     width: 'full',
     minHeight: 'control',
     paddingInline: '3',
-    paddingBlock: '2',
+    paddingBlock: { base: '2', lg: '0.3125rem' },
     border: '1px solid',
     borderColor: 'line-strong',
     borderRadius: 's',
     background: 'surface',
     color: 'ink',
     fontFamily: 'inherit',
-    fontSize: 'm',
+    // A smaller size makes phones zoom in.
+    fontSize: { base: 'm', lg: 's' },
     '&[aria-invalid=true]': { borderColor: 'error', borderWidth: '2px' },
     '&:disabled, &:read-only:not(select)': { background: 'paper' },
   },
@@ -91,6 +102,8 @@ export const Card = chakra('section', {
     borderColor: 'line',
     borderRadius: 'm',
     padding: { base: '4', md: '5' },
+    // A table in it has the sheet already.
+    '& [data-table]': { border: '0', borderRadius: '0' },
   },
 });
 
