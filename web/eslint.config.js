@@ -10,7 +10,7 @@ import { noImportCircle } from './eslint/noImportCircle.js';
 const shared = ['components', 'lib', 'content', 'theme'];
 
 /** The parts that the portal's features share. Each may import those before it. */
-const portalKit = ['api', 'navigation', 'session', 'theme', 'ui', 'resources', 'forms', 'image'];
+const portalKit = ['api', 'navigation', 'session', 'theme', 'ui', 'resources', 'forms', 'image', 'receipt'];
 
 /** Who may import what: `testing` is what test files may import beside it. */
 function directions({ testing = [], siteTesting = [], portalTesting = [] } = {}) {

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -172,6 +172,27 @@ describe('the verdict', () => {
     const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('Rs 250Sent backCannot comemeera21/05/2025, 03:30 pm');
     expect(rows[2]).toHaveTextContent('Payment provider');
+  });
+});
+
+describe('the receipt', () => {
+  it('of a payment at the counter is printed in place of the page, and mailed again with the pass', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    serveFile(file(payment({ payment_method: 'SPOT PAYMENT' })));
+    const { user } = await open();
+    expect(screen.getByRole('button', { name: 'Send pass again, with receipt' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Print receipt' }));
+    expect(print).toHaveBeenCalledOnce();
+    expect(document.getElementById('receipt')).toHaveTextContent('Receipt no.R-cust--1');
+    fireEvent(window, new Event('afterprint'));
+    expect(document.getElementById('receipt')).toBeNull();
+  });
+
+  it('is none of a payment through the site', async () => {
+    serveFile(file(payment()));
+    await open();
+    expect(screen.queryByRole('button', { name: 'Print receipt' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send pass again' })).toBeVisible();
   });
 });
 

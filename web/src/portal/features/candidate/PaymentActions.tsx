@@ -2,7 +2,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '@/portal/kit/ui/elements';
-import { spot, type Payment } from './payment';
+import { hasReceipt, spot, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
 import { usePaymentActions, type Deed } from './usePaymentActions';
 import { ValidityDialog } from './ValidityDialog';
@@ -62,7 +62,7 @@ export function PaymentActions({ customerId, name, payment, heading, reload, chi
             aria-busy={busy === deed}
             onClick={(click) => void run(deed, click.currentTarget)}
           >
-            {deedLabels[deed]}
+            {labelOf(deed, payment)}
           </Button>
         ))}
         {children}
@@ -100,6 +100,10 @@ const deedLabels: Readonly<Record<Deed, string>> = {
   resend: 'Send pass again',
   askAgain: 'Ask the payment provider again',
 };
+
+/** The mail with the pass of a payment at the counter has its receipt. */
+const labelOf = (deed: Deed, payment: Payment): string =>
+  deed === 'resend' && hasReceipt(payment) ? 'Send pass again, with receipt' : deedLabels[deed];
 
 const formLabels: Readonly<Record<Form, string>> = {
   refund: 'Refund…',

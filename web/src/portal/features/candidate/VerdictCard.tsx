@@ -6,11 +6,13 @@ import Clock from 'lucide-react/icons/clock';
 import SquarePen from 'lucide-react/icons/square-pen';
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '@/portal/kit/api/data';
+import { receiptNumber } from '@/portal/kit/receipt/number';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
-import { mainPayment } from './payment';
+import { hasReceipt, mainPayment, paidBack } from './payment';
 import { PaymentActions } from './PaymentActions';
+import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
 
 interface Props {
@@ -24,7 +26,7 @@ export function VerdictCard({ file, reload }: Props) {
   const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
   const { tone, text, more } = verdictOn(payment);
-  const { name, customer_id, packageName, examName, collegeName, course_category } = customer;
+  const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
   const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
   const Sign = signs[tone];
   const edit = (
@@ -75,6 +77,19 @@ export function VerdictCard({ file, reload }: Props) {
             reload={reload}
           >
             {edit}
+            {hasReceipt(payment) && (
+              <PrintReceipt
+                receipt={{
+                  number: receiptNumber(customer_id),
+                  name,
+                  what: [packageName, collegeName, examName].filter(Boolean).join(', '),
+                  amount: payment.order_amount,
+                  mode: payment_mode,
+                  at: payment.paid_at ?? payment.created_at,
+                  paidBack: paidBack(payment),
+                }}
+              />
+            )}
           </PaymentActions>
         ) : (
           edit

@@ -9,3 +9,13 @@ export const spot = 'SPOT PAYMENT';
 /** The payment that counts: one whose pass is valid, or else the first. */
 export const mainPayment = (payments: readonly Payment[]): Payment | undefined =>
   payments.find(({ validity }) => validity === 'valid') ?? payments[0];
+
+/** What is paid at the counter has a receipt, whose number is in the mail with the pass. */
+export const hasReceipt = ({ payment_method, status }: Payment): boolean =>
+  payment_method === spot && status === 'PAID';
+
+/** What went back of a payment, in rupees. */
+export const paidBack = ({ refunds }: Payment): number =>
+  refunds
+    .filter(({ status }) => status === 'SUCCESS')
+    .reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100;

@@ -7,7 +7,8 @@ import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
-import { everything, noFilters, toQuery, type Place } from './filters';
+import { StatusChips } from './StatusChips';
+import { everything, noFilters, toParams, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from './useDebouncedText';
@@ -40,6 +41,13 @@ export function CandidatesPage() {
       title="Candidate Management"
       actions={<ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>}
     >
+      <StatusChips
+        chosen={filters.status}
+        isCounted={toParams({ ...noFilters, ...filters, status: noFilters.status }).size === 0}
+        onChoose={(status) => {
+          change({ status });
+        }}
+      />
       <FilterBar
         filters={filters}
         search={search.text}

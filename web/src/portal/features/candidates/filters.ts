@@ -3,7 +3,7 @@
 export const pageSize = 10;
 
 /** The value of a filter that lets everything pass; absent in the address, but for the status. */
-export const everything = '';
+export const everything = '' as const;
 const everyStatus = 'all';
 const defaultStatus = 'PAID';
 

@@ -15,7 +15,7 @@ import { usernameIn } from '@/portal/kit/session/username';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft, isBegun, nextDraft, type CounterDraft } from './form';
-import type { Receipt } from './Receipt';
+import type { CounterReceipt } from './Receipt';
 import { alreadyRegistered, findCounterProblem, refusedProblem, type CounterProblem } from './problem';
 import { keyFor, toRequest, type CounterField } from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
@@ -35,7 +35,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   /** Which of the two buttons is at work. */
   const [busy, setBusy] = useState<'paid' | 'unpaid'>();
   /** Of the person before. */
-  const [receipt, setReceipt] = useState<Receipt>();
+  const [receipt, setReceipt] = useState<CounterReceipt>();
   /** A second click may come before the page shows that the first was heard. */
   const isSending = useRef(false);
   const navigate = useNavigate();

@@ -90,6 +90,31 @@ const control = defineRecipe({
   },
 });
 
+/** A word that narrows a list down, with how many there are. */
+export const Chip = chakra('button', {
+  base: {
+    flex: 'none',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'control',
+    paddingInline: '3',
+    border: '1px solid',
+    borderColor: 'line-strong',
+    borderRadius: '2rem',
+    background: 'surface',
+    color: 'ink',
+    fontSize: 's',
+    fontWeight: '600',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    '& [data-count]': { color: 'ink-soft', fontWeight: '400', fontVariantNumeric: 'tabular-nums' },
+    '&:hover': { background: 'primary-tint' },
+    '&[aria-pressed=true]': { background: 'primary-tint', borderColor: 'primary', color: 'primary' },
+    '&[aria-pressed=true] [data-count]': { color: 'primary' },
+  },
+});
+
 export const Input = chakra('input', control);
 export const Select = chakra('select', control);
 export const Textarea = chakra('textarea', control);
