@@ -77,7 +77,6 @@ export function FindPassForm() {
         </>
       ) : (
         <form noValidate className={styles.form} onSubmit={onSubmit}>
-          <p>We mail you every pass that was registered with your address.</p>
           {problem && !problem.isInvalid && (
             <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
               {problem.message}

@@ -16,6 +16,8 @@ export function FindPassPage() {
     <Page title="Find my pass" isNarrow>
       <div className={styles.page}>
         <h1>Find my pass</h1>
+        {/* In the HTML: the largest text of the page need not wait for the script. */}
+        <p>We mail you every pass that was registered with your address.</p>
         {isHydrated ? (
           <>
             <KeptPasses />

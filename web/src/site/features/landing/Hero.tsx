@@ -1,5 +1,5 @@
 // The top of the landing page: the event's words, which come with the HTML, beside the banners. Where the organisers
-// have none, a wide screen has the first exams there.
+// have none, a screen wider than a phone has the first exams there.
 import { Suspense } from 'react';
 import { decorative } from '@/components/decorative';
 import { prerendered } from '@/components/Prerendered';
@@ -18,7 +18,7 @@ const FirstExams = decorative(() => import('./FirstExams').then((module) => modu
 
 export function Hero() {
   const { data: banners, error } = useHeroBanners();
-  const isWide = useMedia('(min-width: 60rem)');
+  const isWide = useMedia('(min-width: 48rem)');
   const hasNoBanners = error !== undefined || banners?.length === 0;
   return (
     <section className={styles.hero} aria-label="The expo">
