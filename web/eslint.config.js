@@ -45,7 +45,7 @@ function directions({ testing = [], siteTesting = [], portalTesting = [] } = {})
           allow: [['portal-feature', { name: '${from.name}' }], 'portal-kit', ...inPortal],
         },
         { from: 'portal-app', allow: ['portal-app', 'portal-feature', 'portal-kit', ...inPortal] },
-        { from: 'portal-entry', allow: ['portal-app', ...shared] },
+        { from: 'portal-entry', allow: ['portal-app', ['portal-kit', { part: 'theme' }], ...shared] },
         {
           from: 'portal-testing',
           allow: ['portal-testing', 'portal-app', 'portal-kit', 'testing', ...shared],
