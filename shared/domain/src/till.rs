@@ -18,6 +18,12 @@ pub fn day_of(moment: OffsetDateTime) -> Date {
     moment.to_offset(offset!(+5:30)).date()
 }
 
+/// The moment at which a day begins where the event is.
+#[must_use]
+pub fn start_of(day: Date) -> OffsetDateTime {
+    day.midnight().assume_offset(offset!(+5:30))
+}
+
 /// The number of the receipt for a payment at the counter: the pass number behind an R, so that it finds the candidate.
 /// A candidate pays at the counter once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -922,13 +922,39 @@ export interface components {
             subject: string;
             /** @description The administrator's name, or the command that was used. */
             username: string;
+            target?: null | components["schemas"]["AuditTarget"];
         };
+        /**
+         * @description What an entry is about.
+         * @enum {string}
+         */
+        AuditKind: "candidates" | "payments" | "passes" | "catalogue" | "content" | "tills" | "attention" | "accounts" | "system";
         /** @description Some entries of the audit log, the newest first. */
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             /** @description The cursor of the next page; absent on the last one. */
             next?: string | null;
+            /**
+             * Format: date-time
+             * @description How far back was looked, where a page ends because enough was looked through and not because it is full.
+             */
+            searched_to?: string | null;
         };
+        /** @description What was changed, where it has a page or a name of its own. */
+        AuditTarget: {
+            /** @description The identifier of its page: of a payment, the candidate's. */
+            id: string;
+            kind: components["schemas"]["AuditTargetKind"];
+            /** @description What it was called, where that is known. */
+            name?: string | null;
+            /** @description That it is no longer there. It may be gone all the same where this is left out. */
+            removed?: boolean;
+        };
+        /**
+         * @description What kind of thing was changed.
+         * @enum {string}
+         */
+        AuditTargetKind: "candidate" | "package" | "college" | "stream" | "exam" | "banner" | "institute" | "brand" | "till" | "account";
         /** @description What was deleted is gone. */
         BannerDeleted: {
             message: string;
@@ -2470,6 +2496,14 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before; the newest entries when left out. */
                 cursor?: string;
+                /** @description Whose acts: a username, however it is capitalised. */
+                by?: string;
+                /** @description What the entries are about. */
+                kind?: components["schemas"]["AuditKind"];
+                /** @description The first day, `YYYY-MM-DD` in the event's time zone. */
+                from?: string;
+                /** @description The last day, `YYYY-MM-DD` in the event's time zone. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2504,7 +2538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The limit or the cursor is not one. */
+            /** @description The limit, the cursor or a filter is not one. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -63,7 +63,7 @@ export const navigation: readonly Group[] = [
     title: 'Office',
     entries: [
       { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
-      { to: portalPaths.logs, label: 'Audit log', icon: ScrollText },
+      { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },
     ],
   },
 ];

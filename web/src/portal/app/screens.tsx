@@ -22,7 +22,7 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/attention/AttentionPage'), 'AttentionPage'),
   },
   {
-    path: below(portalPaths.logs),
+    path: below(portalPaths.auditLog),
     Screen: lazily(() => import('@/portal/features/audit-log/AuditLogPage'), 'AuditLogPage'),
   },
   {

@@ -14,7 +14,7 @@ pub struct Place {
 impl Place {
     pub(super) fn of(at: OffsetDateTime, id: &str) -> Self {
         Self {
-            at: i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX),
+            at: millis(at),
             id: id.to_owned(),
         }
     }
@@ -26,6 +26,12 @@ impl Place {
 
     pub(super) fn sort_key(&self) -> String {
         format!("{:014}#{}", self.at, self.id)
+    }
+
+    /// The moment of it, in whole seconds.
+    #[must_use]
+    pub fn moment(&self) -> OffsetDateTime {
+        OffsetDateTime::from_unix_timestamp(self.at / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
     }
 
     /// Reads what [`Place`]'s `Display` wrote; None when it is something else.
@@ -45,8 +51,17 @@ impl Place {
     }
 
     pub(super) fn month(&self) -> Month {
-        Month::of(OffsetDateTime::from_unix_timestamp(self.at / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH))
+        Month::of(self.moment())
     }
+}
+
+/// What sorts before the entries of a moment and behind those of earlier ones.
+pub(super) fn moment_key(at: OffsetDateTime) -> String {
+    format!("{:014}", millis(at).max(0))
+}
+
+fn millis(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
 impl fmt::Display for Place {

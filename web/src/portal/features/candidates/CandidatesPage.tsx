@@ -11,7 +11,7 @@ import { StatusChips } from './StatusChips';
 import { everything, noFilters, toParams, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
-import { useDebouncedText } from './useDebouncedText';
+import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
 import { useFilters } from './useFilters';
 
 const pauseMs = 500;

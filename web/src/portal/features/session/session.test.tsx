@@ -286,7 +286,7 @@ describe('a session that ends', () => {
   it('by Logout tells the server, forgets the token and starts afresh', async () => {
     const left = serveCall('post', '/api/admin/logout', refusal(500, 'internal_error', 'no'));
     serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
-    const { user, address } = await open(portalPaths.logs, 'Audit Log');
+    const { user, address } = await open(portalPaths.auditLog, 'Audit Log');
     const token = session.token() ?? '';
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
@@ -314,7 +314,7 @@ describe('a session that ends', () => {
   });
 
   it('in another tab ends here, too, and says so', async () => {
-    await open(portalPaths.logs, 'Audit Log');
+    await open(portalPaths.auditLog, 'Audit Log');
     act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
     expect(screen.getByText(/you will be back where you were/)).toBeVisible();
@@ -333,7 +333,7 @@ describe('a session that ends', () => {
 describe('the sidebar', () => {
   it('has the customer’s links in their words, and marks where one is', async () => {
     session.start(tokenOf('admin'));
-    renderApp(portalPaths.logs);
+    renderApp(portalPaths.auditLog);
     const links = within(await screen.findByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
       ['/dashboard', 'Dashboard'],
@@ -347,7 +347,7 @@ describe('the sidebar', () => {
       ['/dashboard/brand-institues', 'Institutes Management'],
       ['/dashboard/brand-manager', 'Brand Management'],
       ['/dashboard/sheet-sync', 'Sheet Sync'],
-      ['/dashboard/logs', 'Audit log'],
+      ['/dashboard/audit-log', 'Audit log'],
     ]);
     const current = links.filter((link) => link.getAttribute('aria-current'));
     expect(current.map((link) => link.textContent)).toEqual(['Audit log']);

@@ -5,7 +5,7 @@ export const portalPaths = {
   login: paths.login,
   dashboard: paths.dashboard,
   attention: '/dashboard/attention',
-  logs: '/dashboard/logs',
+  auditLog: '/dashboard/audit-log',
   customers: '/dashboard/customer-list',
   newCustomer: '/dashboard/customers-new',
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
