@@ -362,6 +362,7 @@ async fn what_was_changed_is_shown_by_its_name_as_it_was_and_by_the_page_it_has(
 #[tokio::test]
 async fn the_log_is_shown_without_names_while_the_candidates_cannot_be_read() {
     let app = App::start().await;
+    app.wait(1);
     app.keep_of(
         "Asha",
         "payment.mark_paid",

@@ -1,7 +1,7 @@
 //! An entry's position in the log: its month, and its moment in it.
 
 use std::fmt;
-use time::OffsetDateTime;
+use time::{OffsetDateTime, UtcOffset};
 
 /// An entry's position in the log: what was read up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,9 @@ impl Month {
     /// The product's first: there are no entries before it, so that reading backwards comes to an end.
     const FIRST: Self = Self(2025 * 12);
 
+    /// The month of a moment as the log counts them, in UTC.
     pub(super) fn of(moment: OffsetDateTime) -> Self {
+        let moment = moment.to_offset(UtcOffset::UTC);
         Self(moment.year() * 12 + i32::from(u8::from(moment.month())) - 1)
     }
 
