@@ -146,6 +146,7 @@ def calls():
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
         listed("customers", "/api/customers"),
         listed("till", "/api/till"),
+        listed("closing", "/api/closing"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),

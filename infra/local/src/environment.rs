@@ -23,6 +23,9 @@ pub(crate) const PROVIDER_CREATES: u32 = 200;
 /// The domain that mail is sent from.
 pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 
+/// The bucket that the file for the accounts is kept in.
+pub(crate) const RECORDS_BUCKET: &str = "records";
+
 const PROVIDER_SECRET: &str = "provider";
 const ADMIN_TOKEN_SECRET: &str = "admin-token";
 const SHEETS_SECRET: &str = "sheets";
@@ -161,6 +164,7 @@ impl Environment {
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
                 ("ADMIN_TOKEN_SECRET", &secrets[1]),
                 ("MEDIA_BUCKET", media::BUCKET),
+                ("RECORDS_BUCKET", RECORDS_BUCKET),
                 ("SHEET_ID", spreadsheet::SPREADSHEET),
                 ("SHEET_TAB", spreadsheet::TAB),
                 ("SHEET_PAGE", &sheet_page),

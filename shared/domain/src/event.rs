@@ -4,6 +4,8 @@
 pub const NAME: &str = "Scholarship Expo Kochi";
 /// Its days.
 pub const DATES: &str = "31 May - 01 Jun 2025";
+/// The last of them, `YYYY-MM-DD`.
+pub const LAST_DAY: &str = "2025-06-01";
 /// When it opens.
 pub const TIME: &str = "10:00";
 /// Who holds it, as a receipt names them.

@@ -8,6 +8,7 @@ mod admin;
 pub mod catalog;
 mod content;
 mod dynamo;
+pub mod event_closing;
 pub mod line;
 mod mail_queue;
 pub mod pass_requests;
@@ -28,6 +29,7 @@ pub use admin::{
 pub use catalog::Catalog;
 pub use content::Content;
 pub use dynamo::StoreError;
+pub use event_closing::EventClosing;
 pub use line::Line;
 pub use pass_requests::PassRequests;
 pub use registrations::Registrations;

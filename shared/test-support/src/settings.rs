@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 24] = [
+pub(crate) const VARIABLES: [&str; 25] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -16,6 +16,7 @@ pub(crate) const VARIABLES: [&str; 24] = [
     "AWS_LAMBDA_FUNCTION_NAME",
     "SYNC_FUNCTION",
     "MEDIA_BUCKET",
+    "RECORDS_BUCKET",
     "SITE_ORIGIN",
     "MAIL_FROM",
     "CONTACT_TO",

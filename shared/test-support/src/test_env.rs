@@ -24,6 +24,7 @@ const ADMIN: (&str, &str) = ("admin-1", "admin");
 
 /// The bucket of the pictures.
 const BUCKET: &str = "media";
+const RECORDS_BUCKET: &str = "records";
 
 /// Everything outside the functions.
 pub struct TestEnv {
@@ -85,6 +86,7 @@ impl TestEnv {
         let folder = TempDir::new().unwrap();
         let objects = ObjectStore::folder(folder.path()).await.unwrap();
         objects.ensure_bucket(BUCKET).unwrap();
+        objects.ensure_bucket(RECORDS_BUCKET).unwrap();
         let test_env = Self {
             database,
             mailbox,
@@ -128,6 +130,7 @@ impl TestEnv {
             ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
             ("MEDIA_BUCKET", BUCKET),
+            ("RECORDS_BUCKET", RECORDS_BUCKET),
             ("AWS_LAMBDA_FUNCTION_NAME", "sync"),
             ("SYNC_FUNCTION", "sync"),
             ("SITE_ORIGIN", "https://expo.example"),

@@ -21,6 +21,7 @@ pub(crate) struct Wanted {
     /// Whose acts: a username, however it is capitalised.
     by: Option<String>,
     /// What the entries are about.
+    #[param(inline)]
     kind: Option<KindIn>,
     /// The first day, `YYYY-MM-DD` in the event's time zone.
     from: Option<String>,
@@ -30,7 +31,6 @@ pub(crate) struct Wanted {
 
 /// What an entry is about.
 #[derive(Deserialize, ToSchema, Clone, Copy)]
-#[schema(as = AuditKind)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum KindIn {
     /// Registrations at the counter, corrections, notes.

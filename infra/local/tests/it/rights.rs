@@ -1,6 +1,7 @@
 //! The rights of template.yaml are the ones that the functions need: one permission smoke test of the local system uses
 //! each of them, and what it is refused or leaves over is an error that names function, action and resource.
 
+mod closing;
 mod smoke;
 mod steps;
 

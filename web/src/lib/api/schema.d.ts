@@ -259,6 +259,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the closing of the event is. */
+        get: operations["closing"];
+        put?: never;
+        /** Closes registration, opens it again, or begins to delete everything about candidates. */
+        post: operations["close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/colleges": {
         parameters: {
             query?: never;
@@ -920,15 +938,10 @@ export interface components {
             id: string;
             /** @description To what: the id of an order, a package, an administrator. */
             subject: string;
+            target?: components["schemas"]["AuditTarget"] | null;
             /** @description The administrator's name, or the command that was used. */
             username: string;
-            target?: null | components["schemas"]["AuditTarget"];
         };
-        /**
-         * @description What an entry is about.
-         * @enum {string}
-         */
-        AuditKind: "candidates" | "payments" | "passes" | "catalogue" | "content" | "tills" | "attention" | "accounts" | "system";
         /** @description Some entries of the audit log, the newest first. */
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
@@ -1038,6 +1051,36 @@ export interface components {
              */
             day: string;
             opening?: components["schemas"]["ByModeIn"] | null;
+        };
+        /** @description How many of something are still to be dealt with. */
+        ClosingCheck: {
+            /** @description Whether nothing is deleted while there is any. */
+            blocks: boolean;
+            /**
+             * Format: int64
+             * @description How many there are; of many a lower bound.
+             */
+            count: number;
+            kind: components["schemas"]["ClosingCheckKind"];
+        };
+        /**
+         * @description What was looked at.
+         * @enum {string}
+         */
+        ClosingCheckKind: "open_orders" | "refunds" | "mails" | "attention" | "tills";
+        /** @description What is to be done. */
+        ClosingIn: {
+            /** @description To delete: what `GET /api/closing` says is to be typed. */
+            confirmation?: string;
+            /** @description To delete: that mails, flags and tills which are still open were looked at. */
+            despite_warnings?: boolean;
+            /** @description To delete: `WITHOUT EXPORT`, typed by who has exported nothing, or that it was. */
+            export?: string;
+            /**
+             * @description A step of the closing.
+             * @enum {string}
+             */
+            step: "close_registration" | "reopen_registration" | "delete";
         };
         /** @description A college as administrators edit it. */
         CollegeAdminOut: {
@@ -1436,6 +1479,77 @@ export interface components {
             price?: number | null;
             /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
             request_id: string;
+        };
+        /** @description How far the closing of the event is. */
+        EventClosing: {
+            /** @description What is to be looked at first; empty once the deletion has begun. */
+            checks: components["schemas"]["ClosingCheck"][];
+            /** @description What is to be typed to begin the deletion. */
+            confirmation: string;
+            deletion?: components["schemas"]["EventDeletion"] | null;
+            /** @description The event's name. */
+            event: string;
+            /** @description Its last day, `YYYY-MM-DD`. */
+            last_day: string;
+            /** @description Whether that day has passed. */
+            over: boolean;
+            /**
+             * Format: date-time
+             * @description Since when nobody can register; absent while everybody can.
+             */
+            registration_closed_at?: string | null;
+            /** @description Who closed it. */
+            registration_closed_by?: string | null;
+        };
+        /** @description The deletion, and its report. */
+        EventDeletion: {
+            /** @description How many items were deleted, by kind. */
+            erased: {
+                [key: string]: number;
+            };
+            /** @description Why it does not go on, in words for people. It is tried again by itself. */
+            error?: string | null;
+            /** Format: date-time */
+            finished_at?: string | null;
+            records?: components["schemas"]["EventRecords"] | null;
+            /**
+             * Format: int64
+             * @description How many entries of the audit log were redacted.
+             */
+            redacted: number;
+            /** @description Whether the spreadsheet was emptied; absent where none is configured, and until then. */
+            sheet_emptied?: boolean | null;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            step: components["schemas"]["EventDeletionStep"];
+        };
+        /**
+         * @description What is done at the moment.
+         * @enum {string}
+         */
+        EventDeletionStep: "records" | "erase" | "audit_log" | "sheet" | "done";
+        /** @description The file for the accounts. */
+        EventRecords: {
+            /** @description Where it is: `s3://…`, in the bucket of records, which outlives the stack. */
+            address: string;
+            /**
+             * Format: double
+             * @description What was paid, in rupees.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many payments are in it.
+             */
+            payments: number;
+            /**
+             * Format: double
+             * @description What went back of that, in rupees.
+             */
+            refunded: number;
+            /** @description Its SHA-256. */
+            sha256: string;
         };
         /** @description What was done. */
         ExamDetailDeleted: {
@@ -2499,7 +2613,7 @@ export interface operations {
                 /** @description Whose acts: a username, however it is capitalised. */
                 by?: string;
                 /** @description What the entries are about. */
-                kind?: components["schemas"]["AuditKind"];
+                kind?: "candidates" | "payments" | "passes" | "catalogue" | "content" | "tills" | "attention" | "accounts" | "system";
                 /** @description The first day, `YYYY-MM-DD` in the event's time zone. */
                 from?: string;
                 /** @description The last day, `YYYY-MM-DD` in the event's time zone. */
@@ -3171,6 +3285,140 @@ export interface operations {
                 };
             };
             /** @description The catalogue or the totals could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventClosing"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosingIn"];
+            };
+        };
+        responses: {
+            /** @description It is done, or the deletion has begun. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventClosing"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Registration is open or closed already, something is still under way, or the deletion has begun. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What is to be typed was not typed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5401,7 +5649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description The price has changed, or the address has paid already. */
+            /** @description The price has changed, the address has paid already, or registration has closed. */
             409: {
                 headers: {
                     [name: string]: unknown;

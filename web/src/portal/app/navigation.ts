@@ -5,6 +5,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
+import Lock from 'lucide-react/icons/lock';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Sheet from 'lucide-react/icons/sheet';
 import Tickets from 'lucide-react/icons/tickets';
@@ -63,6 +64,7 @@ export const navigation: readonly Group[] = [
     title: 'Office',
     entries: [
       { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
+      { to: portalPaths.closing, label: 'Closing the event', icon: Lock },
       { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },
     ],
   },

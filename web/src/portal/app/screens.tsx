@@ -26,6 +26,10 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/audit-log/AuditLogPage'), 'AuditLogPage'),
   },
   {
+    path: below(portalPaths.closing),
+    Screen: lazily(() => import('@/portal/features/closing/ClosingPage'), 'ClosingPage'),
+  },
+  {
     path: below(portalPaths.customers),
     Screen: lazily(() => import('@/portal/features/candidates/CandidatesPage'), 'CandidatesPage'),
   },

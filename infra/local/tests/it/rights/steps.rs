@@ -38,6 +38,7 @@ impl SmokeTest {
         self.on_call(tables).await;
         self.passes_that_were_lost().await;
         self.call("POST /api/contact", &[], message()).await;
+        self.the_closing(tables).await;
         self.call("POST /api/admin/logout", &[], Value::Null).await;
     }
 

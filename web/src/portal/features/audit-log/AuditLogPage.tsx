@@ -89,6 +89,7 @@ function columnsWith(onlyBy: (username: string) => void): readonly Column<Entry>
     { header: 'When', isWhole: true, cell: ({ at }) => dateTime(at) },
     {
       header: 'Who',
+      minWidth: '6rem',
       cell: ({ username }) => (
         <Person
           type="button"

@@ -32,6 +32,9 @@ const actions: Readonly<Record<string, string>> = {
   'read_model.rebuild_started': 'Rebuild of lists and totals started',
   'read_model.rebuilt': 'Lists and totals rebuilt',
   'till.closed': 'Till closed',
+  'registration.closed': 'Registration closed',
+  'registration.reopened': 'Registration opened again',
+  'event.deletion_begun': 'Deletion of personal data begun',
   'sync.started': 'Sheet sync started',
 };
 

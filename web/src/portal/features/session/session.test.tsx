@@ -347,6 +347,7 @@ describe('the sidebar', () => {
       ['/dashboard/brand-institues', 'Institutes Management'],
       ['/dashboard/brand-manager', 'Brand Management'],
       ['/dashboard/sheet-sync', 'Sheet Sync'],
+      ['/dashboard/closing', 'Closing the event'],
       ['/dashboard/audit-log', 'Audit log'],
     ]);
     const current = links.filter((link) => link.getAttribute('aria-current'));

@@ -10,6 +10,7 @@ export const portalPaths = {
   newCustomer: '/dashboard/customers-new',
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
   till: '/dashboard/till',
+  closing: '/dashboard/closing',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',
