@@ -18,8 +18,8 @@ export function PackagePreview({ name, description, price, AllowAllCollege }: Pa
       <Box asChild fontSize="l" marginBottom="3">
         <h2>As visitors see it</h2>
       </Box>
-      {/* Nothing in it leads anywhere yet. */}
-      <ul inert>
+      {/* Nothing in it leads anywhere yet. It has the site's colours, which are not dark. */}
+      <ul inert data-site style={{ color: 'var(--ink)', colorScheme: 'light' }}>
         <PackageCard offer={offer} />
       </ul>
     </section>

@@ -160,6 +160,7 @@ export const Notice = chakra('div', {
     padding: '3',
     borderRadius: 's',
     borderInlineStart: '4px solid',
+    fontSize: { base: 'm', lg: 's' },
     textAlign: 'start',
   },
   variants: {
