@@ -147,6 +147,7 @@ def calls():
         listed("customers", "/api/customers"),
         listed("till", "/api/till"),
         listed("closing", "/api/closing"),
+        listed("check-in", "/api/check-in/lists"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),

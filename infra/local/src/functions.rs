@@ -136,6 +136,7 @@ impl Started {
             "banners" => banners::app_with(env, clock, entropy).await?,
             "brand" => brand::app_with(env, clock, entropy).await?,
             "inst-brand" => inst_brand::app_with(env, clock, entropy).await?,
+            "check-in" => check_in::app_with(env, clock, entropy).await?,
             "colleges" => colleges::app_with(env, clock, entropy).await?,
             "exam-details" => {
                 let (router, collector) = exam_details::app_and_collector_with(env, clock, entropy).await?;

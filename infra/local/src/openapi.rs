@@ -25,6 +25,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("payments", payments::openapi()),
         ("sync", sync::openapi()),
         ("till", till::openapi()),
+        ("check-in", check_in::openapi()),
     ]
 }
 

@@ -8,6 +8,7 @@
 pub mod attention;
 mod backoff;
 pub mod catalogue;
+pub mod check_in;
 pub mod claim;
 pub mod clock;
 pub mod content;

@@ -28,8 +28,8 @@ pub use number::whole_number;
 pub use routes::{Calls, Description, RouteTable};
 pub use serve::{serve, serve_both, serve_events};
 pub use staff::{
-    Asks, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, RequireTill, Staff,
-    StaffGate,
+    Asks, RequireAdmin, RequireCheckIn, RequireCounter, RequireLookup, RequireReports, RequireSignedIn,
+    RequireTill, Staff, StaffGate,
 };
 pub use token::{Seal, TokenKeys, TokenSigner};
 #[doc(hidden)]

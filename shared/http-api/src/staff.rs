@@ -150,6 +150,10 @@ permission! {
     /// A member of staff who may read totals, flags and the audit log.
     RequireReports, Reports
 }
+permission! {
+    /// A member of staff who may check people in.
+    RequireCheckIn, CheckIn
+}
 
 macro_rules! nothing {
     (<T>: $($name:ty),*) => { $(impl<T> Asks for $name { const PERMISSION: Option<Permission> = None; })* };

@@ -1,4 +1,4 @@
-//! DynamoDB: the five tables, their keys and their access patterns, one file for each aggregate.
+//! DynamoDB: the six tables, their keys and their access patterns, one file for each aggregate.
 //!
 //! Callers see domain types and outcomes, never attribute maps. Conditions live here, decisions do not: a
 //! write that was decided on an older state answers `Stale`, and the caller decides again.
@@ -6,6 +6,7 @@
 mod access;
 mod admin;
 pub mod catalog;
+pub mod check_in;
 mod content;
 mod dynamo;
 pub mod event_closing;
@@ -15,6 +16,7 @@ pub mod pass_requests;
 pub mod read_model;
 pub mod registrations;
 pub mod reminders;
+mod seal;
 pub mod tables;
 mod transaction;
 mod tries;
@@ -27,6 +29,7 @@ pub use admin::{
     till::{Till, Tills},
 };
 pub use catalog::Catalog;
+pub use check_in::CheckIns;
 pub use content::Content;
 pub use dynamo::StoreError;
 pub use event_closing::EventClosing;
@@ -34,5 +37,6 @@ pub use line::Line;
 pub use pass_requests::PassRequests;
 pub use registrations::Registrations;
 pub use reminders::Reminders;
+pub use seal::Seal;
 pub use transaction::Write;
 pub use tries::Tries;

@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 25] = [
+pub(crate) const VARIABLES: [&str; 26] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -30,6 +30,7 @@ pub(crate) const VARIABLES: [&str; 25] = [
     "TABLE_REGISTRATIONS",
     "TABLE_ADMIN",
     "TABLE_ACCESS",
+    "TABLE_CHECK_IN",
 ];
 
 impl TestEnv {

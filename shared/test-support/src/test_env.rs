@@ -50,7 +50,7 @@ pub struct TestEnv {
 }
 
 impl TestEnv {
-    /// A test environment with the five tables, the small catalogue and one administrator.
+    /// A test environment with the six tables, the small catalogue and one administrator.
     pub async fn start() -> Self {
         crate::log::want_lines();
         let clock = TestClock::default();

@@ -145,6 +145,7 @@ fn the_tables_of_the_template_are_the_tables_of_the_store() {
             Table::Registrations => "RegistrationsTable",
             Table::Admin => "AdminTable",
             Table::Access => "AccessTable",
+            Table::CheckIn => "CheckInTable",
         };
         let written = &document["Resources"][id]["Properties"];
         let definition = table.definition("anything").unwrap().build().unwrap();

@@ -28,6 +28,7 @@ impl SmokeTest {
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
+        self.at_the_door().await;
         self.the_portal().await;
         self.the_sheet().await;
         self.a_mail_that_comes_back().await;
@@ -354,6 +355,53 @@ impl SmokeTest {
         // A till in which there is nothing yet.
         let empty = json!({ "day": "2025-05-02", "counted": {} });
         self.call("POST /api/till/close", &[], empty).await;
+    }
+
+    /// Two devices let the same person in, one of them without a network; then it is taken back, and practice is cleared.
+    async fn at_the_door(&mut self) {
+        let form = json!({
+            "name": "Esha Pillai", "email": "door@x.example", "phone": "9876543213",
+            "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1850, "paid": true,
+            "packageId": "all-inclusive", "type": "allColleges",
+        });
+        let registered = self.call("POST /api/customers", &[], form).await;
+        // An exam whose day is still to come, so that its list can be cleared.
+        let saved = self
+            .call("POST /api/exams", &[], json!({ "categoryName": "Door" }))
+            .await;
+        let stream = saved["exam"]["_id"].as_str().unwrap();
+        let exam = json!({
+            "examId": stream, "date": "2999-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
+        });
+        let saved = self.call("POST /api/exam-details", &[], exam).await;
+        let exam = saved["examDetail"]["_id"].as_str().unwrap();
+        let list = format!("exam:{exam}");
+        self.get("/api/check-in/lists", &[]).await;
+        let scan = |device: &str, minute: u8| {
+            json!({
+                "code": registered["customer_id"], "list": list, "nonce": format!("nonce-{device}"),
+                "scanned_at": format!("2025-05-01T04:{minute:02}:00Z"), "device": device, "offline": true,
+            })
+        };
+        self.call("POST /api/check-in/redeem", &[], scan("gate-2", 20))
+            .await;
+        self.call("POST /api/check-in/redeem", &[], scan("gate-3", 30))
+            .await;
+        let batch = json!({ "redeems": [scan("gate-1", 10)] });
+        self.call("POST /api/check-in/redeem-batch", &[], batch).await;
+        let undo = json!({ "code": registered["customer_id"], "list": list, "reason": "Wrong person" });
+        self.call("POST /api/check-in/undo", &[], undo).await;
+        self.call("POST /api/check-in/redeem", &[], scan("gate-4", 40))
+            .await;
+        let of = |call: &str| format!("/api/check-in/{call}?list=exam%3A{exam}");
+        self.get(&of("attendance"), &[]).await;
+        self.get(&of("roster"), &[]).await;
+        self.get(&of("attendance/candidates"), &[]).await;
+        self.call("POST /api/check-in/clear", &[], json!({ "list": list }))
+            .await;
+        let delete = "DELETE /api/exam-details/{id}?if_unused=true";
+        self.call(delete, &[exam], Value::Null).await;
+        self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
     }
 
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.

@@ -1,8 +1,9 @@
 //! Items of every kind, written by the calls that the functions use.
 
 use domain::{
-    AttentionKind, BannerId, Email, Entropy, OrderId, PackageId, Paise, PersonName, Word,
+    AttentionKind, BannerId, CustomerId, Email, Entropy, OrderId, PackageId, Paise, PersonName, Word,
     catalogue::{Package, SaleState},
+    check_in::{Admission, List, Notice, Place},
     content::{Banner, Group, Link},
     payment::{
         Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
@@ -14,8 +15,9 @@ use domain::{
 use serde_json::json;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, CheckIns, Content, Guessed, Limit,
     PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
+    check_in::{Answer, Entering, Leaving, Used},
     line::Ticket,
     registrations::{
         Note,
@@ -53,10 +55,17 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;
+    check_ins(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
         if item["kind"] == "CANDIDATE" {
             let id = serde_json::from_value(item["customer_id"].clone()).unwrap();
-            assert!(test_env.registrations().project(&[id]).await.is_empty());
+            assert!(
+                test_env
+                    .registrations()
+                    .project(&[id], test_env.clock.now())
+                    .await
+                    .is_empty()
+            );
         }
     }
 }
@@ -74,6 +83,60 @@ fn entry(test_env: &TestEnv, action: &str) -> AuditEntry {
     let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
     let now = test_env.clock.now();
     AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
+}
+
+/// Somebody whom two devices let in, and somebody whose admission was taken back.
+async fn check_ins(test_env: &TestEnv) {
+    let env = test_env.env();
+    let check_ins = CheckIns::from_env(&env).unwrap();
+    let list = List::parse("day:2025-05-31").unwrap();
+    let now = test_env.clock.now();
+    let place = |device: &str| Place {
+        at: now,
+        by: "meera".to_owned(),
+        device: device.to_owned(),
+    };
+    for (candidate, double) in [("CZ6S4932KF26", true), ("CZ6S4932KF27", false)] {
+        let admission = Admission {
+            customer_id: CustomerId::parse(candidate).unwrap(),
+            place: place("Gate 1"),
+            nonce: format!("nonce-{candidate}"),
+        };
+        let second = double.then(|| place("Gate 2"));
+        let entering = Entering {
+            list: &list,
+            admission: &admission,
+            known: None,
+            double: second.as_ref(),
+            lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
+            used: &Used {
+                nonce: admission.nonce.clone(),
+                fingerprint: "0f".repeat(32),
+                answer: Answer {
+                    admitted: true,
+                    reason: None,
+                    notices: vec![Notice::NumberOnly.into()],
+                    customer_id: Some(admission.customer_id.clone()),
+                    place: Some(admission.place.clone()),
+                    double: second.clone(),
+                },
+            },
+            again: false,
+            now,
+        };
+        assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
+        if !double {
+            let log = AuditLog::from_env(&env).unwrap();
+            let leaving = Leaving {
+                list: &list,
+                known: &admission,
+                place: &place("Gate 1"),
+                lookups: &[],
+                audit: (log.table(), &entry(test_env, "check_in.undone")),
+            };
+            assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
+        }
+    }
 }
 
 /// A package in each state; those of the test environment are on sale.

@@ -31,6 +31,8 @@ const actions: Readonly<Record<string, string>> = {
   'admin.listed': 'Administrators listed',
   'read_model.rebuild_started': 'Rebuild of lists and totals started',
   'read_model.rebuilt': 'Lists and totals rebuilt',
+  'check_in.cleared': 'Practice check-ins cleared',
+  'check_in.undone': 'Check-in taken back',
   'till.closed': 'Till closed',
   'registration.closed': 'Registration closed',
   'registration.reopened': 'Registration opened again',
