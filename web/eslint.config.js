@@ -20,7 +20,18 @@ const version = ['./eslint/noImportCircle.js', './package-lock.json']
 const shared = ['components', 'lib', 'content', 'theme'];
 
 /** The parts that the portal's features share. Each may import those before it. */
-const portalKit = ['api', 'navigation', 'session', 'theme', 'ui', 'resources', 'forms', 'image', 'receipt'];
+const portalKit = [
+  'api',
+  'navigation',
+  'session',
+  'theme',
+  'ui',
+  'resources',
+  'forms',
+  'image',
+  'receipt',
+  'account',
+];
 
 /** Who may import what: `testing` is what test files may import beside it. */
 function directions({ testing = [], siteTesting = [], portalTesting = [] } = {}) {

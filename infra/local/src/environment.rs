@@ -163,6 +163,7 @@ impl Environment {
                 ("MAIL_CONFIGURATION_SET", "local"),
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
                 ("ADMIN_TOKEN_SECRET", &secrets[1]),
+                ("SECOND_FACTOR_FOR_ADMINS", "false"),
                 ("MEDIA_BUCKET", media::BUCKET),
                 ("RECORDS_BUCKET", RECORDS_BUCKET),
                 ("SHEET_ID", spreadsheet::SPREADSHEET),

@@ -21,9 +21,9 @@ pub mod tables;
 mod transaction;
 mod tries;
 
-pub use access::{Access, Attempt, Counted, Guessed, Limit, Throttle};
+pub use access::{Access, Attempt, Counted, Guessed, Limit, Session, SessionsAfter, Standing, Throttle};
 pub use admin::{
-    Administrator, Administrators, SyncJobs, SyncState, Written,
+    Administrator, Administrators, Changed, Enrolment, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
     recon::{self, Reconciliations},
     till::{Till, Tills},

@@ -8,14 +8,14 @@ use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets}
 use aws_sdk_dynamodb::Client;
 use config::Env;
 use domain::{Entropy, Role};
-use http_api::{TokenKeys, TokenSigner};
+use http_api::{Staff, TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
 use serde_json::json;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, Ordering},
 };
-use store::{Access, Catalog, Registrations, tables::Table};
+use store::{Access, Catalog, Registrations, Session, tables::Table};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -142,6 +142,7 @@ impl TestEnv {
             ("PROVIDER_CREATES_PER_MINUTE", "100000"),
             ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
             ("ADMIN_TOKEN_SECRET", "test/token"),
+            ("SECOND_FACTOR_FOR_ADMINS", "false"),
         ];
         pairs.extend(Table::ALL.map(|table| (table.variable(), table.variable())));
         Env::from_pairs(pairs)
@@ -172,10 +173,31 @@ impl TestEnv {
     /// A token of the same person in another role.
     pub async fn token_of(&self, role: Role) -> String {
         let access = Access::from_env(&past_the_injector(&self.dynamodb)).unwrap();
-        let version = access.version_for_new_token(ADMIN.0).await.unwrap();
-        self.signer
-            .sign(ADMIN.0, ADMIN.1, role, version, self.clock.now())
-            .unwrap()
+        let now = self.clock.now();
+        let version = access.version_for_new_token(ADMIN.0, now).await.unwrap();
+        let session = Session {
+            id: Entropy::system().symbols(20),
+            ver: version,
+            began: now,
+            last_seen: now,
+            device: "A test".to_owned(),
+            restriction: None,
+        };
+        access.begin_session(ADMIN.0, role, &session).await.unwrap();
+        let bearer = Staff {
+            id: ADMIN.0.to_owned(),
+            username: ADMIN.1.to_owned(),
+            role,
+            version,
+            session: Some(session.id),
+        };
+        self.sign(bearer)
+    }
+
+    /// A token as the function `admin` signs it.
+    #[must_use]
+    pub fn sign(&self, bearer: Staff) -> String {
+        self.signer.sign(bearer, self.clock.now()).unwrap()
     }
 
     /// What functions were called asynchronously with since this was last asked; nobody else runs them.

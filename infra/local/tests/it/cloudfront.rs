@@ -333,6 +333,7 @@ fn the_functions_get_the_headers_that_they_read() {
         "content-type",
         "idempotency-key",
         "if-none-match",
+        "user-agent",
         "x-webhook-signature",
         "x-webhook-timestamp",
     ] {

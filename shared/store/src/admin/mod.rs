@@ -3,6 +3,7 @@
 //! | item | pk | sk | written by |
 //! |---|---|---|---|
 //! | administrator | `ADMIN#<name in lower case>` | `ADMIN` | `administrators` |
+//! | name of an administrator | `ACCOUNTS` | `<name in lower case>`, `#COMPLETE` | `administrators` |
 //! | entry of the audit log | `AUDIT#<yyyy-mm>` | `<moment>#<random>` | [`audit`], in the transaction of its change |
 //! | state of the job that copies the candidates into the spreadsheet | `SYNC` | `STATE` | `sync` |
 //! | state of the reconciliation with the provider | `RECON` | `STATE` | [`recon`] |
@@ -15,8 +16,10 @@ mod administrators;
 pub mod audit;
 mod leased;
 pub mod recon;
+mod second_factor;
 mod sync;
 pub(crate) mod till;
 
-pub use administrators::{Administrator, Administrators};
+pub use administrators::{Administrator, Administrators, Changed};
+pub use second_factor::{Enrolment, SecondFactor};
 pub use sync::{SyncJobs, SyncState, Written};

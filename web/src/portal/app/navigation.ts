@@ -1,5 +1,7 @@
 // The links of the sidebar by what they are for, each in the customer's words and with its icon.
 import type { LucideIcon } from 'lucide-react';
+import CircleUser from 'lucide-react/icons/circle-user';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Gauge from 'lucide-react/icons/gauge';
@@ -14,6 +16,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Wallet from 'lucide-react/icons/wallet';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
 
 export interface Entry {
   to: string;
@@ -66,9 +69,20 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
       { to: portalPaths.closing, label: 'Closing the event', icon: Lock },
       { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },
+      { to: portalPaths.administrators, label: 'Administrators', icon: ShieldCheck },
+      { to: portalPaths.account, label: 'My account', icon: CircleUser },
     ],
   },
 ];
+
+/** What a role may use. */
+export function navigationOf(role: string): readonly Group[] {
+  const shown = navigation.map(({ entries, ...group }) => ({
+    ...group,
+    entries: entries.filter(({ to }) => maySee(role, to)),
+  }));
+  return shown.filter(({ entries }) => entries.length > 0);
+}
 
 export function isCurrent({ to, also = [] }: Entry, pathname: string): boolean {
   return pathname === to || also.some((beginning) => pathname.startsWith(beginning));

@@ -30,6 +30,14 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/closing/ClosingPage'), 'ClosingPage'),
   },
   {
+    path: below(portalPaths.administrators),
+    Screen: lazily(() => import('@/portal/features/administrators/AdministratorsPage'), 'AdministratorsPage'),
+  },
+  {
+    path: below(portalPaths.account),
+    Screen: lazily(() => import('@/portal/features/account/AccountPage'), 'AccountPage'),
+  },
+  {
     path: below(portalPaths.customers),
     Screen: lazily(() => import('@/portal/features/candidates/CandidatesPage'), 'CandidatesPage'),
   },

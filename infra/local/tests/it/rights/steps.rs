@@ -1,6 +1,7 @@
 //! The permission smoke test, step by step: everything that the functions do: every route, every event, and the
 //! branches that need a right of their own.
 
+use accounts::second_factor::code_at;
 use aws_emulation::{Fault as MailFault, Mail};
 use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
@@ -39,8 +40,9 @@ impl SmokeTest {
         self.on_call(tables).await;
         self.passes_that_were_lost().await;
         self.call("POST /api/contact", &[], message()).await;
+        self.people().await;
         self.the_closing(tables).await;
-        self.call("POST /api/admin/logout", &[], Value::Null).await;
+        self.own_sessions().await;
     }
 
     /// The catalogue, whose candidates are counted in the layout of release 1.0 until a rebuild has ended.
@@ -442,6 +444,62 @@ impl SmokeTest {
         let places = [order.as_str().unwrap(), flag.as_str().unwrap()];
         let clear = "DELETE /api/admin/attention/{order_id}/{flag}";
         self.call(clear, &places, Value::Null).await;
+    }
+
+    /// Accounts: another administrator who steps down, with a second factor that is set up, used and taken away.
+    async fn people(&mut self) {
+        self.get("/api/admin/account", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        let form = json!({ "username": "Binu", "role": "admin" });
+        let (status, made) = self.ask("POST /api/admin/users", &[], form).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}{}", self.refusals());
+        let change = "PUT /api/admin/users/{username}";
+        self.call(change, &["Binu"], json!({ "role": "counter" })).await;
+        let (status, _) = self
+            .ask(
+                "PUT /api/admin/password",
+                &[],
+                json!({ "current": "a guess", "new": "kadavu plum lantern" }),
+            )
+            .await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        let begun = self.call("POST /api/admin/second-factor", &[], json!({})).await;
+        let secret = begun["secret"].as_str().unwrap();
+        let code = |system: &local::System| code_at(secret, system.clock().now()).unwrap();
+        let confirm = json!({ "code": code(&self.system) });
+        let confirmed = self
+            .call("POST /api/admin/second-factor/confirm", &[], confirm)
+            .await;
+        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+        let asked = self.call("POST /api/admin/login", &[], form).await;
+        let answer = json!({ "challenge": asked["challenge"], "code": confirmed["recovery_codes"][0] });
+        self.call("POST /api/admin/login/second-factor", &[], answer)
+            .await;
+        let code = json!({ "code": confirmed["recovery_codes"][1] });
+        let (status, answer) = self.ask("DELETE /api/admin/second-factor", &[], code).await;
+        assert_eq!(status, StatusCode::NO_CONTENT, "{answer}{}", self.refusals());
+    }
+
+    /// One session that is ended by another, all of them, and one that signs out.
+    async fn own_sessions(&mut self) {
+        let sessions = self.get("/api/admin/sessions", &[]).await;
+        let id = sessions[0]["id"].as_str().unwrap();
+        self.ends("DELETE /api/admin/sessions/{id}", &[id]).await;
+        self.sign_in().await;
+        self.ends("DELETE /api/admin/sessions", &[]).await;
+        self.sign_in().await;
+        self.call("POST /api/admin/logout", &[], Value::Null).await;
+    }
+
+    async fn ends(&mut self, route: &str, places: &[&str]) {
+        let (status, answer) = self.ask(route, places, Value::Null).await;
+        assert_eq!(
+            status,
+            StatusCode::NO_CONTENT,
+            "{route}: {answer}{}",
+            self.refusals()
+        );
     }
 
     /// A pass that comes back, and arrives when it is sent once more.

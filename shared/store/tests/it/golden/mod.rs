@@ -265,7 +265,11 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
         let access = Access::from_env(&env).unwrap();
         assert_eq!(
-            access.token_version(written::ADMINISTRATOR).await.unwrap(),
+            access
+                .standing(written::ADMINISTRATOR, None)
+                .await
+                .unwrap()
+                .version,
             Some(2),
             "{release}"
         );

@@ -13,10 +13,12 @@ use domain::{
     till::{Closing, Entry, count, day_of},
 };
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, CheckIns, Content, Guessed, Limit,
-    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content, Enrolment,
+    Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor, Session, SessionsAfter, SyncJobs,
+    SyncState, Tills, Write, Written,
     check_in::{Answer, Entering, Leaving, Used},
     line::Ticket,
     registrations::{
@@ -500,15 +502,40 @@ async fn administration(test_env: &TestEnv) {
         password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
         role: domain::Role::Admin,
         disabled: false,
+        email: Some(domain::Email::parse("asha@example.com").unwrap()),
+        must_change_password: true,
+        second_factor: Some(SecondFactor {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            last_step: 1,
+            recovery: BTreeMap::from([("aGFzaA".to_owned(), true)]),
+        }),
+        enrolment: Some(Enrolment {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            begun: test_env.clock.now(),
+        }),
+        rev: 0,
     };
     let created = administrators
         .create(&administrator, &entry(test_env, "administrator.created"))
         .await;
     assert_eq!(created.unwrap(), Write::Done);
-    access.version_for_new_token(ADMINISTRATOR).await.unwrap();
+    let now = test_env.clock.now();
+    let ver = access.version_for_new_token(ADMINISTRATOR, now).await.unwrap();
     let changed = entry(test_env, "administrator.changed");
-    let written = administrators.change(&administrator, &access, &changed).await;
-    assert_eq!(written.unwrap(), Write::Done);
+    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
+    assert_eq!(written.await.unwrap(), Changed::Done);
+    let session = Session {
+        id: "0123456789ABCDEFGHJK".to_owned(),
+        ver: ver + 1,
+        began: now,
+        last_seen: now,
+        device: "Chrome on Android".to_owned(),
+        restriction: Some(domain::Restriction::PasswordChange),
+    };
+    access
+        .begin_session(ADMINISTRATOR, domain::Role::Admin, &session)
+        .await
+        .unwrap();
     let limit = Limit {
         bucket: "login",
         attempts: 5,

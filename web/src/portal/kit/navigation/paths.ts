@@ -11,6 +11,8 @@ export const portalPaths = {
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
   till: '/dashboard/till',
   closing: '/dashboard/closing',
+  administrators: '/dashboard/administrators',
+  account: '/dashboard/account',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',
