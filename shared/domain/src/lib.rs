@@ -8,12 +8,14 @@
 pub mod attention;
 mod backoff;
 pub mod catalogue;
+pub mod cell;
 pub mod claim;
 pub mod clock;
 pub mod content;
 pub mod email;
 pub mod entropy;
 pub mod event;
+pub mod export;
 pub mod field;
 pub mod guessing;
 pub mod ids;

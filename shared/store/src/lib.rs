@@ -23,6 +23,7 @@ pub use access::{Access, Attempt, Counted, Guessed, Limit, Throttle};
 pub use admin::{
     Administrator, Administrators, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
+    exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };

@@ -30,6 +30,7 @@ impl SmokeTest {
         self.at_the_counter_at_once().await;
         self.the_portal().await;
         self.the_sheet().await;
+        self.exports().await;
         self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
@@ -422,6 +423,42 @@ impl SmokeTest {
         self.get("/api/sync", &[]).await;
         self.call("POST /api/sync", &[], json!({})).await;
         self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// Exports of every kind, one that is cancelled, and a file that is fetched.
+    async fn exports(&mut self) {
+        let mut file = String::new();
+        for (kind, format, filters) in [
+            ("candidates", "csv", json!({})),
+            ("candidates", "xlsx", json!({ "search": "CZ6S4932KF26-0123456789ABCDEFGHJK" })),
+            ("payments", "csv", json!({})),
+            ("till", "csv", json!({})),
+            ("audit", "csv", json!({})),
+        ] {
+            let body = json!({ "kind": kind, "format": format, "filters": filters });
+            let (status, begun) = self.ask("POST /api/exports", &[], body).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
+            let id = begun["export_id"].as_str().unwrap().to_owned();
+            for _ in 0..600 {
+                let export = self.get("/api/exports/{id}", &[&id]).await;
+                if let Some(url) = export["url"].as_str() {
+                    file = url.to_owned();
+                    break;
+                }
+                assert_eq!(export["state"], "running", "{export}{}", self.refusals());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        let (status, text) = post("GET", &file, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{text}{}", self.refusals());
+        self.get("/api/exports", &[]).await;
+        let body = json!({ "kind": "candidates", "format": "csv" });
+        let (_, begun) = self.ask("POST /api/exports", &[], body).await;
+        let id = begun["export_id"].as_str().unwrap();
+        let (status, answer) = self.ask("DELETE /api/exports/{id}", &[id], Value::Null).await;
+        // It may have ended meanwhile.
+        let expected = [StatusCode::NO_CONTENT, StatusCode::CONFLICT];
+        assert!(expected.contains(&status), "{answer}{}", self.refusals());
     }
 
     /// Orders without a webhook, a mail that SES rejected, and a sync whose worker hangs.
