@@ -32,7 +32,10 @@ pub(crate) async fn cancel_export(
     let cancelled = state.dispatcher.cancel(&id, &staff.username).await;
     match cancelled.map_err(ApiError::internal)? {
         Cancelled::Done => Ok(StatusCode::NO_CONTENT),
-        Cancelled::Over => Err(ApiError::conflict("export_over", "This export has ended already.")),
+        Cancelled::Over => Err(ApiError::conflict(
+            "export_over",
+            "This export has ended already.",
+        )),
         Cancelled::Unknown => Err(unknown()),
     }
 }

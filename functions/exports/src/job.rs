@@ -1,9 +1,15 @@
 //! An export as the interface shows it.
 
-use domain::{Stored, export::{ExportFilters, ExportState, KEPT_FOR}};
+use domain::{
+    Stored,
+    export::{ExportFilters, ExportState, KEPT_FOR},
+};
 use serde::Serialize;
 use store::ExportJob;
-use time::{OffsetDateTime, macros::{format_description, offset}};
+use time::{
+    OffsetDateTime,
+    macros::{format_description, offset},
+};
 use utoipa::ToSchema;
 
 /// An export.

@@ -24,7 +24,9 @@ pub(crate) struct Wanted {
     /// What is searched for; empty for the list.
     pub(crate) search: String,
     pub(crate) from: Date,
-    pub(crate) to: Date,
+    pub(crate) to: Option<Date>,
+    /// The day in India on which it was asked for.
+    pub(crate) today: Date,
     /// A name in lower case; empty for anybody's.
     pub(crate) person: String,
 }
@@ -34,7 +36,11 @@ impl Wanted {
     ///
     /// # Errors
     /// Names the filter that is no value of its kind, or that this export has not.
-    pub(crate) fn parse(kind: ExportKind, filters: &ExportFilters, at: OffsetDateTime) -> Result<Self, Invalid> {
+    pub(crate) fn parse(
+        kind: ExportKind,
+        filters: &ExportFilters,
+        at: OffsetDateTime,
+    ) -> Result<Self, Invalid> {
         let ExportFilters {
             email,
             search,
@@ -79,7 +85,8 @@ impl Wanted {
             email: email.as_deref().unwrap_or_default().to_lowercase(),
             search: search.clone().unwrap_or_default(),
             from: day(from, "filters.from")?.unwrap_or(FIRST_DAY).max(FIRST_DAY),
-            to: day(to, "filters.to")?.map_or(day_of(at), |to| to.min(day_of(at))),
+            to: day(to, "filters.to")?,
+            today: day_of(at),
             person: person.as_deref().unwrap_or_default().to_lowercase(),
         };
         let given = day(from, "filters.from")?.zip(day(to, "filters.to")?);
@@ -96,9 +103,15 @@ impl Wanted {
             && row.person.email.as_str().to_lowercase().starts_with(&self.email)
     }
 
+    /// The last day on which there can be something.
+    pub(crate) fn last_day(&self) -> Date {
+        self.to.map_or(self.today, |to| to.min(self.today))
+    }
+
     /// Whether a moment is on one of the days.
     pub(crate) fn has(&self, moment: OffsetDateTime) -> bool {
-        (self.from..=self.to).contains(&day_of(moment))
+        let day = day_of(moment);
+        self.from <= day && self.to.is_none_or(|to| day <= to)
     }
 
     /// Whether something is of the person.
@@ -112,9 +125,7 @@ fn read<T>(
     parse: impl FnOnce(&str) -> Option<T>,
     refusal: Invalid,
 ) -> Result<Option<T>, Invalid> {
-    text.as_deref()
-        .map(|text| parse(text).ok_or(refusal))
-        .transpose()
+    text.as_deref().map(|text| parse(text).ok_or(refusal)).transpose()
 }
 
 fn day(text: &Option<String>, field: &'static str) -> Result<Option<Date>, Invalid> {
@@ -150,9 +161,19 @@ mod tests {
     }
 
     #[test]
-    fn without_days_an_export_has_all_until_the_day_in_india_on_which_it_is_asked_for() {
+    fn without_days_an_export_has_all_and_goes_until_the_day_in_india_on_which_it_is_asked_for() {
         let wanted = Wanted::parse(ExportKind::Till, &ExportFilters::default(), AT).unwrap();
-        assert_eq!((wanted.from, wanted.to), (FIRST_DAY, date!(2025 - 05 - 20)));
+        assert_eq!(
+            (wanted.from, wanted.last_day()),
+            (FIRST_DAY, date!(2025 - 05 - 20))
+        );
+        assert!(wanted.has(datetime!(2030-05-20 00:00 UTC)));
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_in_india() {
+        let filters = filters(|filters| filters.to = Some("2025-05-20".to_owned()));
+        let wanted = Wanted::parse(ExportKind::Till, &filters, AT).unwrap();
         assert!(wanted.has(datetime!(2025-05-20 18:29 UTC)));
         assert!(!wanted.has(datetime!(2025-05-20 18:30 UTC)));
     }

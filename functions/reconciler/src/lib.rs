@@ -179,12 +179,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
-        exports: export_jobs::Dispatcher::from_env(
-            &env,
-            "EXPORTS_FUNCTION",
-            clock.clone(),
-            entropy.clone(),
-        )?,
+        exports: export_jobs::Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,

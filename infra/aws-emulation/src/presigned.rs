@@ -16,7 +16,10 @@ use crate::SECRET_ACCESS_KEY;
 
 /// Whether a request is signed by its address.
 pub(crate) fn is_presigned(request: &Parts) -> bool {
-    request.uri.query().is_some_and(|query| query.contains("X-Amz-Signature="))
+    request
+        .uri
+        .query()
+        .is_some_and(|query| query.contains("X-Amz-Signature="))
 }
 
 /// Answers a request for the object of an address, from a bucket in `folder`.
@@ -24,7 +27,11 @@ pub(crate) async fn answer(folder: &Path, now: OffsetDateTime, request: &Parts) 
     match object(folder, now, request) {
         Ok((path, parameters)) => match tokio::fs::read(&path).await {
             Ok(bytes) => found(bytes, &parameters),
-            Err(_) => refusal(StatusCode::NOT_FOUND, "NoSuchKey", "The specified key does not exist."),
+            Err(_) => refusal(
+                StatusCode::NOT_FOUND,
+                "NoSuchKey",
+                "The specified key does not exist.",
+            ),
         },
         Err(refused) => refused,
     }
@@ -34,7 +41,10 @@ type Parameters = BTreeMap<String, String>;
 
 fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBuf, Parameters), Response> {
     if request.method != Method::GET {
-        return Err(forbidden("SignatureDoesNotMatch", "The address is signed for GET."));
+        return Err(forbidden(
+            "SignatureDoesNotMatch",
+            "The address is signed for GET.",
+        ));
     }
     let query = request.uri.query().unwrap_or_default();
     let parameters: Parameters = query
@@ -45,7 +55,10 @@ fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBu
     let parameter = |name: &str| parameters.get(name).map_or("", String::as_str);
     let expected = signature(request, query, &parameters);
     if expected.as_deref() != Some(parameter("X-Amz-Signature")) {
-        return Err(forbidden("SignatureDoesNotMatch", "The signature does not match."));
+        return Err(forbidden(
+            "SignatureDoesNotMatch",
+            "The signature does not match.",
+        ));
     }
     let format = format_description!("[year][month][day]T[hour][minute][second]Z");
     let signed = PrimitiveDateTime::parse(parameter("X-Amz-Date"), format).map(PrimitiveDateTime::assume_utc);

@@ -210,7 +210,13 @@ mod tests {
         assert_eq!(ExportId::parse(id.as_str()), Some(id.clone()));
         assert!(id.as_str() > ExportId::first_of(moment).as_str());
         assert!(*id.as_str() < *ExportId::first_of(moment + time::Duration::milliseconds(1)));
-        for text in ["", "1-A", "01747735200000", "01747735200000-ABC", "0174773520000x-0123456789ABCDEF"] {
+        for text in [
+            "",
+            "1-A",
+            "01747735200000",
+            "01747735200000-ABC",
+            "0174773520000x-0123456789ABCDEF",
+        ] {
             assert_eq!(ExportId::parse(text), None, "{text}");
         }
     }

@@ -50,7 +50,9 @@ impl ExportFiles {
     pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
         let settings = env.aws_for("S3")?;
         Ok(Self {
-            client: client_on_demand(move || Client::from_conf(with_room_for_parts(Builder::from(&settings)))),
+            client: client_on_demand(move || {
+                Client::from_conf(with_room_for_parts(Builder::from(&settings)))
+            }),
             bucket: env.required("EXPORTS_BUCKET")?,
         })
     }

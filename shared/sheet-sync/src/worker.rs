@@ -185,7 +185,10 @@ impl Worker {
         let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;
         let mut grid = self.persist(hold, || self.sheets.open(expected, columns)).await?;
         loop {
-            let page = self.registrations.every_row(&everybody, CHUNK, cursor.as_ref()).await?;
+            let page = self
+                .registrations
+                .every_row(&everybody, CHUNK, cursor.as_ref())
+                .await?;
             let mut chunk: Vec<_> = page.rows.iter().map(rows::values).collect();
             if next_row == 1 {
                 chunk.insert(0, rows::header());

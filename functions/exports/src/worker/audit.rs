@@ -30,7 +30,8 @@ impl Sources {
     pub(super) async fn entries(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
         let place = after.and_then(Place::parse).unwrap_or_else(|| end_of(source));
         let page = self.audit_log.page(Some(&place), ENTRIES, source.at).await?;
-        let wanted = |entry: &&AuditEntry| source.wanted.has(entry.at) && source.wanted.is_of(&entry.username);
+        let wanted =
+            |entry: &&AuditEntry| source.wanted.has(entry.at) && source.wanted.is_of(&entry.username);
         Ok(Page {
             looked_at: page.entries.len() as u64,
             rows: page.entries.iter().filter(wanted).map(cells).collect(),

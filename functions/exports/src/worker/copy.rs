@@ -15,7 +15,8 @@ use store::exports::{ExportFile, ExportProgress, ExportReached};
 /// How often a job is begun from the first line: for a worker that died, and once when the data moved below it.
 const MOST_BEGINNINGS: u32 = 5;
 
-const INCOMPLETE: &str = "The data changed while it was exported, and not everything is in the file. Please try again.";
+const INCOMPLETE: &str =
+    "The data changed while it was exported, and not everything is in the file. Please try again.";
 const TOO_SLOW: &str = "This is too much for one Excel file. Choose CSV, or fewer.";
 const NOT_OURS: &str = "This export was asked for in another version of the system. Please start it again.";
 
@@ -57,7 +58,11 @@ impl JobWorker {
             }
         };
         let mut place = held.job.reached.as_ref().map(|reached| reached.place.clone());
-        held.job.progress = held.job.reached.as_ref().map_or_else(Default::default, |reached| reached.progress);
+        held.job.progress = held
+            .job
+            .reached
+            .as_ref()
+            .map_or_else(Default::default, |reached| reached.progress);
         let begun_at = place.clone();
         loop {
             let page = self.sources.page(&mut source, place.as_deref()).await?;
@@ -138,7 +143,10 @@ impl JobWorker {
         }
         // Once more before it is whole: what was cancelled has no file.
         self.renew(held).await?;
-        let Some(ExportFile { key, upload, parts, .. }) = &held.job.file else {
+        let Some(ExportFile {
+            key, upload, parts, ..
+        }) = &held.job.file
+        else {
             return Ok(Copied::NotAll);
         };
         match self.files.complete(key, upload, parts).await {

@@ -53,7 +53,13 @@ fn written(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => inert(text).into_owned(),
-        Cell::Amount(amount) => amount.to_json().to_string(),
+        Cell::Amount(amount) => {
+            let (sign, paise) = (
+                if amount.get() < 0 { "-" } else { "" },
+                amount.get().unsigned_abs(),
+            );
+            format!("{sign}{}.{:02}", paise / 100, paise % 100)
+        }
         Cell::Moment(moment) => {
             let format = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
             moment.format(format).unwrap_or_default()
@@ -79,7 +85,10 @@ mod tests {
             Cell::Amount(Balance::new(-185_050)),
         ];
         lines.push(&row).unwrap();
-        let row = [Cell::text("=1+1"), Cell::moment(datetime!(2025-05-31 19:15:59 UTC))];
+        let row = [
+            Cell::text("=1+1"),
+            Cell::moment(datetime!(2025-05-31 19:15:59 UTC)),
+        ];
         lines.push(&row).unwrap();
         let text = String::from_utf8(lines.take().unwrap()).unwrap();
         assert_eq!(

@@ -163,12 +163,7 @@ impl JobWorker {
         Ok(taken.then_some(job))
     }
 
-    async fn end(
-        &self,
-        held: &Held,
-        state: ExportState,
-        error: Option<&str>,
-    ) -> Result<Outcome, NotDone> {
+    async fn end(&self, held: &Held, state: ExportState, error: Option<&str>) -> Result<Outcome, NotDone> {
         let job = &held.job;
         let ended = ExportJob {
             state: state.into(),

@@ -61,7 +61,10 @@ impl Sources {
         });
         let read: Vec<(Row, Vec<Order>)> = stream::iter(orders).buffered(AT_ONCE).try_collect().await?;
         let lines = read.iter().flat_map(|(row, orders)| {
-            let mut paid: Vec<&Order> = orders.iter().filter(|order| order.status == Status::Paid).collect();
+            let mut paid: Vec<&Order> = orders
+                .iter()
+                .filter(|order| order.status == Status::Paid)
+                .collect();
             paid.sort_by_key(|order| order.paid_at);
             paid.into_iter().flat_map(move |order| {
                 let lines = lines_of(order).into_iter();

@@ -89,7 +89,11 @@ impl Sources {
                 if let Some(found) = self.found(&source.wanted).await? {
                     return Ok(found.places.len() as u64);
                 }
-                Ok(self.registrations.aggregates().await?.matching(&source.wanted.list))
+                Ok(self
+                    .registrations
+                    .aggregates()
+                    .await?
+                    .matching(&source.wanted.list))
             }
             ExportKind::Till => Ok(till::days(&source.wanted)),
             ExportKind::Audit => self.audit_log.count_before(&audit::end_of(source)).await,
@@ -100,7 +104,8 @@ impl Sources {
     pub(super) async fn page(&self, source: &mut Source, after: Option<&str>) -> Result<Page, Stop> {
         let page = match source.kind {
             ExportKind::Candidates | ExportKind::Payments => {
-                let RowsPage { rows, next } = self.rows(source, after.and_then(Cursor::parse).as_ref()).await?;
+                let RowsPage { rows, next } =
+                    self.rows(source, after.and_then(Cursor::parse).as_ref()).await?;
                 let looked_at = rows.len() as u64;
                 let last = rows.last().map(|row| row.cursor().as_str().to_owned());
                 let found = source.found.as_ref();
@@ -143,7 +148,10 @@ impl Sources {
 
     async fn rows(&self, source: &Source, after: Option<&Cursor>) -> Result<RowsPage, StoreError> {
         let Some(found) = &source.found else {
-            return self.registrations.every_row(&source.wanted.list, ROWS, after).await;
+            return self
+                .registrations
+                .every_row(&source.wanted.list, ROWS, after)
+                .await;
         };
         let begin = after.map_or(0, |after| found.places.partition_point(|place| place <= after));
         let rest = found.places.get(begin..).unwrap_or_default();

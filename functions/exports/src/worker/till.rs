@@ -32,7 +32,7 @@ pub(super) const COLUMNS: [Column; 13] = [
 
 /// How many days there are.
 pub(super) fn days(wanted: &Wanted) -> u64 {
-    let days = (wanted.to - wanted.from).whole_days() + 1;
+    let days = (wanted.last_day() - wanted.from).whole_days() + 1;
     u64::try_from(days).unwrap_or_default()
 }
 
@@ -44,14 +44,17 @@ impl Sources {
         let after = after.and_then(|text| Date::parse(text, format).ok());
         let first = after.map_or(wanted.from, |day| day + Duration::days(1));
         let days = std::iter::successors(Some(first), |day| day.next_day());
-        let days: Vec<Date> = days.take_while(|day| *day <= wanted.to).take(DAYS).collect();
+        let days: Vec<Date> = days
+            .take_while(|day| *day <= wanted.last_day())
+            .take(DAYS)
+            .collect();
         let read = try_join_all(days.iter().map(|day| self.tills_of(wanted, *day))).await?;
         let last = days.last().copied();
         Ok(Page {
             looked_at: days.len() as u64,
             rows: read.into_iter().flatten().collect(),
             place: last.and_then(|day| day.format(format).ok()),
-            is_last: last.is_none_or(|day| day >= wanted.to),
+            is_last: last.is_none_or(|day| day >= wanted.last_day()),
         })
     }
 

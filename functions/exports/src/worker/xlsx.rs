@@ -49,9 +49,7 @@ impl Sheet {
     /// A workbook with one sheet of this name, and its head.
     pub(super) fn begin(name: &str, columns: &[Column]) -> Result<Self, SheetError> {
         let mut workbook = Workbook::new();
-        let head = Format::new()
-            .set_bold()
-            .set_align(FormatAlign::Left);
+        let head = Format::new().set_bold().set_align(FormatAlign::Left);
         let sheet = workbook.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         // Widths and the head before any row: with constant memory nothing is changed that has been written.

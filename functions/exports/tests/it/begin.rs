@@ -52,7 +52,11 @@ async fn administrators_and_accountants_export_and_nobody_else() {
 async fn who_exports_what_is_audited_without_what_was_typed_of_a_person() {
     let app = App::start().await;
     let id = app
-        .begin("candidates", "csv", json!({ "email": "asha@x.example", "status": "PAID" }))
+        .begin(
+            "candidates",
+            "csv",
+            json!({ "email": "asha@x.example", "status": "PAID" }),
+        )
         .await;
     assert_eq!(app.state(&id).await["filters"]["email"], "asha@x.example");
     app.run_events().await;
@@ -60,8 +64,14 @@ async fn who_exports_what_is_audited_without_what_was_typed_of_a_person() {
     assert_eq!(state["filters"], json!({ "email": "…", "status": "PAID" }));
     assert_eq!(state["created_by"], "admin");
     let items = app.test_env.dump(Table::Admin).await;
-    let entry = items.iter().find(|item| item["action"] == "export.started").unwrap();
-    assert_eq!((&entry["subject"], &entry["username"]), (&json!(id), &json!("admin")));
+    let entry = items
+        .iter()
+        .find(|item| item["action"] == "export.started")
+        .unwrap();
+    assert_eq!(
+        (&entry["subject"], &entry["username"]),
+        (&json!(id), &json!("admin"))
+    );
     assert_eq!(entry["after"]["kind"], "candidates");
     assert!(!json!(items).to_string().contains("asha@x.example"));
 }
@@ -85,7 +95,10 @@ async fn an_export_that_lambda_does_not_take_has_failed_and_says_so() {
     app.test_env.refuse_invocations(true);
     let body = json!({ "kind": "audit", "format": "csv" });
     let answer = app.ask(Request::post(EXPORTS, &body)).await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (502, "export_not_started"));
+    assert_eq!(
+        (answer.status.as_u16(), answer.code()),
+        (502, "export_not_started")
+    );
     let exports = app.ask(Request::get(EXPORTS)).await.json;
     assert_eq!(exports["exports"][0]["state"], "failed");
     assert_eq!(

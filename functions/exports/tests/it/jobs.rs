@@ -39,10 +39,17 @@ async fn an_address_dies_after_ten_minutes_and_the_file_after_a_day() {
     app.test_env.clock.advance(Duration::seconds(1));
     let (status, refusal) = fetch(url).await;
     assert_eq!(status, 403);
-    assert!(String::from_utf8(refusal).unwrap().contains("Request has expired"));
+    assert!(
+        String::from_utf8(refusal)
+            .unwrap()
+            .contains("Request has expired")
+    );
     let again = app.state(&id).await;
     assert_eq!(fetch(again["url"].as_str().unwrap()).await.0, 200);
-    let altered = again["url"].as_str().unwrap().replace("X-Amz-Expires=600", "X-Amz-Expires=6000");
+    let altered = again["url"]
+        .as_str()
+        .unwrap()
+        .replace("X-Amz-Expires=600", "X-Amz-Expires=6000");
     assert_eq!(fetch(&altered).await.0, 403);
     app.test_env.clock.advance(Duration::hours(24));
     let late = app.state(&id).await;
@@ -69,7 +76,10 @@ async fn a_worker_that_dies_is_followed_by_one_that_goes_on_from_the_last_part()
     let next = app.events().remove(0);
     assert_eq!(worker.handle(next).await.unwrap(), "finished");
     let state = app.state(&id).await;
-    assert_eq!((&state["state"], &state["done"], &state["rows"]), (&json!("done"), &json!(60), &json!(60)));
+    assert_eq!(
+        (&state["state"], &state["done"], &state["rows"]),
+        (&json!("done"), &json!(60), &json!(60))
+    );
     let lines = read(&fetch(state["url"].as_str().unwrap()).await.1);
     let mut ids = column(&lines, "Pass no.");
     ids.sort_unstable();
@@ -91,7 +101,12 @@ async fn an_export_whose_workers_keep_dying_is_given_up_and_says_so() {
     }
     let state = app.state(&id).await;
     assert_eq!(state["state"], "failed");
-    assert!(state["error"].as_str().unwrap().starts_with("The export stopped several times"));
+    assert!(
+        state["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("The export stopped several times")
+    );
     assert_eq!(app.resume().await, 0);
     // Events that were thought lost change nothing.
     app.run_events().await;
@@ -131,7 +146,10 @@ async fn a_cancelled_export_has_no_file_whatever_its_worker_does() {
     assert_eq!(app.ask(Request::delete(&path)).await.status, 204, "once more");
     app.run_events().await;
     let state = app.state(&id).await;
-    assert_eq!((&state["state"], &state["url"]), (&json!("cancelled"), &Value::Null));
+    assert_eq!(
+        (&state["state"], &state["url"]),
+        (&json!("cancelled"), &Value::Null)
+    );
     let items = app.test_env.dump(Table::Admin).await;
     let cancelled = items.iter().filter(|item| item["action"] == "export.cancelled");
     assert_eq!(cancelled.count(), 1);
@@ -147,7 +165,10 @@ async fn an_export_that_has_ended_is_not_cancelled_and_one_that_never_was_is_not
     assert_eq!(app.state(&id).await["state"], "done");
     for id in ["x", "01747735200000-0123456789ABCDEF"] {
         assert_eq!(app.ask(Request::get(format!("{EXPORTS}/{id}"))).await.status, 404);
-        assert_eq!(app.ask(Request::delete(format!("{EXPORTS}/{id}"))).await.status, 404);
+        assert_eq!(
+            app.ask(Request::delete(format!("{EXPORTS}/{id}"))).await.status,
+            404
+        );
     }
 }
 
@@ -164,7 +185,12 @@ async fn an_export_that_lacks_what_there_is_fails_and_gives_out_no_file() {
     app.run_events().await;
     let state = app.state(&id).await;
     assert_eq!((&state["state"], &state["url"]), (&json!("failed"), &Value::Null));
-    assert!(state["error"].as_str().unwrap().contains("not everything is in the file"));
+    assert!(
+        state["error"]
+            .as_str()
+            .unwrap()
+            .contains("not everything is in the file")
+    );
 }
 
 #[tokio::test]
@@ -175,7 +201,12 @@ async fn the_newest_exports_are_listed_first_without_their_files() {
     let second = app.begin("till", "xlsx", json!({})).await;
     app.run_events().await;
     let list = app.ask(Request::get(EXPORTS)).await.json;
-    let ids: Vec<&Value> = list["exports"].as_array().unwrap().iter().map(|one| &one["export_id"]).collect();
+    let ids: Vec<&Value> = list["exports"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["export_id"])
+        .collect();
     assert_eq!(ids, [&json!(second), &json!(first)]);
     assert_eq!(list["exports"][0]["state"], "done");
     assert_eq!(list["exports"][0].get("url"), None);
@@ -184,7 +215,12 @@ async fn the_newest_exports_are_listed_first_without_their_files() {
 #[tokio::test]
 async fn other_events_are_refused() {
     let app = App::start().await;
-    for event in [json!({}), json!(null), json!({ "export": {} }), json!({ "sync": { "lease": "a" } })] {
+    for event in [
+        json!({}),
+        json!(null),
+        json!({ "export": {} }),
+        json!({ "sync": { "lease": "a" } }),
+    ] {
         assert!(app.worker.handle(event).await.is_err());
     }
 }

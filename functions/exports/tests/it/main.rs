@@ -27,7 +27,6 @@ struct App {
     router: Router,
     worker: JobWorker,
     env: Env,
-    token: String,
 }
 
 impl App {
@@ -38,13 +37,11 @@ impl App {
         let env = test_env.env_and(&[("AWS_LAMBDA_FUNCTION_NAME", "exports")]);
         let started = exports::app_and_worker_with(env.clone(), test_env.clock.handle(), Entropy::system());
         let (router, worker) = started.await.unwrap();
-        let token = test_env.admin_token().await;
         Self {
             test_env,
             router,
             worker,
             env,
-            token,
         }
     }
 
@@ -64,7 +61,8 @@ impl App {
     }
 
     async fn ask(&self, request: Request) -> Answer {
-        call(&self.router, request.bearer(&self.token)).await
+        let token = self.test_env.admin_token().await;
+        call(&self.router, request.bearer(&token)).await
     }
 
     /// Asks for an export that nobody works on yet, and returns its identifier.

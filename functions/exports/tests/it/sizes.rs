@@ -93,7 +93,11 @@ async fn measured() {
             app.run_events().await;
             let (took, most) = (begun.elapsed(), memory().0);
             let state = app.state(&id).await;
-            assert_eq!((&state["state"], &state["rows"]), (&json!("done"), &json!(count)), "{state}");
+            assert_eq!(
+                (&state["state"], &state["rows"]),
+                (&json!("done"), &json!(count)),
+                "{state}"
+            );
             let file = fetch(state["url"].as_str().unwrap()).await.1;
             eprintln!(
                 "{count} candidates as {format}: {:.1} s, {:.1} MB, {} MB of memory more than the {before} MB before",

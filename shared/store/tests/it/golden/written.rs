@@ -15,9 +15,9 @@ use domain::{
 use serde_json::json;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, ExportJob, ExportJobs, Guessed, Limit,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, ExportJob, ExportJobs,
+    Guessed, Limit, PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
     exports::{ExportFile, ExportProgress, ExportReached},
-    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
     line::Ticket,
     registrations::{
         Note,
@@ -496,7 +496,10 @@ async fn administration(test_env: &TestEnv) {
 
 /// One that a worker is at, and one that has failed.
 async fn exports(test_env: &TestEnv) {
-    let (now, jobs) = (test_env.clock.now(), ExportJobs::from_env(&test_env.env()).unwrap());
+    let (now, jobs) = (
+        test_env.clock.now(),
+        ExportJobs::from_env(&test_env.env()).unwrap(),
+    );
     let running = ExportJob {
         export_id: ExportId::parse("01747735200000-0123456789ABCDEF").unwrap(),
         kind: ExportKind::Candidates.into(),

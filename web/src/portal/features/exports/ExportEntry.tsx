@@ -13,6 +13,13 @@ import { filterNames, filtersFor, formats, kinds, labelOf } from './request';
 
 type Export = AnswerOf<'/api/exports'>['exports'][number];
 
+interface Props {
+  one: Export;
+  /** When the list was shown, by which a file is there or gone. */
+  now: number;
+  readAgain: () => Promise<void>;
+}
+
 const states: Readonly<Record<string, { label: string; colour: 'green' | 'red' | 'yellow' | 'grey' }>> = {
   running: { label: 'In progress', colour: 'yellow' },
   done: { label: 'Ready', colour: 'green' },
@@ -21,11 +28,11 @@ const states: Readonly<Record<string, { label: string; colour: 'green' | 'red' |
 };
 const deleted = { label: 'Deleted', colour: 'grey' } as const;
 
-export function ExportEntry({ one, readAgain }: { one: Export; readAgain: () => Promise<void> }) {
+export function ExportEntry({ one, now, readAgain }: Props) {
   const { export_id, kind, format, state, created_at, created_by, available_until, rows, error } = one;
   const toaster = useToaster();
   const [busy, setBusy] = useState<string>();
-  const isGone = available_until !== undefined && new Date(available_until).getTime() <= Date.now();
+  const isGone = !!available_until && new Date(available_until).getTime() <= now;
   const { label, colour } = isGone ? deleted : (states[state] ?? { label: state, colour: 'grey' as const });
   const what = labelOf(kinds, kind);
 
@@ -43,7 +50,7 @@ export function ExportEntry({ one, readAgain }: { one: Export; readAgain: () => 
     during('Preparing...', 'The file could not be fetched', async () => {
       // Its address lives for ten minutes, so each download gets a new one.
       const { url } = await callForBody('get', '/api/exports/{id}', { path: { id: export_id } });
-      if (url === undefined) {
+      if (!url) {
         await readAgain();
         return;
       }
@@ -89,12 +96,23 @@ export function ExportEntry({ one, readAgain }: { one: Export; readAgain: () => 
           </Notice>
         )}
         {state === 'running' && (
-          <Button look="quiet" marginTop="3" disabled={!!busy} onClick={() => void cancel()} aria-label={`Cancel the export of ${what}`}>
+          <Button
+            look="quiet"
+            marginTop="3"
+            disabled={!!busy}
+            onClick={() => void cancel()}
+            aria-label={`Cancel the export of ${what}`}
+          >
             <BusyLabel busy={busy ?? false}>Cancel</BusyLabel>
           </Button>
         )}
         {state === 'done' && !isGone && (
-          <Button marginTop="3" disabled={!!busy} onClick={() => void download()} aria-label={`Download ${what}`}>
+          <Button
+            marginTop="3"
+            disabled={!!busy}
+            onClick={() => void download()}
+            aria-label={`Download ${what}`}
+          >
             <BusyLabel busy={busy ?? false}>Download</BusyLabel>
           </Button>
         )}

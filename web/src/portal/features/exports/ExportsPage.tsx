@@ -15,6 +15,7 @@ const pollMs = 1_000;
 export function ExportsPage() {
   const [params] = useSearchParams();
   const [form, setForm] = useState(() => readForm(params));
+  const [now] = useState(() => Date.now());
   const answer = useAnswer('/api/exports', request, {
     refreshInterval: (latest) => (latest?.exports.some(({ state }) => state === 'running') ? pollMs : 0),
   });
@@ -38,7 +39,7 @@ export function ExportsPage() {
             <Flex asChild direction="column" gap="3">
               <ul>
                 {exports.map((one) => (
-                  <ExportEntry key={one.export_id} one={one} readAgain={readAgain} />
+                  <ExportEntry key={one.export_id} one={one} now={now} readAgain={readAgain} />
                 ))}
               </ul>
             </Flex>

@@ -8,7 +8,15 @@ import { useCourses } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
-import { filterNames, filtersFor, formats, kinds, toRequest, type ExportFilters, type ExportForm } from './request';
+import {
+  filterNames,
+  filtersFor,
+  formats,
+  kinds,
+  toRequest,
+  type ExportFilters,
+  type ExportForm,
+} from './request';
 
 interface Props {
   form: ExportForm;
@@ -18,7 +26,10 @@ interface Props {
 
 const longestText = 100;
 const all = { value: '', label: 'All' };
-const modes = [all, ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) }))];
+const modes = [
+  all,
+  ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
+];
 const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
 
 export function NewExport({ form, onChange, onBegun }: Props) {
