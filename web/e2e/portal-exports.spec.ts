@@ -5,6 +5,9 @@ import { newStudent } from './support/registration';
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
+// Everybody's exports are in one list.
+test.use({ hasOwnSystem: true });
+
 test('the candidates of a list become a file that holds them @core', async ({ page }) => {
   const student = newStudent();
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');

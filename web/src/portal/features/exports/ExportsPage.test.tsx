@@ -116,10 +116,12 @@ it('says whose each is, what was left out, why it failed, and that an old file i
   const old = one({ export_id: 'old', state: 'done', rows: 1, available_until: '2025-05-31T20:35:00Z' });
   serveCall('get', '/api/exports', { exports: [failed, old] });
   renderScreen(portalPaths.exports);
-  const [first = document.body, second = document.body] = await screen.findAllByRole('listitem', undefined, slowly);
-  expect(
-    within(first).getByText(/asha, 31\/05\/2025, 02:05\sam · PAID, Email begins with: …/),
-  ).toBeVisible();
+  const [first = document.body, second = document.body] = await screen.findAllByRole(
+    'listitem',
+    undefined,
+    slowly,
+  );
+  expect(within(first).getByText(/asha, 31\/05\/2025, 02:05\sam · PAID, Email begins with: …/)).toBeVisible();
   expect(within(first).getByText('The data changed.')).toBeVisible();
   expect(within(second).getByText(/1 line\. The file was deleted a day after it was made/)).toBeVisible();
   expect(within(second).queryByRole('button')).not.toBeInTheDocument();
