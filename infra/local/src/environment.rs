@@ -26,6 +26,9 @@ pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 /// The bucket that the file for the accounts is kept in.
 pub(crate) const RECORDS_BUCKET: &str = "records";
 
+/// The bucket that exports are written to.
+const EXPORTS_BUCKET: &str = "exports";
+
 const PROVIDER_SECRET: &str = "provider";
 const ADMIN_TOKEN_SECRET: &str = "admin-token";
 const SHEETS_SECRET: &str = "sheets";
@@ -86,7 +89,7 @@ impl Services {
             mailbox: Mailbox::file(&mails, clock.for_emulators())
                 .await
                 .map_err(|error| StartError::in_file(&mails, &error))?,
-            objects: ObjectStore::folder(&objects)
+            objects: objects_in(&objects, clock)
                 .await
                 .map_err(|error| StartError::in_file(&objects, &error))?,
             secrets: Secrets::serve(secrets)
@@ -96,6 +99,13 @@ impl Services {
         };
         Ok((services, invocations))
     }
+}
+
+/// The object store, with the bucket that nothing but a function sees.
+async fn objects_in(folder: &Path, clock: &ShiftedClock) -> std::io::Result<ObjectStore> {
+    let objects = ObjectStore::with_clock(folder, clock.for_emulators()).await?;
+    objects.ensure_bucket(EXPORTS_BUCKET)?;
+    Ok(objects)
 }
 
 /// Where the two ports are.
@@ -173,6 +183,8 @@ impl Environment {
                 ("SHEETS_TOKEN_URL", &token_url),
                 ("SHEETS_SECRET", &secrets[2]),
                 ("SYNC_FUNCTION", "sync"),
+                ("EXPORTS_FUNCTION", "exports"),
+                ("EXPORTS_BUCKET", EXPORTS_BUCKET),
                 ("VIEWER_HEADER_SECRET", addresses.proof.expose()),
             ]
             .map(owned),

@@ -40,7 +40,13 @@ pub(crate) struct Invoked {
     pub(crate) close: Arc<Scheduled>,
     /// The function that the people on call invoke.
     pub(crate) operations: Arc<Operations>,
-    /// The function that others call with events, and itself.
+    /// The functions that others call with events, and themselves.
+    pub(crate) workers: Workers,
+}
+
+/// The functions that others call with events, and themselves.
+pub(crate) struct Workers {
+    pub(crate) exports: Arc<exports::JobWorker>,
     pub(crate) sync: Arc<JobWorker>,
 }
 
@@ -93,6 +99,7 @@ struct Started {
     collect: Option<Arc<Scheduled>>,
     close: Option<Arc<Scheduled>>,
     operations: Option<Arc<Operations>>,
+    exports: Option<Arc<exports::JobWorker>>,
     sync: Option<Arc<JobWorker>>,
 }
 
@@ -105,7 +112,7 @@ impl Started {
         variables: BTreeMap<String, String>,
     ) -> Result<(), StartError> {
         // These are called in other ways, too.
-        if ["closing", "exam-details", "mail-events", "reconciler", "sync"].contains(&name) {
+        if ["closing", "exam-details", "exports", "mail-events", "reconciler", "sync"].contains(&name) {
             return Err(StartError::new(format!(
                 "The local system runs {name} in its own process only: remove {}.",
                 program.display()
@@ -150,6 +157,11 @@ impl Started {
                 router
             }
             "exams" => exams::app_with(env, clock, entropy).await?,
+            "exports" => {
+                let (router, worker) = exports::app_and_worker_with(env, clock, entropy).await?;
+                self.exports = Some(Arc::new(worker));
+                router
+            }
             "contact" => contact::app_with(env, clock, entropy).await?,
             "customers" => customers::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
@@ -199,7 +211,10 @@ impl Started {
             collect: there(self.collect, "exam-details on a schedule")?,
             close: there(self.close, "closing on a schedule")?,
             operations: there(self.operations, "function operations")?,
-            sync: there(self.sync, "function sync")?,
+            workers: Workers {
+                exports: there(self.exports, "function exports")?,
+                sync: there(self.sync, "function sync")?,
+            },
         };
         Ok(Functions {
             routed: self.routed,

@@ -16,6 +16,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("colleges", colleges::openapi()),
         ("exam-details", exam_details::openapi()),
         ("exams", exams::openapi()),
+        ("exports", exports::openapi()),
         ("contact", contact::openapi()),
         ("customers", customers::openapi()),
         ("order", order::openapi()),

@@ -8,6 +8,7 @@
 pub mod attention;
 mod backoff;
 pub mod catalogue;
+pub mod cell;
 pub mod check_in;
 pub mod claim;
 pub mod clock;
@@ -15,6 +16,7 @@ pub mod content;
 pub mod email;
 pub mod entropy;
 pub mod event;
+pub mod export;
 pub mod field;
 pub mod guessing;
 pub mod ids;

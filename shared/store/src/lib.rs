@@ -25,6 +25,7 @@ pub use access::{Access, Attempt, Counted, Guessed, Limit, Session, SessionsAfte
 pub use admin::{
     Administrator, Administrators, Changed, Enrolment, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
+    exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };

@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 26] = [
+pub(crate) const VARIABLES: [&str; 29] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -15,6 +15,8 @@ pub(crate) const VARIABLES: [&str; 26] = [
     "AWS_ENDPOINT_URL_SECRETS_MANAGER",
     "AWS_LAMBDA_FUNCTION_NAME",
     "SYNC_FUNCTION",
+    "EXPORTS_FUNCTION",
+    "EXPORTS_BUCKET",
     "MEDIA_BUCKET",
     "RECORDS_BUCKET",
     "SITE_ORIGIN",

@@ -26,6 +26,9 @@ const ADMIN: (&str, &str) = ("admin-1", "admin");
 const BUCKET: &str = "media";
 const RECORDS_BUCKET: &str = "records";
 
+/// The bucket of the exports.
+const EXPORTS: &str = "exports";
+
 /// Everything outside the functions.
 pub struct TestEnv {
     /// Where the functions' database requests pass, and fail on demand.
@@ -84,9 +87,13 @@ impl TestEnv {
         };
         let (lambda, invocations) = Lambda::serve(admit).await.unwrap();
         let folder = TempDir::new().unwrap();
-        let objects = ObjectStore::folder(folder.path()).await.unwrap();
+        let now = clock.clone();
+        let objects = ObjectStore::with_clock(folder.path(), Arc::new(move || now.now()))
+            .await
+            .unwrap();
         objects.ensure_bucket(BUCKET).unwrap();
         objects.ensure_bucket(RECORDS_BUCKET).unwrap();
+        objects.ensure_bucket(EXPORTS).unwrap();
         let test_env = Self {
             database,
             mailbox,
@@ -131,8 +138,10 @@ impl TestEnv {
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
             ("MEDIA_BUCKET", BUCKET),
             ("RECORDS_BUCKET", RECORDS_BUCKET),
+            ("EXPORTS_BUCKET", EXPORTS),
             ("AWS_LAMBDA_FUNCTION_NAME", "sync"),
             ("SYNC_FUNCTION", "sync"),
+            ("EXPORTS_FUNCTION", "exports"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
             ("CONTACT_TO", "organisers@expo.example"),

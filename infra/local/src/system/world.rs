@@ -126,7 +126,7 @@ impl World {
         Ok(vec![
             tokio::spawn(stream::poll(registrations, mapping, checkpoint, notifier)),
             tokio::spawn(schedule::every_minute(scheduled, Arc::clone(dynamodb))),
-            tokio::spawn(invocations::run(invocations, functions.sync)),
+            tokio::spawn(invocations::run(invocations, functions.workers)),
             tokio::spawn(mail_events::run(events, rules, mail_events)),
         ])
     }

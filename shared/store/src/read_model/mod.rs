@@ -18,6 +18,7 @@
 //! |---|---|---|
 //! | notifier | the candidates of a batch | Query of each `REG#<customer>`, one transaction for many (`project`) |
 //! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows (`list`) |
+//! | exports, sheet | every row of a list, the oldest first | as a page, consistent (`list`) |
 //! | portal | totals | BatchGetItem of every shard (`aggregates`) |
 //! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows (`search`) |
 //! | portal | anybody, by what is typed (`terms`) | Query of the shards of at most two fields, BatchGetItem of at most a hundred rows (`search`) |
@@ -70,5 +71,5 @@ pub use rebuild::Slice;
 pub use review::Rebuilt;
 pub use roster::RosterChange;
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
-pub use search::{Hits, MOST_HITS};
+pub use search::{Found, Hits, MOST_HITS};
 pub use totals::{Aggregates, DayTotals, Kind, Sums, ThingTotals, ValidPasses};

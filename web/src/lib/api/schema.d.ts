@@ -628,6 +628,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports. */
+        get: operations["list_exports"];
+        put?: never;
+        /** Begins an export. The file is made in the background. */
+        post: operations["begin_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export. Of a `done` one it has an address of the file that works for ten minutes. */
+        get: operations["read_export"];
+        put?: never;
+        post?: never;
+        /** Cancels an export that is running. */
+        delete: operations["cancel_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inst-brand/addBanner": {
         parameters: {
             query?: never;
@@ -1776,6 +1812,99 @@ export interface components {
         ExamDetailSaved: {
             examDetail: components["schemas"]["ExamDetailOut"];
             message: string;
+        };
+        /** @description That the export has begun. */
+        ExportBegun: {
+            export_id: string;
+        };
+        /** @description What an export leaves out. One that is empty leaves nothing out. */
+        ExportFiltersIn: {
+            /** @description Candidates, payments: the identifier of an exam, or `allColleges`. */
+            course_category?: string | null;
+            /** @description Candidates: the beginning of the address. */
+            email?: string | null;
+            /**
+             * Format: date
+             * @description Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
+             */
+            from?: string | null;
+            /** @description Candidates, payments: `online`, `card`, `upi` or `cash`. */
+            payment_mode?: string | null;
+            /** @description Till, audit: whose. */
+            person?: string | null;
+            /** @description Candidates: as the search of the candidate list. */
+            search?: string | null;
+            /** @description Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+            status?: string | null;
+            /**
+             * Format: date
+             * @description Payments, till, audit: the last day.
+             */
+            to?: string | null;
+        };
+        /** @description The filters of an export. What was typed of a person is `…` when it is over. */
+        ExportFiltersOut: {
+            course_category?: string | null;
+            email?: string | null;
+            from?: string | null;
+            payment_mode?: string | null;
+            person?: string | null;
+            search?: string | null;
+            status?: string | null;
+            to?: string | null;
+        };
+        /** @description What is exported. */
+        ExportIn: {
+            filters?: components["schemas"]["ExportFiltersIn"] | null;
+            /** @description `csv` or `xlsx`. */
+            format: string;
+            /** @description `candidates`, `payments` (with refunds), `till` or `audit`. */
+            kind: string;
+        };
+        /** @description The newest exports of everybody, the newest first. */
+        ExportList: {
+            exports: components["schemas"]["ExportOut"][];
+        };
+        /** @description An export. */
+        ExportOut: {
+            /**
+             * Format: date-time
+             * @description Until when the file of a `done` one can be fetched.
+             */
+            available_until?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who asked for it. */
+            created_by: string;
+            /**
+             * Format: int64
+             * @description How much has been gone through, of `total`.
+             */
+            done: number;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why a `failed` one has no file, in words for people. */
+            error?: string | null;
+            export_id: string;
+            filters: components["schemas"]["ExportFiltersOut"];
+            /** @description `csv` or `xlsx`. */
+            format: string;
+            /** @description `candidates`, `payments`, `till` or `audit`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The lines of the file so far, without its head.
+             */
+            rows: number;
+            /** @description `running`, `done`, `failed` or `cancelled`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The candidates, days or entries there were when it began; 0 before that is known.
+             */
+            total: number;
+            /** @description Where the file of a `done` one is for ten minutes; made again each time one export is read, absent in the list. */
+            url?: string | null;
         };
         /** @description Whose passes. */
         FindIn: {
@@ -5973,6 +6102,274 @@ export interface operations {
                 };
             };
             /** @description The catalogue could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 20 of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The exports could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description It has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBegun"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Five are at work already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A kind, format or filter is not known, or not one of this kind. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be kept. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The work could not be started. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such export. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is cancelled, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such export. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;

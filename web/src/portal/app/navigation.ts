@@ -4,6 +4,7 @@ import CircleUser from 'lucide-react/icons/circle-user';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import Download from 'lucide-react/icons/download';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
@@ -66,6 +67,7 @@ export const navigation: readonly Group[] = [
   {
     title: 'Office',
     entries: [
+      { to: portalPaths.exports, label: 'Exports', icon: Download },
       { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
       { to: portalPaths.closing, label: 'Closing the event', icon: Lock },
       { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },

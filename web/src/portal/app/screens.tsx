@@ -50,6 +50,10 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/till/TillPage'), 'TillPage'),
   },
   {
+    path: below(portalPaths.exports),
+    Screen: lazily(() => import('@/portal/features/exports/ExportsPage'), 'ExportsPage'),
+  },
+  {
     path: withId(portalPaths.customer),
     Screen: lazily(() => import('@/portal/features/candidate/CandidatePage'), 'CandidatePage'),
   },

@@ -5,7 +5,7 @@ use accounts::second_factor::code_at;
 use aws_emulation::{Fault as MailFault, Mail};
 use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
-use domain::{AttentionKind, Clock, OrderId};
+use domain::{AttentionKind, Clock, Entropy, OrderId, export::ExportId};
 use http::StatusCode;
 use provider_simulator::{
     Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest,
@@ -13,7 +13,10 @@ use provider_simulator::{
 use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
 use std::time::Duration;
-use store::{Registrations, Reminders, registrations::attention::Flag};
+use store::{
+    AuditEntry, ExportJob, ExportJobs, Registrations, Reminders, Write, registrations::attention::Flag,
+};
+use time::OffsetDateTime;
 
 use super::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, message, post};
 
@@ -32,6 +35,8 @@ impl SmokeTest {
         self.at_the_door().await;
         self.the_portal().await;
         self.the_sheet().await;
+        self.exports().await;
+        self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
@@ -528,6 +533,82 @@ impl SmokeTest {
         self.get("/api/sync", &[]).await;
         self.call("POST /api/sync", &[], json!({})).await;
         self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// Exports of every kind, one that is cancelled, and a file that is fetched.
+    async fn exports(&mut self) {
+        let mut file = String::new();
+        for (kind, format, filters) in [
+            ("candidates", "csv", json!({})),
+            (
+                "candidates",
+                "xlsx",
+                json!({ "search": "CZ6S4932KF26-0123456789ABCDEFGHJK" }),
+            ),
+            ("payments", "csv", json!({})),
+            ("till", "csv", json!({})),
+            ("audit", "csv", json!({})),
+        ] {
+            let body = json!({ "kind": kind, "format": format, "filters": filters });
+            let (status, begun) = self.ask("POST /api/exports", &[], body).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
+            let id = begun["export_id"].as_str().unwrap().to_owned();
+            for _ in 0..600 {
+                let export = self.get("/api/exports/{id}", &[&id]).await;
+                if let Some(url) = export["url"].as_str() {
+                    file = url.to_owned();
+                    break;
+                }
+                assert_eq!(export["state"], "running", "{export}{}", self.refusals());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        let (status, text) = post("GET", &file, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{text}{}", self.refusals());
+        self.get("/api/exports", &[]).await;
+        let body = json!({ "kind": "candidates", "format": "csv" });
+        let (_, begun) = self.ask("POST /api/exports", &[], body).await;
+        let id = begun["export_id"].as_str().unwrap();
+        let (status, answer) = self.ask("DELETE /api/exports/{id}", &[id], Value::Null).await;
+        // It may have ended meanwhile.
+        let expected = [StatusCode::NO_CONTENT, StatusCode::CONFLICT];
+        assert!(expected.contains(&status), "{answer}{}", self.refusals());
+    }
+
+    /// The reconciler calls another worker, which does not know the kind and gives the parts up.
+    async fn an_export_whose_worker_died(&mut self, tables: &Env) {
+        let now = OffsetDateTime::now_utc();
+        let id = format!("{}-0123456789ABCDEF", ExportId::first_of(now));
+        let job = json!({
+            "export_id": id, "kind": "seats", "format": "csv", "filters": {}, "state": "running", "lease": "lease",
+            "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "file": { "key": "exports/one.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+        });
+        let job: ExportJob = serde_json::from_value(job).unwrap();
+        let entropy = Entropy::system();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "admin",
+            "export.started",
+            &id,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = ExportJobs::from_env(tables).unwrap().begin(&job, &entry).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+        self.reconcile().await;
+        for _ in 0..600 {
+            let export = self.get("/api/exports/{id}", &[&id]).await;
+            if export["state"] == "failed" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!(
+            "the export of a kind that is not known did not fail{}",
+            self.refusals()
+        );
     }
 
     /// Orders without a webhook, a mail that SES rejected, and a sync whose worker hangs.

@@ -6,7 +6,7 @@ use super::{
     sought::Sought,
 };
 use crate::dynamo::{StoreError, read, s};
-use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::{Client, types::Select};
 use config::{ConfigError, Env};
 use futures::future::try_join_all;
 use time::OffsetDateTime;
@@ -111,6 +111,36 @@ impl AuditLog {
             months = sought.since(last.year_before());
         }
         Ok(AuditPage { entries, next: None })
+    }
+
+    /// How many entries there are before a place.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn count_before(&self, place: &Place) -> Result<u64, StoreError> {
+        let months = place.month().and_before().into_iter();
+        let counts = try_join_all(months.map(|month| self.count_in(month, place))).await?;
+        Ok(counts.into_iter().sum())
+    }
+
+    async fn count_in(&self, month: Month, before: &Place) -> Result<u64, StoreError> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :month AND sk < :place")
+            .expression_attribute_values(":month", s(month.partition()))
+            .expression_attribute_values(":place", s(before.sort_key()))
+            .select(Select::Count);
+        let (mut count, mut from) = (0, None);
+        loop {
+            let page = query.clone().set_exclusive_start_key(from).send().await?;
+            count += u64::try_from(page.count).unwrap_or_default();
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(count);
+            }
+        }
     }
 
     async fn month(

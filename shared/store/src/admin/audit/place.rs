@@ -19,6 +19,18 @@ impl Place {
         }
     }
 
+    /// The place before every entry of a moment and of later ones.
+    #[must_use]
+    pub fn before(moment: OffsetDateTime) -> Self {
+        Self::of(moment, "")
+    }
+
+    /// The place of an entry: before it the log goes on.
+    #[must_use]
+    pub fn of_entry(entry: &super::AuditEntry) -> Self {
+        Self::of(entry.at, &entry.id)
+    }
+
     /// In milliseconds since 1970.
     pub(super) const fn millis(&self) -> i64 {
         self.at
@@ -86,6 +98,11 @@ impl Month {
 
     pub(super) fn partition(self) -> String {
         format!("AUDIT#{}-{:02}", self.0.div_euclid(12), self.0.rem_euclid(12) + 1)
+    }
+
+    /// This month and all before it.
+    pub(super) fn and_before(self) -> Vec<Self> {
+        (Self::FIRST.0..=self.0).rev().map(Self).collect()
     }
 
     /// The months before this one, the latest first, up to a year of them.

@@ -11,7 +11,7 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, EventClosing, PassRequests, Reminders, SyncJobs, Tills,
+    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders, SyncJobs, Tills,
     event_closing::months_until, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
@@ -263,6 +263,11 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         }
         let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
+        let exports = ExportJobs::from_env(&env).unwrap();
+        for export in of_partition("EXPORTS") {
+            let id = serde_json::from_value(export["export_id"].clone()).unwrap();
+            assert_kept(export, &exports.job(&id).await.unwrap().unwrap());
+        }
         let access = Access::from_env(&env).unwrap();
         assert_eq!(
             access

@@ -5,6 +5,7 @@ use domain::{
     catalogue::{Package, SaleState},
     check_in::{Admission, List, Notice, Place},
     content::{Banner, Group, Link},
+    export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportState},
     payment::{
         Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
         WithdrawalCause,
@@ -17,9 +18,10 @@ use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content, Enrolment,
-    Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor, Session, SessionsAfter, SyncJobs,
-    SyncState, Tills, Write, Written,
+    ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor, Session,
+    SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
     check_in::{Answer, Entering, Leaving, Used},
+    exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
     registrations::{
         Note,
@@ -58,6 +60,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     content(test_env).await;
     administration(test_env).await;
     check_ins(test_env).await;
+    exports(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
         if item["kind"] == "CANDIDATE" {
             let id = serde_json::from_value(item["customer_id"].clone()).unwrap();
@@ -579,4 +582,54 @@ async fn administration(test_env: &TestEnv) {
         .begin(&SyncState::default(), &state, &entry(test_env, "sync.started"))
         .await;
     assert_eq!(begun.unwrap(), Write::Done);
+}
+
+/// One that a worker is at, and one that has failed.
+async fn exports(test_env: &TestEnv) {
+    let (now, jobs) = (
+        test_env.clock.now(),
+        ExportJobs::from_env(&test_env.env()).unwrap(),
+    );
+    let running = ExportJob {
+        export_id: ExportId::parse("01747735200000-0123456789ABCDEF").unwrap(),
+        kind: ExportKind::Candidates.into(),
+        format: ExportFormat::Csv.into(),
+        filters: ExportFilters {
+            status: Some("PAID".to_owned()),
+            ..ExportFilters::default()
+        },
+        state: ExportState::Running.into(),
+        lease: LEASE.to_owned(),
+        heartbeat: now.unix_timestamp(),
+        resumed: 1,
+        begun: 1,
+        created_at: now,
+        created_by: "admin".to_owned(),
+        ended_at: None,
+        total: Some(9),
+        progress: ExportProgress { done: 3, rows: 2 },
+        reached: Some(ExportReached {
+            place: "01747735200000#CZ6S4932KF26".to_owned(),
+            progress: ExportProgress { done: 2, rows: 1 },
+        }),
+        file: Some(ExportFile {
+            key: "exports/one.csv".to_owned(),
+            upload: "upload".to_owned(),
+            parts: vec!["tag".to_owned()],
+            bytes: 7,
+        }),
+        error: None,
+    };
+    let failed = ExportJob {
+        export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
+        state: ExportState::Failed.into(),
+        ended_at: Some(now),
+        reached: None,
+        error: Some("The export stopped".to_owned()),
+        ..running.clone()
+    };
+    for job in [running, failed] {
+        let begun = jobs.begin(&job, &entry(test_env, "export.started")).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+    }
 }

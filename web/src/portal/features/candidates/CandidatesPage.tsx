@@ -8,7 +8,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import { everything, noFilters, toParams, toQuery, type Place } from './filters';
+import { everything, noFilters, toExport, toParams, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
@@ -39,7 +39,14 @@ export function CandidatesPage() {
   return (
     <PortalPage
       title="Candidate Management"
-      actions={<ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
+            Export
+          </ButtonLink>
+          <ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>
+        </>
+      }
     >
       <StatusChips
         chosen={filters.status}

@@ -346,6 +346,7 @@ describe('the sidebar', () => {
       ['/dashboard/banner-manager', 'Banner Management'],
       ['/dashboard/brand-institues', 'Institutes Management'],
       ['/dashboard/brand-manager', 'Brand Management'],
+      ['/dashboard/exports', 'Exports'],
       ['/dashboard/sheet-sync', 'Sheet Sync'],
       ['/dashboard/closing', 'Closing the event'],
       ['/dashboard/audit-log', 'Audit log'],

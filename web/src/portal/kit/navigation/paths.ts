@@ -13,6 +13,7 @@ export const portalPaths = {
   closing: '/dashboard/closing',
   administrators: '/dashboard/administrators',
   account: '/dashboard/account',
+  exports: '/dashboard/exports',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',
