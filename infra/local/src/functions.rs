@@ -112,7 +112,16 @@ impl Started {
         variables: BTreeMap<String, String>,
     ) -> Result<(), StartError> {
         // These are called in other ways, too.
-        if ["closing", "exam-details", "exports", "mail-events", "reconciler", "sync"].contains(&name) {
+        if [
+            "closing",
+            "exam-details",
+            "exports",
+            "mail-events",
+            "reconciler",
+            "sync",
+        ]
+        .contains(&name)
+        {
             return Err(StartError::new(format!(
                 "The local system runs {name} in its own process only: remove {}.",
                 program.display()

@@ -287,7 +287,7 @@ async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
     assert!(
         app.test_env
             .registrations()
-            .project(std::slice::from_ref(&order.customer_id))
+            .project(std::slice::from_ref(&order.customer_id), app.test_env.clock.now())
             .await
             .is_empty()
     );

@@ -106,7 +106,9 @@ fn accounts_are_read_and_written_where_people_sign_in_and_by_a_function_that_no_
                 continue;
             }
             // The audit log, the tills, exports, and the states of the sync and the reconciliation.
-            let known = ["ACCOUNTS", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "SYNC", "RECON"];
+            let known = [
+                "ACCOUNTS", "AUDIT#*", "TILL#*", "TILLS#*", "EXPORTS", "SYNC", "RECON",
+            ];
             assert!(keys.iter().all(|key| known.contains(key)), "{name}: {keys:?}");
         }
     }

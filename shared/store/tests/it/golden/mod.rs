@@ -11,8 +11,8 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders, SyncJobs, Tills,
-    event_closing::months_until, line::Ticket, read_model::RowFilter, tables::Table,
+    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders, SyncJobs,
+    Tills, event_closing::months_until, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
 use time::{Date, Duration, OffsetDateTime, macros::format_description};

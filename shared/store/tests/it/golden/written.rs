@@ -17,9 +17,9 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content, Enrolment,
-    ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor, Session,
-    SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content,
+    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor,
+    Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
     check_in::{Answer, Entering, Leaving, Used},
     exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
