@@ -102,6 +102,17 @@ it('does not count practice once the list has begun', async () => {
   expect(await isIn(asha)).toBeUndefined();
 });
 
+it('counts the admission of the day behind a practice that nobody has cleared, in whatever order they come', async () => {
+  const evening = Date.parse('2025-05-30T18:00:00Z');
+  const lookup = await lookupOf(asha);
+  const practice = ['in', lookup, seconds(evening), 'Gate 2'];
+  const real = ['in', lookup, seconds(morning), 'Gate 3'];
+  await takeOver(phone(), await rosterPage({ events: [practice, real] }));
+  expect(await isIn(asha)).toMatchObject({ device: 'Gate 3' });
+  await takeOver(phone(), await rosterPage({ events: [practice] }));
+  expect(await isIn(asha)).toMatchObject({ device: 'Gate 3' });
+});
+
 it('forgets the admissions of a list that was cleared, and no later ones', async () => {
   const at = seconds(morning);
   await takeOver(

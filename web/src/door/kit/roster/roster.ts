@@ -17,17 +17,18 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   const before = await roster.get('state');
 
   const writes: Promise<unknown>[] = [];
-  for (const [lookup, sealed] of page.entries) writes.push(entries.put(sealed, lookup));
+  for (const [lookup = '', sealed = ''] of page.entries) writes.push(entries.put(sealed, lookup));
   for (const lookup of page.removed) writes.push(entries.delete(lookup));
   await Promise.all(writes);
 
-  for (const [kind, lookup, seconds, device] of page.events) {
+  const beginsAt = page.begins_at ? Date.parse(page.begins_at) : -Infinity;
+  for (const { kind, lookup, seconds, device } of page.events.map(movementOf)) {
     const key: [string, string] = [page.list, lookup];
     const known = await admissions.get(key);
     const at = seconds * 1000;
     if (kind === 'out') {
       if (known && known.at <= at) await admissions.delete(key);
-    } else if (!known || known.at >= at) {
+    } else if (kind === 'in' && (!known || isEarlier(at, known.at, beginsAt))) {
       // Of this device's own it knows the pass number, too.
       await admissions.put({ ...known, at, device }, key);
     }
@@ -49,6 +50,17 @@ export async function takeOver(database: Database, page: RosterPage): Promise<Ro
   await roster.put(state, 'state');
   await transaction.done;
   return state;
+}
+
+/** The earliest admission counts, and no practice while there is one of the day. */
+function isEarlier(at: number, known: number, beginsAt: number): boolean {
+  const isPractice = at < beginsAt;
+  return isPractice === known < beginsAt ? at <= known : !isPractice;
+}
+
+/** What the schema cannot say: lists of a fixed length. */
+function movementOf([kind, lookup, seconds, device]: readonly unknown[]) {
+  return { kind, lookup: String(lookup), seconds: Number(seconds), device: String(device) };
 }
 
 /** Without it the next page is the first one again. */
