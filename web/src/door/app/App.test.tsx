@@ -82,7 +82,7 @@ it('asks for a code where the account has a second factor', async () => {
   serveCall('post', '/api/admin/login', { second_factor: 'totp', challenge: 'c-1' } as never);
   const sent = serveCall(
     'post',
-    '/api/admin/login/second-factor',
+    '/api/admin/login/second-factor' as '/api/admin/login',
     refusal(401, 'invalid_code', 'This code is not right.'),
     { token: token('counter'), device: 'd', msg: '' } as never,
   );
