@@ -10,7 +10,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { customers, dashboard, noLogs } from '@/portal/testing/records';
 import { answer, question } from '@/portal/testing/renderScreen';
 import { endInAnotherTab } from '@/portal/testing/tabs';
-import { deviceOf } from './knownDevice';
+import { deviceOf } from '@/lib/knownDevice';
 import { usernameIn } from '@/portal/kit/session/username';
 
 /** As the server makes them, but for the signature. */

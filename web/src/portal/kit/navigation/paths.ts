@@ -14,6 +14,7 @@ export const portalPaths = {
   administrators: '/dashboard/administrators',
   account: '/dashboard/account',
   exports: '/dashboard/exports',
+  attendance: '/dashboard/attendance',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',

@@ -30,6 +30,8 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.attention, reports],
   [portalPaths.auditLog, reports],
   [portalPaths.closing, admin],
+  [portalPaths.exports, reports],
+  [portalPaths.attendance, lookup],
   [portalPaths.sheetSync, reports],
   [portalPaths.administrators, admin],
   [portalPaths.streams, admin],
