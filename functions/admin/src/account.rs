@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub(crate) struct OwnAccount {
     username: String,
     role: &'static str,
-    /// Where unusual sign-ins are reported to; an administrator sets it.
+    /// Where the person can be reached; an administrator sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     /// Whether a code is asked for after the password.

@@ -27,7 +27,7 @@ pub(crate) struct UserChange {
     /// True to take the second factor away, of somebody who has lost it.
     #[serde(default)]
     reset_second_factor: Option<bool>,
-    /// Where unusual sign-ins are reported to; empty for nowhere.
+    /// Where the person can be reached; empty for nowhere.
     #[serde(default)]
     email: Option<String>,
     /// The version that was read.

@@ -24,7 +24,7 @@ pub(crate) struct User {
     role: &'static str,
     /// Whether nobody is let in by it.
     disabled: bool,
-    /// Where unusual sign-ins are reported to.
+    /// Where the person can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     /// Whether the password was given by somebody else and not replaced yet.
@@ -62,7 +62,7 @@ pub(crate) struct NewUser {
     #[serde(default)]
     #[schema(required)]
     role: String,
-    /// Where unusual sign-ins are reported to.
+    /// Where the person can be reached.
     #[serde(default)]
     email: Option<String>,
 }

@@ -58,7 +58,7 @@ pub struct Administrator {
     pub role: Role,
     /// Kept for the audit log, but not let in.
     pub disabled: bool,
-    /// Where unusual sign-ins are reported to.
+    /// Where the person can be reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<Email>,
     /// Whether somebody else has given the password.

@@ -20,10 +20,8 @@ export function AccountPage() {
         {(account) => (
           <Flex direction="column" gap="5" maxWidth="56rem">
             <p>
-              {account.username}, {roleName(account.role)}.{' '}
-              {account.email
-                ? `A sign-in from a new device is reported to ${account.email}.`
-                : 'An administrator can add an address to which sign-ins from new devices are reported.'}
+              {account.username}, {roleName(account.role)}
+              {account.email && `, ${account.email}`}.
             </p>
             <Section title="Password">
               <PasswordForm
