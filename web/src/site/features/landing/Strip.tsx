@@ -1,7 +1,5 @@
 // Logos in a row that runs without an end: the list is in it twice, and the second copy is not read out.
 import { AnyLink } from '@/components/AnyLink';
-import { SampleTag } from '@/components/SampleTag';
-import { hasSamples } from '@/content/samples';
 import type { Banner } from '@/lib/api/types';
 import { PauseButton } from './PauseButton';
 import { useMotion } from './useMotion';
@@ -11,7 +9,6 @@ export function Strip({ banners, what }: { banners: readonly Banner[]; what: str
   const { isMoving, isPaused, pause, hold } = useMotion();
   return (
     <div className={styles.frame}>
-      {hasSamples(banners) && <SampleTag />}
       <div className={styles.window} {...hold}>
         <div className={styles.track} data-moving={isMoving}>
           <Logos banners={banners} />
