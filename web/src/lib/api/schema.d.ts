@@ -259,6 +259,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/check-in/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attendance of a list. It is of this moment but for what is expected, which follows within seconds. */
+        get: operations["read_attendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/attendance/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The candidates of a list. */
+        get: operations["list_attendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Clears the practice of a list. */
+        post: operations["clear_practice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists: the days of the event, then the exams by their hours. */
+        get: operations["check_in_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides about a scan, and admits. */
+        post: operations["redeem_pass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/redeem-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides about several scans. */
+        post: operations["redeem_passes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the roster, or what has changed. */
+        get: operations["read_roster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an admission back. */
+        post: operations["undo_admission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/closing": {
         parameters: {
             query?: never;
@@ -893,6 +1029,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Where, when and by whom somebody was let in. */
+        AdmittedAt: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            device: string;
+        };
         /** @description How the order stands now. */
         AskedAgain: {
             /** @description The same for people. */
@@ -906,6 +1049,47 @@ export interface components {
          * @enum {string}
          */
         AttemptName: "none" | "pending" | "failed";
+        /** @description Who is in. */
+        Attendance: {
+            /** Format: int64 */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            as_of: string;
+            /** Format: date-time */
+            begins_at?: string | null;
+            by_device: components["schemas"]["DeviceCount"][];
+            by_hour: components["schemas"]["HourCount"][];
+            doubles: components["schemas"]["DoubleAdmission"][];
+            /** Format: int64 */
+            expected: number;
+            label: string;
+            list: string;
+        };
+        /** @description Somebody who is expected. */
+        Attendee: {
+            admitted?: components["schemas"]["AdmittedAt"] | null;
+            customer_id: string;
+            /** @description What the pass is for. */
+            exam: string;
+            exam_preference: string;
+            name: string;
+            pass_no: string;
+            phone: string;
+            /** @description The hall, where it is known. */
+            venue: string;
+        };
+        /** @description A page of those who are expected, the newest registration first. */
+        Attendees: {
+            candidates: components["schemas"]["Attendee"][];
+            exam?: components["schemas"]["ListedExam"] | null;
+            label: string;
+            list: string;
+            /** @description The `page` of the next call; null at the end. */
+            next?: string | null;
+        };
         /** @description What was done. */
         AttentionCleared: {
             message: string;
@@ -1018,12 +1202,49 @@ export interface components {
             /** Format: double */
             upi?: number | null;
         };
+        /** @description A list that people are checked in to. */
+        CheckInList: {
+            /**
+             * Format: int64
+             * @description How many are in. Before the list begins it counts practice, afterwards none of it.
+             */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description When it begins to count; null for an exam whose day is not known.
+             */
+            begins_at?: string | null;
+            /**
+             * Format: int64
+             * @description How many may come: every valid pass on a day, those who take it at the venue to an exam.
+             */
+            expected: number;
+            /** @description For people. */
+            label: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+        };
         /** @description What is known of the registration. */
         CheckOut: {
             /** @description Paid; for an administrator also registered at the counter and still to be paid. */
             exists: boolean;
             /** @description Paid. */
             isPaid: boolean;
+        };
+        /** @description A list that is to be cleared. */
+        ClearIn: {
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+        };
+        /** @description What was cleared. */
+        ClearedList: {
+            /**
+             * Format: int64
+             * @description So many admissions.
+             */
+            cleared: number;
+            /** @description Whether there are more, for another call. */
+            more: boolean;
         };
         /** @description One clerk's till. */
         ClerkTill: components["schemas"]["TillSums"] & {
@@ -1448,6 +1669,28 @@ export interface components {
             paidForAll: number;
             refusal?: components["schemas"]["Refusal"] | null;
         };
+        /** @description Those whom a clerk let in with a device. */
+        DeviceCount: {
+            /** Format: int64 */
+            admitted: number;
+            by: string;
+            device: string;
+        };
+        /** @description Somebody whom two devices let in. */
+        DoubleAdmission: {
+            candidate: components["schemas"]["DoubledCandidate"];
+            /** @description The one that counts. */
+            first: components["schemas"]["AdmittedAt"];
+            /** @description The other one. */
+            second: components["schemas"]["AdmittedAt"];
+        };
+        /** @description Who was let in twice. */
+        DoubledCandidate: {
+            customer_id: string;
+            /** @description Empty for a candidate who was deleted. */
+            name: string;
+            pass_no: string;
+        };
         /** @description Candidates that a search found with another status. */
         ElsewhereOut: {
             /**
@@ -1649,6 +1892,28 @@ export interface components {
          * @enum {string}
          */
         Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
+        /** @description Those who came in an hour. */
+        HourCount: {
+            /** Format: int64 */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description When the hour begins.
+             */
+            hour: string;
+        };
+        /** @description The exam of a list of one. */
+        ListedExam: {
+            college: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            name: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_start: string;
+            venue: string;
+        };
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -1756,6 +2021,11 @@ export interface components {
             by: string;
             text: string;
         };
+        /**
+         * @description What is decided.
+         * @enum {string}
+         */
+        Outcome: "admitted" | "already" | "refused";
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
             /** @description Whether every exam of every college is included, so that none is chosen. */
@@ -1904,6 +2174,16 @@ export interface components {
             card?: components["schemas"]["PaidCard"] | null;
             upi?: components["schemas"]["PaidUpi"] | null;
         };
+        /** @description Whose pass it is. */
+        PassHolder: {
+            /** @description What the pass is for. */
+            exam: string;
+            /** @description `Online` or `Offline`; `unknown` for a word of another release. */
+            exam_preference: string;
+            name: string;
+            /** @description In groups of four. */
+            pass_no: string;
+        };
         /** @description A pass. */
         PassOut: {
             email: string;
@@ -1965,6 +2245,62 @@ export interface components {
         ReceiptOut: {
             message: string;
         };
+        /** @description Scans that are sent together. */
+        RedeemBatchIn: {
+            /** @description 1 to 25 scans. */
+            redeems: components["schemas"]["RedeemIn"][];
+            /**
+             * Format: date-time
+             * @description When they are sent, by the device's clock, for those that do not say it themselves.
+             */
+            sent_at?: string | null;
+        };
+        /** @description A scan of a pass, or a number that was typed. */
+        RedeemIn: {
+            /** @description The text of the QR code, or the pass number. */
+            code: string;
+            /** @description What the device is called: `Gate 2`. */
+            device: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+            /** @description The device's own name of this scan, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`. */
+            nonce: string;
+            /** @description Whether the device has let the person in without asking. Left out, it has if the scan is older than a minute. */
+            offline?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When it was scanned, by the device's clock.
+             */
+            scanned_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent, by the same clock, which is thereby corrected.
+             */
+            sent_at?: string | null;
+        };
+        /** @description What became of one of them. */
+        Redeemed: {
+            answer?: components["schemas"]["Verdict"] | null;
+            /** @description The error's code; null when the status is 200. */
+            error?: string | null;
+            /** @description The error for a person. */
+            message?: string | null;
+            nonce: string;
+            /**
+             * Format: int32
+             * @description The status that the scan would have got alone: 200, 409, 422 or 500.
+             */
+            status: number;
+        };
+        /** @description What became of each, in the order in which they were sent. */
+        RedeemedBatch: {
+            results: components["schemas"]["Redeemed"][];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
         /** @description A refund that was begun. */
         RefundBegun: {
             refund_id: string;
@@ -2010,6 +2346,11 @@ export interface components {
             /** @description Its message. */
             message: string;
         };
+        /**
+         * @description Why somebody is not let in.
+         * @enum {string}
+         */
+        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
         /** @description What was done. */
         ResendOut: {
             message: string;
@@ -2020,6 +2361,61 @@ export interface components {
             new: boolean;
             /** @description Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`. */
             summary: string;
+        };
+        /** @description A part of the roster. */
+        Roster: {
+            /** Format: date-time */
+            begins_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Admissions before this do not count; null when the list was never cleared.
+             */
+            cleared_at?: string | null;
+            doubles: components["schemas"]["RosterDouble"][];
+            /** @description Passes to add or replace: lookup and sealed information. */
+            entries: string[][];
+            /**
+             * @description Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
+             *     epoch seconds, and the device.
+             */
+            events: unknown[][];
+            /** @description The exams; null when they are as before. */
+            exams?: components["schemas"]["RosterExam"][] | null;
+            label: string;
+            list: string;
+            /** @description Whether there is more at once. */
+            more: boolean;
+            /** @description The `since` of the next call. */
+            next: string;
+            /** @description Passes to forget. */
+            removed: string[];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
+        /** @description That two devices let somebody in. */
+        RosterDouble: {
+            /** @description The one that counts. */
+            first: components["schemas"]["AdmittedAt"];
+            /** @description Which pass. */
+            lookup: string;
+            /** @description The other one. */
+            second: components["schemas"]["AdmittedAt"];
+        };
+        /** @description An exam that a pass may be for. */
+        RosterExam: {
+            college: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            id: string;
+            name: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_start: string;
+            venue: string;
         };
         /** @description What a search found besides the rows that the filters admit. */
         SearchOut: {
@@ -2227,6 +2623,34 @@ export interface components {
              */
             since_closing: number;
         };
+        /** @description An admission that is to be taken back. */
+        UndoIn: {
+            /** @description The text of the QR code, or the pass number. */
+            code: string;
+            /** @description What the device is called. */
+            device?: string | null;
+            /** @description From which list. */
+            list: string;
+            /** @description Why, for the audit log. */
+            reason: string;
+        };
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        UndoResult: "undone";
+        /** @description The admission that was taken back. */
+        Undone: {
+            /**
+             * Format: date-time
+             * @description When it was scanned.
+             */
+            at: string;
+            by: string;
+            candidate: components["schemas"]["PassHolder"];
+            device: string;
+            result: components["schemas"]["UndoResult"];
+        };
         /** @description Why a package cannot be on sale. */
         UnsaleableOut: {
             /** @description The field to blame. */
@@ -2256,6 +2680,33 @@ export interface components {
             /** @description `valid` or `withdrawn`. */
             validity: string;
         };
+        /** @description The verdict about a scan. */
+        Verdict: {
+            /**
+             * Format: date-time
+             * @description When the admission that counts was scanned; null when there is none.
+             */
+            at?: string | null;
+            /** @description Who was signed in then. */
+            by?: string | null;
+            candidate?: components["schemas"]["PassHolder"] | null;
+            /** @description The device then. */
+            device?: string | null;
+            double?: components["schemas"]["AdmittedAt"] | null;
+            notices: components["schemas"]["VerdictNotice"][];
+            reason?: components["schemas"]["RefusalReason"] | null;
+            result: components["schemas"]["Outcome"];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
+        /**
+         * @description What is to be said of somebody who may come in.
+         * @enum {string}
+         */
+        VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "number_only";
         /** @description A place in line. The same request at its moment opens the order. */
         Waiting: {
             /**
@@ -3285,6 +3736,573 @@ export interface operations {
                 };
             };
             /** @description The catalogue or the totals could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_attendance: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attendance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attendance"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The attendance could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_attendees: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+                /** @description The `next` of the page before; the first page when left out. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most a hundred of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attendees"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list or page. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidates could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    clear_practice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearIn"];
+            };
+        };
+        responses: {
+            /** @description It is cleared. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `list_open`: the list's day has begun, and its admissions are real. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The list could not be read or written. Some may be cleared. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_in_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInList"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The lists could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    redeem_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemIn"];
+            };
+        };
+        responses: {
+            /** @description The verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nonce_reused`: the nonce was sent with another scan. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The verdict could not be read or written; send it again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    redeem_passes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemBatchIn"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemedBatch"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are none or too many, or one has no nonce. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_roster: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+                /** @description The `next` of the answer before; everything when left out. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roster"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list, or `since` is not the end of a part. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The roster could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_admission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoIn"];
+            };
+        };
+        responses: {
+            /** @description It is taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_admitted`: nobody is in with this code. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The admission could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
