@@ -2,6 +2,7 @@
 import type { LucideIcon } from 'lucide-react';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import DoorOpen from 'lucide-react/icons/door-open';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
@@ -37,6 +38,7 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.customers, label: 'Customers', icon: Users, also: [portalPaths.customer('')] },
       { to: portalPaths.newCustomer, label: 'New Registration', icon: UserPlus },
       { to: portalPaths.till, label: 'Till', icon: Wallet },
+      { to: portalPaths.attendance, label: 'Attendance', icon: DoorOpen },
       { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },
     ],
   },

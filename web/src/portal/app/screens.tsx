@@ -42,6 +42,10 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/till/TillPage'), 'TillPage'),
   },
   {
+    path: below(portalPaths.attendance),
+    Screen: lazily(() => import('@/portal/features/attendance/AttendancePage'), 'AttendancePage'),
+  },
+  {
     path: withId(portalPaths.customer),
     Screen: lazily(() => import('@/portal/features/candidate/CandidatePage'), 'CandidatePage'),
   },

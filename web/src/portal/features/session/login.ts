@@ -1,7 +1,7 @@
 // Signing in and out.
 import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
-import { deviceOf, keepDevice } from './knownDevice';
+import { deviceOf, keepDevice } from '@/lib/knownDevice';
 
 const noAnswer = 'Login failed. Please try again.';
 

@@ -10,7 +10,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { customers, dashboard, noLogs } from '@/portal/testing/records';
 import { answer, question } from '@/portal/testing/renderScreen';
 import { endInAnotherTab } from '@/portal/testing/tabs';
-import { deviceOf } from './knownDevice';
+import { deviceOf } from '@/lib/knownDevice';
 import { usernameIn } from '@/portal/kit/session/username';
 
 /** As the server makes them, but for the signature. */
@@ -340,6 +340,7 @@ describe('the sidebar', () => {
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
       ['/dashboard/till', 'Till'],
+      ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/packages-details', 'Package Management'],

@@ -11,6 +11,7 @@ export const portalPaths = {
   customer: (id: string) => `/dashboard/customersdetails/${encodeURIComponent(id)}`,
   till: '/dashboard/till',
   closing: '/dashboard/closing',
+  attendance: '/dashboard/attendance',
   sheetSync: '/dashboard/sheet-sync',
   banners: '/dashboard/banner-manager',
   institutes: '/dashboard/brand-institues',
