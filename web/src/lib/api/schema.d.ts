@@ -1303,6 +1303,8 @@ export interface components {
             data: components["schemas"]["CustomerRow"][];
             pagination: components["schemas"]["Pagination"];
             search?: components["schemas"]["SearchOut"] | null;
+            /** @description How many there are of each status, where the other filters admit them. Absent with `email`. */
+            statuses?: components["schemas"]["StatusCount"][] | null;
         };
         /** @description A candidate in a list. */
         CustomerRow: {
@@ -1447,16 +1449,6 @@ export interface components {
              */
             paidForAll: number;
             refusal?: components["schemas"]["Refusal"] | null;
-        };
-        /** @description Candidates that a search found with another status. */
-        ElsewhereOut: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
-            count: number;
-            /** @description Their status. */
-            status: string;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -1977,6 +1969,11 @@ export interface components {
              * @description In rupees, at most what is left of the payment.
              */
             amount: number;
+            /**
+             * @description How the counter gives it back: `cash`, `card` or `upi`; without it as it was paid. For a payment that was made at the
+             *     counter alone.
+             */
+            mode?: string | null;
             /** @description Why, 3 to 100 characters. */
             reason: string;
         };
@@ -1993,6 +1990,8 @@ export interface components {
             by?: string | null;
             /** Format: date-time */
             ended_at?: string | null;
+            /** @description How the counter gave it back: `cash`, `card` or `upi`; absent through the payment provider. */
+            mode?: string | null;
             reason: string;
             refund_id: string;
             /** @description `REQUESTED`, `PENDING`, `SUCCESS` or `FAILED`. */
@@ -2026,7 +2025,7 @@ export interface components {
             /** @description Whether there are more than could be looked at: a hundred. */
             cut: boolean;
             /** @description How many it found with other statuses than the filter's, where the other filters admit them. */
-            elsewhere: components["schemas"]["ElsewhereOut"][];
+            elsewhere: components["schemas"]["StatusCount"][];
         };
         /** @description What was done. */
         SendOut: {
@@ -2055,6 +2054,16 @@ export interface components {
             /** @description `HH:MM`, in the event's time zone. */
             timeStart: string;
             venue: string;
+        };
+        /** @description How many candidates have a status. */
+        StatusCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Their status. */
+            status: string;
         };
         /** @description How many candidates have each status. */
         StatusCounts: {
