@@ -166,7 +166,8 @@ export async function withPhone(
   const phone = spawn(
     binary,
     ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // A group of its own: what is started may be a script around the browser.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const ended = new Promise((done) => phone.once('exit', done));
   try {
@@ -186,7 +187,7 @@ export async function withPhone(
     if (!context) throw new Error('The browser has no window');
     await use(await context.newPage());
   } finally {
-    phone.kill('SIGKILL');
+    if (phone.pid !== undefined) process.kill(-phone.pid, 'SIGKILL');
     await ended;
   }
 }

@@ -27,7 +27,7 @@ let database: Database | undefined;
 let opened: Desk | undefined;
 
 beforeEach(async () => {
-  database = await freshDevice(database);
+  database = await freshDevice();
   changeSettings({ place: '', tag: '7F3K' });
   session.end('left');
   serveCall('get', '/api/check-in/lists', lists);

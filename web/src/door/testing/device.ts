@@ -1,10 +1,11 @@
 // A phone as the door's tests need it: storage, the browser's cryptography, and a roster sealed as the server seals it.
 import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { webcrypto } from 'node:crypto';
 import { vi } from 'vitest';
 import type { RosterPage } from '@/door/kit/roster/roster';
 import { openerOf } from '@/door/kit/roster/seal';
-import { openDatabase, removeDatabase, type Database } from '@/door/kit/storage/database';
+import { openDatabase, type Database } from '@/door/kit/storage/database';
 
 export const asha = 'EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG';
 export const ravi = 'EXPO1:A1B2C3D4E5F6:00000000000000000000000000';
@@ -23,12 +24,11 @@ function exam(id: string, name: string, date: string, time_start: string, time_e
   return { id, name, college: 'Periyar Institute', date, time_start, time_end, venue: 'Hall 1' };
 }
 
-/** Closes what the last test has opened, and begins with nothing. */
-export async function freshDevice(last: Database | undefined): Promise<Database> {
+/** A phone that has never been a door. */
+export function freshDevice(): Promise<Database> {
   // jsdom has no `subtle`.
   vi.stubGlobal('crypto', webcrypto);
-  last?.close();
-  await removeDatabase();
+  vi.stubGlobal('indexedDB', new IDBFactory());
   return openDatabase();
 }
 

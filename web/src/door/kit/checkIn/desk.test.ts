@@ -27,7 +27,7 @@ let database: Database | undefined;
 let desk: Desk;
 
 beforeEach(async () => {
-  database = await freshDevice(database);
+  database = await freshDevice();
   changeSettings({ place: 'Gate 2', tag: '7F3K' });
   session.start('a-token');
   desk = new Desk(database);
@@ -105,6 +105,15 @@ it('says at the second scan without a network that somebody is in, and queues on
     since: { place: 'Gate 2 · 7F3K' },
   });
   expect(await queued()).toHaveLength(1);
+});
+
+it('says without a network that somebody is in whom the server has just admitted', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted);
+  await desk.scan(pass(asha));
+  goOffline();
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already', since: { place: 'Gate 2 · 7F3K' } });
+  expect(await queued()).toEqual([]);
 });
 
 it('does not queue what it refuses', async () => {

@@ -1,31 +1,21 @@
 // The door on this device: it asks the server about a scan, judges by the roster where there is no answer, and tells the
 // server later. One for each page.
-import { call } from '@/lib/api/client';
+import { ApiError, call } from '@/lib/api/client';
 import type { ResponseOf } from '@/lib/api/operation';
 import { session } from '@/lib/session';
 import { uuid } from '@/lib/uuid';
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import type { Reading } from '@/door/kit/pass/reading';
-import { admissionOf, drop, personOf, stateOf, takeOver } from '@/door/kit/roster/roster';
+import { drop, stateOf, takeOver } from '@/door/kit/roster/roster';
 import { openerOf } from '@/door/kit/roster/seal';
 import { forget, type Database, type QueuedScan, type Report } from '@/door/kit/storage/database';
 import { count, enqueue, takeBack } from '@/door/kit/storage/queue';
-import {
-  judge,
-  malformed,
-  noRoster,
-  numberOffline,
-  verdictOfAnswer,
-  type RedeemAnswer,
-  type Verdict,
-} from '@/door/kit/verdict/verdict';
-import { ApiError } from '@/lib/api/client';
+import { malformed, verdictOfAnswer, type RedeemAnswer, type Verdict } from '@/door/kit/verdict/verdict';
 import { keepList, keptList, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
+import { judgeByRoster } from './judgeByRoster';
+import { redeem } from './redeem';
 import { upload } from './upload';
-
-/** A person stands at the door: what takes longer is as if there were no network. */
-const answerTimeoutMs = 2_500;
 
 const roundMs = 10_000;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
@@ -110,9 +100,14 @@ export class Desk {
     if (!reading || !list) return malformed;
     const scan = this.#scanOf(reading, list.list);
     if (!this.connection.isOnline) return this.#judgeHere(reading, list, { ...scan, code: reading.passNo });
-    const answer = await this.#ask(scan);
+    const answer = await redeem(scan, this.connection);
     // The server may have it with its code and its nonce, so it is sent again with both.
-    return answer ? verdictOfAnswer(answer, reading.passNo) : this.#judgeHere(reading, list, scan);
+    if (!answer) {
+      this.#later();
+      return this.#judgeHere(reading, list, scan);
+    }
+    await this.#remember(reading, list.list, answer);
+    return verdictOfAnswer(answer, reading.passNo);
   }
 
   /** Somebody whom the device could not check is let in all the same. */
@@ -168,55 +163,17 @@ export class Desk {
     await this.#look();
   }
 
-  async #ask(scan: QueuedScan): Promise<RedeemAnswer | undefined> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      controller.abort();
-    }, answerTimeoutMs);
-    const sentAt = Date.now();
-    try {
-      const { code, list, nonce, scannedAt, device } = scan;
-      const answer = await call('post', '/api/check-in/redeem', {
-        body: {
-          code,
-          list,
-          nonce,
-          scanned_at: scannedAt,
-          device,
-          sent_at: new Date(sentAt).toISOString(),
-        },
-        signal: controller.signal,
-      });
-      if (!answer) throw ApiError.unusable();
-      this.connection.heard(answer.server_time, sentAt);
-      return answer;
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      this.connection.lost();
-      this.#later();
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
+  /** The network may be gone before the roster brings it. */
+  async #remember(reading: Reading, list: string, { at, device }: RedeemAnswer): Promise<void> {
+    if (!at) return;
+    const { passNo } = reading;
+    const id = reading.kind === 'pass' ? (await openerOf(reading.code)).lookup : passNo;
+    await this.#database.put('admissions', { at: Date.parse(at), device: device ?? '', passNo }, [list, id]);
   }
 
-  async #judgeHere(reading: Reading, { list, begins_at }: DoorList, scan: QueuedScan): Promise<Verdict> {
-    const { passNo } = reading;
-    const now = this.connection.now();
-    const beginsAt = begins_at ? Date.parse(begins_at) : undefined;
-    const opener = reading.kind === 'pass' ? await openerOf(reading.code) : undefined;
-    const ids = opener ? [opener.lookup, passNo] : [passNo];
-    const admission = await admissionOf(this.#database, list, ids, { now, beginsAt });
-    const roster = await stateOf(this.#database);
-    if (!opener || roster?.asOf === undefined) {
-      const since = admission && { at: admission.at, place: admission.device };
-      const reason = roster?.asOf === undefined ? noRoster : numberOffline;
-      const result = admission ? 'already' : 'unchecked';
-      return { ...malformed, result, reason, passNo, since, isOffline: true };
-    }
-    const person = await personOf(this.#database, opener);
-    const verdict = judge({ list, passNo, person, admission, exams: roster.exams, now });
-    if (verdict.result === 'admitted') await this.#keep(scan, opener.lookup);
+  async #judgeHere(reading: Reading, list: DoorList, scan: QueuedScan): Promise<Verdict> {
+    const { verdict, id } = await judgeByRoster(this.#database, reading, list, this.connection.now());
+    if (verdict.result === 'admitted') await this.#keep(scan, id);
     return verdict;
   }
 
@@ -272,7 +229,8 @@ export class Desk {
       this.#failures = 0;
     } catch (error) {
       if (isOutage(error)) this.connection.lost();
-      else console.error('The door could not be brought up to date', error);
+      // Without a session there is nothing to bring up to date.
+      else if (session.token()) console.error('The door could not be brought up to date', error);
       this.#failures += 1;
     }
     await this.#look();

@@ -16,7 +16,7 @@ import { openerOf } from './seal';
 let database: Database | undefined;
 
 beforeEach(async () => {
-  database = await freshDevice(database);
+  database = await freshDevice();
 });
 
 function phone(): Database {

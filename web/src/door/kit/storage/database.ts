@@ -1,6 +1,6 @@
 // What the door keeps on the device, in IndexedDB. Nothing in it tells a name: entries of the roster are sealed, and the
 // rest knows people by their pass number or by the entry's lookup alone.
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 /** A scan that this device has decided on, and the server does not know yet. */
 export interface QueuedScan {
@@ -88,6 +88,3 @@ export async function forget(database: Database): Promise<void> {
   const transaction = database.transaction(stores, 'readwrite');
   await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
 }
-
-/** For tests: as on a phone that has never been a door. */
-export const removeDatabase = (): Promise<void> => deleteDB(name);

@@ -340,6 +340,7 @@ describe('the sidebar', () => {
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
       ['/dashboard/till', 'Till'],
+      ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/packages-details', 'Package Management'],
