@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => ({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    // To load React, the style library and jsdom for each file anew would take nearly half of the time.
+    // Loading React, the style library and jsdom again for each file would take nearly half of the time.
     isolate: false,
     setupFiles: ['src/testing/fresh.ts', 'src/testing/setup.ts'],
     sequence: { setupFiles: 'list' },

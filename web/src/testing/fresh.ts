@@ -1,5 +1,5 @@
 // Runs before everything else of a test file. Files share a process and with it React, the style library and the page,
-// because to load these takes longer than most tests; what is ours begins anew, and so does what a file left in the page.
+// because to load these takes longer than most tests; our own modules and the page are fresh for each file.
 import { vi } from 'vitest';
 
 vi.resetModules();
