@@ -111,12 +111,13 @@ impl Entry {
         }
     }
 
-    /// A clerk hands money of an order back: always in cash, however it was paid.
+    /// A clerk gives money of an order back, in the mode that it goes by.
     #[must_use]
     pub fn paid_back(
         order: &Order,
         refund: &RefundId,
         amount: Paise,
+        mode: Stored<PaymentMode>,
         clerk: &str,
         at: OffsetDateTime,
     ) -> Self {
@@ -124,7 +125,7 @@ impl Entry {
             at,
             clerk: clerk.to_owned(),
             movement: Movement::PaidBack.into(),
-            mode: PaymentMode::Cash.into(),
+            mode,
             amount: Balance::default() - amount.into(),
             reference: refund.as_str().to_owned(),
             order_id: order.order_id.clone(),

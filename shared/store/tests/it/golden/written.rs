@@ -294,6 +294,7 @@ async fn refunded_order(test_env: &TestEnv) {
         amount: Paise::new(25_000),
         reason: "One exam less".to_owned(),
         by: "asha".to_owned(),
+        mode: Some(PaymentMode::Upi.into()),
     };
     test_env.change_paid(&order, refund).await;
     let made_there = Change::RefundReported {

@@ -8,7 +8,7 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import { everything, noFilters, toExport, toParams, toQuery, type Place } from './filters';
+import { everything, noFilters, toExport, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
 import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
@@ -49,8 +49,8 @@ export function CandidatesPage() {
       }
     >
       <StatusChips
+        statuses={answer.data?.statuses}
         chosen={filters.status}
-        isCounted={toParams({ ...noFilters, ...filters, status: noFilters.status }).size === 0}
         onChoose={(status) => {
           change({ status });
         }}
