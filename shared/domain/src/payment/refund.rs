@@ -250,6 +250,7 @@ mod tests {
             by: None,
             at: datetime!(2025-05-20 10:00 UTC),
             ended_at: None,
+            mode: None,
         };
         let mut asked = Vec::new();
         let mut now = refund.at;

@@ -43,8 +43,10 @@ export function MediaStrip() {
   if (own === 'none') return <div className={styles.none} />;
   return (
     <section className={styles.strip} aria-label="Media partners">
-      <p className={styles.title}>Media partners</p>
-      {own === 'sample' && <SampleTag />}
+      <div className={styles.title}>
+        <p>Media partners</p>
+        {own === 'sample' && <SampleTag />}
+      </div>
       <ul className={styles.logos} {...hold}>
         {logos.map(({ key, name, image, link }, at) => {
           const logo = <img src={image} alt={name} width={150} height={100} />;
