@@ -21,8 +21,11 @@ const KEPT: Duration = Duration::seconds(10);
 pub(crate) struct Catalogue {
     catalog: Catalog,
     clock: Clock,
-    kept: Arc<Mutex<Option<(OffsetDateTime, Arc<Everything>)>>>,
+    kept: Arc<Mutex<Option<Kept>>>,
 }
+
+/// What was read, and when.
+type Kept = (OffsetDateTime, Arc<Everything>);
 
 impl Catalogue {
     pub(crate) fn new(catalog: Catalog, clock: Clock) -> Self {
@@ -45,7 +48,7 @@ impl Catalogue {
         Ok(everything)
     }
 
-    fn kept(&self) -> Option<(OffsetDateTime, Arc<Everything>)> {
+    fn kept(&self) -> Option<Kept> {
         self.kept.lock().ok()?.clone()
     }
 }

@@ -33,15 +33,18 @@ pub(crate) async fn answer(folder: &Path, now: OffsetDateTime, request: &Parts) 
                 "The specified key does not exist.",
             ),
         },
-        Err(refused) => refused,
+        Err(Forbidden(code, message)) => refusal(StatusCode::FORBIDDEN, code, message),
     }
 }
 
 type Parameters = BTreeMap<String, String>;
 
-fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBuf, Parameters), Response> {
+/// Code and message of a request that is not allowed.
+struct Forbidden(&'static str, &'static str);
+
+fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBuf, Parameters), Forbidden> {
     if request.method != Method::GET {
-        return Err(forbidden(
+        return Err(Forbidden(
             "SignatureDoesNotMatch",
             "The address is signed for GET.",
         ));
@@ -55,7 +58,7 @@ fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBu
     let parameter = |name: &str| parameters.get(name).map_or("", String::as_str);
     let expected = signature(request, query, &parameters);
     if expected.as_deref() != Some(parameter("X-Amz-Signature")) {
-        return Err(forbidden(
+        return Err(Forbidden(
             "SignatureDoesNotMatch",
             "The signature does not match.",
         ));
@@ -65,14 +68,14 @@ fn object(folder: &Path, now: OffsetDateTime, request: &Parts) -> Result<(PathBu
     let lasts = parameter("X-Amz-Expires").parse().map(Duration::seconds);
     let lives = signed.is_ok_and(|signed| lasts.is_ok_and(|lasts| now < signed + lasts));
     if !lives {
-        return Err(forbidden("AccessDenied", "Request has expired"));
+        return Err(Forbidden("AccessDenied", "Request has expired"));
     }
     let path = decoded(request.uri.path().trim_start_matches('/'));
     let is_inside = Path::new(&path)
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
     if !is_inside {
-        return Err(forbidden("AccessDenied", "Access Denied"));
+        return Err(Forbidden("AccessDenied", "Access Denied"));
     }
     Ok((folder.join(path), parameters))
 }
@@ -127,10 +130,6 @@ fn found(bytes: Vec<u8>, parameters: &Parameters) -> Response {
         }
     }
     response
-}
-
-fn forbidden(code: &str, message: &str) -> Response {
-    refusal(StatusCode::FORBIDDEN, code, message)
 }
 
 fn refusal(status: StatusCode, code: &str, message: &str) -> Response {

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_secret_is_twenty_random_bytes() {
         let secret = generate_secret(&Entropy::from_fn(|bytes| {
-            bytes.copy_from_slice(b"12345678901234567890")
+            bytes.copy_from_slice(b"12345678901234567890");
         }));
         assert_eq!(secret, KNOWN);
         assert_ne!(

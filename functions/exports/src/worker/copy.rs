@@ -51,7 +51,7 @@ impl JobWorker {
         };
         let mut source = self.sources.open(kind, &held.job).await?;
         let mut output = match &held.job.reached {
-            Some(_) => Output::Csv(CsvLines::go_on()),
+            Some(_) => Output::Csv(Box::new(CsvLines::go_on())),
             None => {
                 self.begin(held, &source).await?;
                 Output::begin(format, kind.as_str(), source.columns())?

@@ -13,7 +13,7 @@ const TOO_LONG: &str = "A text is longer than a cell of Excel can be. Choose CSV
 
 /// The file while it is made.
 pub(super) enum Output {
-    Csv(CsvLines),
+    Csv(Box<CsvLines>),
     Xlsx(Box<Sheet>),
 }
 
@@ -21,7 +21,9 @@ impl Output {
     /// The beginning of a file.
     pub(super) fn begin(format: ExportFormat, name: &str, columns: &[Column]) -> Result<Self, Stop> {
         match format {
-            ExportFormat::Csv => CsvLines::begin(columns).map(Self::Csv).map_err(in_memory),
+            ExportFormat::Csv => CsvLines::begin(columns)
+                .map(|lines| Self::Csv(Box::new(lines)))
+                .map_err(in_memory),
             ExportFormat::Xlsx => Ok(Self::Xlsx(Box::new(Sheet::begin(name, columns)?))),
         }
     }

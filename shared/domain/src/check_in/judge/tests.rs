@@ -63,7 +63,8 @@ fn judged(
 fn a_day_admits_every_valid_pass_and_says_what_is_unusual() {
     use ExamPreference::{Offline, Online};
     use Notice::{ExamOtherDay, ExamOver, OnlineCandidate};
-    let cases: [(&[(&str, &str)], ExamPreference, &[Notice]); 9] = [
+    type Held = &'static [(&'static str, &'static str)];
+    let cases: [(Held, ExamPreference, &[Notice]); 9] = [
         (&[("2025-05-31", "11:30")], Offline, &[]),
         (&[("2025-05-31", "10:00")], Offline, &[ExamOver]),
         (&[("2025-05-31", "10:01")], Offline, &[]),
