@@ -1720,6 +1720,8 @@ export interface components {
             data: components["schemas"]["CustomerRow"][];
             pagination: components["schemas"]["Pagination"];
             search?: components["schemas"]["SearchOut"] | null;
+            /** @description How many there are of each status, where the other filters admit them. Absent with `email`. */
+            statuses?: components["schemas"]["StatusCount"][] | null;
         };
         /** @description A candidate in a list. */
         CustomerRow: {
@@ -1886,16 +1888,6 @@ export interface components {
             /** @description Empty for a candidate who was deleted. */
             name: string;
             pass_no: string;
-        };
-        /** @description Candidates that a search found with another status. */
-        ElsewhereOut: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
-            count: number;
-            /** @description Their status. */
-            status: string;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -2317,7 +2309,7 @@ export interface components {
         Outcome: "admitted" | "already" | "refused";
         /** @description The account of the person who asks. */
         OwnAccount: {
-            /** @description Where unusual sign-ins are reported to; an administrator sets it. */
+            /** @description Where the person can be reached; an administrator sets it. */
             email?: string | null;
             /** @description How many recovery codes are unused. */
             recovery_codes: number;
@@ -2644,6 +2636,11 @@ export interface components {
              * @description In rupees, at most what is left of the payment.
              */
             amount: number;
+            /**
+             * @description How the counter gives it back: `cash`, `card` or `upi`; without it as it was paid. For a payment that was made at the
+             *     counter alone.
+             */
+            mode?: string | null;
             /** @description Why, 3 to 100 characters. */
             reason: string;
         };
@@ -2660,6 +2657,8 @@ export interface components {
             by?: string | null;
             /** Format: date-time */
             ended_at?: string | null;
+            /** @description How the counter gave it back: `cash`, `card` or `upi`; absent through the payment provider. */
+            mode?: string | null;
             reason: string;
             refund_id: string;
             /** @description `REQUESTED`, `PENDING`, `SUCCESS` or `FAILED`. */
@@ -2753,7 +2752,7 @@ export interface components {
             /** @description Whether there are more than could be looked at: a hundred. */
             cut: boolean;
             /** @description How many it found with other statuses than the filter's, where the other filters admit them. */
-            elsewhere: components["schemas"]["ElsewhereOut"][];
+            elsewhere: components["schemas"]["StatusCount"][];
         };
         /** @description The code that was asked for. */
         SecondFactorAnswer: {
@@ -2814,7 +2813,7 @@ export interface components {
         StaffAccount: {
             /** @description Whether nobody is let in by it. */
             disabled: boolean;
-            /** @description Where unusual sign-ins are reported to. */
+            /** @description Where the person can be reached. */
             email?: string | null;
             /**
              * Format: date-time
@@ -2840,7 +2839,7 @@ export interface components {
         StaffAccountChange: {
             /** @description Whether nobody is let in by it any more. */
             disabled?: boolean | null;
-            /** @description Where unusual sign-ins are reported to; empty for nowhere. */
+            /** @description Where the person can be reached; empty for nowhere. */
             email?: string | null;
             /** @description True for a new password, which the answer has. */
             reset?: boolean | null;
@@ -2856,7 +2855,7 @@ export interface components {
         };
         /** @description Who is invited. */
         StaffAccountForm: {
-            /** @description Where unusual sign-ins are reported to. */
+            /** @description Where the person can be reached. */
             email?: string | null;
             /** @enum {string} */
             role: "admin" | "counter" | "door" | "accountant";
@@ -2866,6 +2865,16 @@ export interface components {
         StaffAccountSaved: components["schemas"]["StaffAccount"] & {
             /** @description The password that was given, shown this once. It must be replaced at the first sign-in. */
             password?: string | null;
+        };
+        /** @description How many candidates have a status. */
+        StatusCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Their status. */
+            status: string;
         };
         /** @description How many candidates have each status. */
         StatusCounts: {
