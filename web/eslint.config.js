@@ -36,9 +36,6 @@ const portalKit = [
 /** The parts that the door's features share. Each may import those before it. */
 const doorKit = ['pass', 'storage', 'roster', 'verdict', 'device', 'checkIn', 'ui'];
 
-/** The parts that the door's features share. Each may import those before it. */
-const doorKit = ['pass', 'storage', 'roster', 'verdict', 'device', 'checkIn', 'ui'];
-
 /** Who may import what: `testing` is what test files may import beside it. */
 function directions({ testing = [], siteTesting = [], portalTesting = [], doorTesting = [] } = {}) {
   const inSite = [...shared, ...testing, ...siteTesting];

@@ -1,23 +1,23 @@
 // Who may use the portal: invite, role, password, second factor, end.
-import { Flex } from "@chakra-ui/react";
-import { useState } from "react";
-import { useToken } from "@/lib/session";
-import { useAnswer } from "@/portal/kit/api/data";
-import { roleName } from "@/portal/kit/session/rights";
-import { usernameIn } from "@/portal/kit/session/username";
-import { DataTable, type Column } from "@/portal/kit/ui/DataTable";
-import { Badge, Button } from "@/portal/kit/ui/elements";
-import { dateTime } from "@/portal/kit/ui/format";
-import { PageState } from "@/portal/kit/ui/PageState";
-import { PortalPage } from "@/portal/kit/ui/PortalPage";
-import type { User } from "./account";
-import { ChangeDialog } from "./ChangeDialog";
-import { GivenPassword, type Given } from "./GivenPassword";
-import { InviteDialog } from "./InviteDialog";
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { roleName } from '@/portal/kit/session/rights';
+import { usernameIn } from '@/portal/kit/session/username';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { Badge, Button } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import type { User } from './account';
+import { ChangeDialog } from './ChangeDialog';
+import { GivenPassword, type Given } from './GivenPassword';
+import { InviteDialog } from './InviteDialog';
 
 export function AdministratorsPage() {
-  const answer = useAnswer("/api/admin/users", {});
-  const me = usernameIn(useToken() ?? "");
+  const answer = useAnswer('/api/admin/users', {});
+  const me = usernameIn(useToken() ?? '');
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<User>();
   const [given, setGiven] = useState<Given>();
@@ -29,33 +29,32 @@ export function AdministratorsPage() {
   };
   const columns: readonly Column<User>[] = [
     {
-      header: "Name",
+      header: 'Name',
       isTitle: true,
       cell: (user) => (
         <>
-          {user.username}{" "}
-          {user.username === me && <Badge colour="grey">You</Badge>}
+          {user.username} {user.username === me && <Badge colour="grey">You</Badge>}
         </>
       ),
     },
-    { header: "Role", cell: ({ role }) => roleName(role), isWhole: true },
-    { header: "State", cell: (user) => <State user={user} /> },
+    { header: 'Role', cell: ({ role }) => roleName(role), isWhole: true },
+    { header: 'State', cell: (user) => <State user={user} /> },
     {
-      header: "Second factor",
-      cell: ({ second_factor }) => (second_factor ? "On" : "Off"),
+      header: 'Second factor',
+      cell: ({ second_factor }) => (second_factor ? 'On' : 'Off'),
     },
     {
-      header: "Sessions",
+      header: 'Sessions',
       cell: ({ sessions }) => String(sessions),
-      align: "end",
+      align: 'end',
     },
     {
-      header: "Last seen",
-      cell: ({ last_seen }) => (last_seen ? dateTime(last_seen) : "Never"),
+      header: 'Last seen',
+      cell: ({ last_seen }) => (last_seen ? dateTime(last_seen) : 'Never'),
       isWhole: true,
     },
     {
-      header: "Action",
+      header: 'Action',
       isAction: true,
       cell: (user) => (
         <Button
@@ -95,12 +94,7 @@ export function AdministratorsPage() {
         )}
         <PageState answer={answer} failure="Failed to fetch the accounts">
           {(users) => (
-            <DataTable
-              label="Accounts"
-              rows={users}
-              columns={columns}
-              keyOf={({ username }) => username}
-            />
+            <DataTable label="Accounts" rows={users} columns={columns} keyOf={({ username }) => username} />
           )}
         </PageState>
       </Flex>

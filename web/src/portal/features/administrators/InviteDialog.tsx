@@ -1,12 +1,12 @@
 // A new account. What was typed stays when it is refused.
-import { useState } from "react";
-import { ApiError } from "@/lib/api/client";
-import { callForBody } from "@/portal/kit/api/data";
-import { failureText } from "@/portal/kit/api/failure";
-import { SelectField, TextField } from "@/portal/kit/ui/Field";
-import { FormDialog } from "@/portal/kit/ui/FormDialog";
-import { chosenRole, roleOptions } from "./account";
-import type { Given } from "./GivenPassword";
+import { useState } from 'react';
+import { ApiError } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { SelectField, TextField } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { chosenRole, roleOptions } from './account';
+import type { Given } from './GivenPassword';
 
 interface Props {
   onSaved: (given?: Given) => Promise<void>;
@@ -19,15 +19,15 @@ interface Problem {
 }
 
 export function InviteDialog({ onSaved, onClose }: Props) {
-  const [username, setUsername] = useState("");
-  const [role, setRole] = useState("");
-  const [email, setEmail] = useState("");
+  const [username, setUsername] = useState('');
+  const [role, setRole] = useState('');
+  const [email, setEmail] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const send = async () => {
     const given = chosenRole(role);
     if (!given) {
-      setProblem({ text: "Please choose a role", field: "role" });
+      setProblem({ text: 'Please choose a role', field: 'role' });
       return;
     }
     setBusy(true);
@@ -38,24 +38,18 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         role: given,
         ...(email.trim() && { email: email.trim() }),
       };
-      const made = await callForBody("post", "/api/admin/users", { body });
-      await onSaved({ username: made.username, password: made.password ?? "" });
+      const made = await callForBody('post', '/api/admin/users', { body });
+      await onSaved({ username: made.username, password: made.password ?? '' });
     } catch (error) {
       setProblem({
-        text: failureText(
-          error,
-          "The account could not be made. Please try again.",
-        ),
+        text: failureText(error, 'The account could not be made. Please try again.'),
         field: error instanceof ApiError ? error.details.field : undefined,
       });
       setBusy(false);
     }
   };
-  const errorOf = (field: string) =>
-    problem?.field === field ? problem.text : undefined;
-  const isAtField = ["username", "role", "email"].some(
-    (field) => field === problem?.field,
-  );
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  const isAtField = ['username', 'role', 'email'].some((field) => field === problem?.field);
   return (
     <FormDialog
       title="Invite somebody"
@@ -74,7 +68,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         maxLength={100}
         value={username}
         onChange={setUsername}
-        error={errorOf("username")}
+        error={errorOf('username')}
       />
       <SelectField
         label="Role"
@@ -83,7 +77,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         options={roleOptions}
         value={role}
         onChange={setRole}
-        error={errorOf("role")}
+        error={errorOf('role')}
       />
       <TextField
         label="Email"
@@ -93,7 +87,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         value={email}
         onChange={setEmail}
         hint="Where the person can be reached."
-        error={errorOf("email")}
+        error={errorOf('email')}
       />
     </FormDialog>
   );

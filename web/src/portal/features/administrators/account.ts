@@ -1,8 +1,8 @@
 // An account as its screen knows it.
-import type { AnswerOf } from "@/portal/kit/api/data";
-import { roles, type Role } from "@/portal/kit/session/rights";
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { roles, type Role } from '@/portal/kit/session/rights';
 
-export type User = AnswerOf<"/api/admin/users">[number];
+export type User = AnswerOf<'/api/admin/users'>[number];
 
 export const roleOptions = roles.map(({ role, name, what }) => ({
   value: role,
@@ -10,5 +10,4 @@ export const roleOptions = roles.map(({ role, name, what }) => ({
 }));
 
 /** The role that was chosen in a list of `roleOptions`; undefined where none is. */
-export const chosenRole = (value: string): Role | undefined =>
-  roles.find(({ role }) => role === value)?.role;
+export const chosenRole = (value: string): Role | undefined => roles.find(({ role }) => role === value)?.role;

@@ -29,6 +29,11 @@ const actions: Readonly<Record<string, string>> = {
   'admin.disabled': 'Administrator disabled',
   'admin.role_changed': 'Administrator’s role changed',
   'admin.listed': 'Administrators listed',
+  'admin.password_changed': 'Own password changed',
+  'admin.second_factor_set_up': 'Second factor set up',
+  'admin.second_factor_removed': 'Second factor removed',
+  'admin.session_ended': 'Session ended',
+  'admin.logged_out_everywhere': 'Signed out everywhere',
   'read_model.rebuild_started': 'Rebuild of lists and totals started',
   'read_model.rebuilt': 'Lists and totals rebuilt',
   'check_in.cleared': 'Practice check-ins cleared',
@@ -37,6 +42,8 @@ const actions: Readonly<Record<string, string>> = {
   'registration.closed': 'Registration closed',
   'registration.reopened': 'Registration opened again',
   'event.deletion_begun': 'Deletion of personal data begun',
+  'export.started': 'Export started',
+  'export.cancelled': 'Export cancelled',
   'sync.started': 'Sheet sync started',
 };
 
