@@ -148,6 +148,14 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
         };
         let now = state.clock.now();
         let after = order.after(change, now).map_err(refused)?;
+        let mut begun = json!({
+            "refund_id": wanted.refund_id,
+            "amount": wanted.amount.to_json(),
+            "reason": wanted.reason,
+        });
+        if let Some(mode) = &mode {
+            begun["mode"] = json!(mode);
+        }
         let entry = AuditEntry::new(
             now,
             &state.entropy,
@@ -155,12 +163,7 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             "payment.refund",
             id.as_str(),
             json!({ "refundable": order.refundable().to_json() }),
-            json!({
-                "refund_id": wanted.refund_id,
-                "amount": wanted.amount.to_json(),
-                "reason": wanted.reason,
-                "mode": mode,
-            }),
+            begun,
         );
         let till = mode.map(|mode| {
             let Wanted {
