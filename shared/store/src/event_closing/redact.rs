@@ -12,7 +12,8 @@ use time::OffsetDateTime;
 
 /// Members of an entry that say nothing about a person. Any other value is taken out, one that somebody
 /// adds and forgets here too.
-const KEPT: [&str; 22] = [
+const KEPT: [&str; 24] = [
+    "admissions",
     "amount",
     "at",
     "candidates",
@@ -24,6 +25,7 @@ const KEPT: [&str; 22] = [
     "flag",
     "found",
     "job",
+    "list",
     "mended",
     "order_amount",
     "packageName",
@@ -106,14 +108,12 @@ impl EventClosing {
 /// A state without what is personal, as far as an entry of this kind can have any.
 fn without(entry: &AuditEntry, state: &Value) -> Value {
     match AuditKind::of(&entry.action) {
-        AuditKind::Candidates | AuditKind::Payments | AuditKind::Passes | AuditKind::Attention => {
-            cleaned(state)
-        }
-        AuditKind::Catalogue
-        | AuditKind::Content
-        | AuditKind::Tills
-        | AuditKind::Accounts
-        | AuditKind::System => state.clone(),
+        AuditKind::Candidates
+        | AuditKind::Payments
+        | AuditKind::Passes
+        | AuditKind::Attention
+        | AuditKind::System => cleaned(state),
+        AuditKind::Catalogue | AuditKind::Content | AuditKind::Tills | AuditKind::Accounts => state.clone(),
     }
 }
 

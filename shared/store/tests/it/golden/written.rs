@@ -506,7 +506,7 @@ async fn administration(test_env: &TestEnv) {
         password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
         role: domain::Role::Admin,
         disabled: false,
-        email: Some(domain::Email::parse("asha@example.com").unwrap()),
+        email: Some(domain::Email::parse("office@expo.example").unwrap()),
         must_change_password: true,
         second_factor: Some(SecondFactor {
             secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
