@@ -103,7 +103,7 @@ async fn what_is_no_code_of_this_event_is_malformed() {
 }
 
 #[tokio::test]
-async fn a_code_that_is_no_passs_is_unknown_and_tells_nobodys_name() {
+async fn a_code_of_no_pass_is_unknown_and_tells_nobodys_name() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let forged = OrderId::parse(&format!("{}-{}", order.customer_id, "0".repeat(20))).unwrap();
