@@ -17,7 +17,7 @@ impl App {
     }
 
     async fn end(&self, token: &str, path: &str) -> Answer {
-        self.call(Request::delete(&format!("/api/admin/sessions{path}")).bearer(token))
+        self.call(Request::delete(format!("/api/admin/sessions{path}")).bearer(token))
             .await
     }
 

@@ -164,7 +164,7 @@ async fn the_audit_log_is_what_it_was_when_it_was_asked_for() {
     let entry = |number: u32, month: &str| {
         json!({
             "pk": format!("AUDIT#{month}"), "sk": format!("{:014}#{number:08}", 1_740_000_000_000_u64 + u64::from(number)),
-            "at": "2025-02-19T21:20:00Z", "id": format!("{number:08}"), "username": if number % 2 == 0 { "Asha" } else { "binu" },
+            "at": "2025-02-19T21:20:00Z", "id": format!("{number:08}"), "username": if number.is_multiple_of(2) { "Asha" } else { "binu" },
             "action": "package.updated", "subject": "one", "before": null, "after": { "name": "+A" },
         })
     };

@@ -1,6 +1,7 @@
 //! How long and how large: run by hand, with the figures in docs/performance.md.
 
 use super::*;
+use config::Env;
 use domain::payment::{Channel, Status};
 use domain::registration::{ExamPreference, PaymentMode, Selection};
 use domain::{CustomerId, Email, IndianPhone, PackageId, Paise, Person, PersonName};
@@ -80,7 +81,9 @@ fn memory() -> (u64, u64) {
 #[tokio::test]
 #[ignore = "takes minutes"]
 async fn measured() {
-    let sizes = std::env::var("EXPORT_SIZES").unwrap_or_else(|_| "20000".to_owned());
+    let sizes = Env::from_process()
+        .optional("EXPORT_SIZES")
+        .unwrap_or_else(|| "20000".to_owned());
     for count in sizes.split_whitespace().map(|size| size.parse::<u32>().unwrap()) {
         let app = App::start().await;
         app.list(count).await;
@@ -105,7 +108,7 @@ async fn measured() {
                 file.len() as f64 / 1e6,
                 most.saturating_sub(before),
             );
-            if let Ok(folder) = std::env::var("EXPORT_FILES") {
+            if let Some(folder) = Env::from_process().optional("EXPORT_FILES") {
                 std::fs::write(format!("{folder}/candidates-{count}.{format}"), &file).unwrap();
             }
         }

@@ -2,12 +2,12 @@
 //!
 //! | item | pk | sk | file |
 //! |---|---|---|---|
-//! | admission: that a candidate is in | `PASS#<candidate>` | `LIST#<list>` | [`admissions`] |
-//! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | [`nonces`] |
-//! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | [`counts`] |
-//! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | [`events`] |
-//! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | [`events`] |
-//! | when the practice of a list was cleared | `CLEARED` | `<list>` | [`clear`] |
+//! | admission: that a candidate is in | `PASS#<candidate>` | `LIST#<list>` | `admissions` |
+//! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | `nonces` |
+//! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
+//! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | when the practice of a list was cleared | `CLEARED` | `<list>` | `clear` |
 //!
 //! | access pattern | call |
 //! |---|---|

@@ -13,7 +13,7 @@
 //! | what is paid, and what is to go | Scan, a page at a time: the job alone, once |
 //! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
 //!
-//! What stays of the table registrations is named here ([`PARTITION`]), and everything else goes, so that a kind of item
+//! What stays of the table registrations is named here (`PARTITION`), and everything else goes, so that a kind of item
 //! that somebody adds and forgets here is deleted, and not kept.
 
 mod erase;
