@@ -2,7 +2,7 @@
 # PORT, OUTSIDE_PORT, LOCAL_DATA, LOCAL_ADMIN_PASSWORD and CARGO_TARGET_DIR are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants sbom build deploy logs rollback bench
+.PHONY: help run dev test lint openapi reset admin rebuild rehearse check-arm64 mutants sbom build deploy logs rollback bench door-load
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+: *##' $(MAKEFILE_LIST) | sed -E 's/: *## */\t/' | expand -t 13
@@ -42,6 +42,9 @@ mutants: ## which changes of a crate's code no test notices; CRATE=settlement, S
 
 bench: ## what the functions weigh and cost, against their budgets, and load on the local system
 	@infra/make/bench
+
+door-load: ## a simulated crowd at the door of the local system: lost networks, wrong clocks, repeated and foreign codes
+	@infra/make/door-load
 
 sbom: ## what the functions and the web app are made of, as CycloneDX, under target/sbom
 	@infra/make/sbom

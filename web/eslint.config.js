@@ -16,16 +16,31 @@ const version = ['./eslint/noImportCircle.js', './package-lock.json']
   .reduce((hash, path) => hash.update(readFileSync(new URL(path, import.meta.url))), createHash('sha256'))
   .digest('hex');
 
-/** What both the site and the portal are made of. None of it knows either of them. */
+/** What the site, the portal and the door are made of. None of it knows any of them. */
 const shared = ['components', 'lib', 'content', 'theme'];
 
 /** The parts that the portal's features share. Each may import those before it. */
-const portalKit = ['api', 'navigation', 'session', 'theme', 'ui', 'resources', 'forms', 'image', 'receipt'];
+const portalKit = [
+  'api',
+  'navigation',
+  'session',
+  'theme',
+  'ui',
+  'resources',
+  'forms',
+  'image',
+  'receipt',
+  'account',
+];
+
+/** The parts that the door's features share. Each may import those before it. */
+const doorKit = ['pass', 'storage', 'roster', 'verdict', 'device', 'checkIn', 'ui'];
 
 /** Who may import what: `testing` is what test files may import beside it. */
-function directions({ testing = [], siteTesting = [], portalTesting = [] } = {}) {
+function directions({ testing = [], siteTesting = [], portalTesting = [], doorTesting = [] } = {}) {
   const inSite = [...shared, ...testing, ...siteTesting];
   const inPortal = [...shared, ...testing, ...portalTesting];
+  const inDoor = [...shared, ...testing, ...doorTesting];
   return [
     'error',
     {
@@ -60,6 +75,21 @@ function directions({ testing = [], siteTesting = [], portalTesting = [] } = {})
           from: 'portal-testing',
           allow: ['portal-testing', 'portal-app', 'portal-kit', 'testing', ...shared],
         },
+
+        ...doorKit.map((part, place) => ({
+          from: [['door-kit', { part }]],
+          allow: [
+            ...doorKit.slice(0, place + 1).map((earlier) => ['door-kit', { part: earlier }]),
+            ...inDoor,
+          ],
+        })),
+        {
+          from: 'door-feature',
+          allow: [['door-feature', { name: '${from.name}' }], 'door-kit', ...inDoor],
+        },
+        { from: 'door-app', allow: ['door-app', 'door-feature', 'door-kit', ...inDoor] },
+        { from: 'door-entry', allow: ['door-app', 'door-kit', ...shared] },
+        { from: 'door-testing', allow: ['door-testing', 'door-app', 'door-kit', 'testing', ...shared] },
       ],
     },
   ];
@@ -98,6 +128,11 @@ export default tseslint.config(
         { type: 'portal-feature', pattern: 'src/portal/features/*', capture: ['name'] },
         { type: 'portal-kit', pattern: 'src/portal/kit/*', capture: ['part'] },
         { type: 'portal-testing', pattern: 'src/portal/testing' },
+        { type: 'door-entry', pattern: ['src/door/main.tsx', 'src/door/worker.ts'], mode: 'full' },
+        { type: 'door-app', pattern: 'src/door/app' },
+        { type: 'door-feature', pattern: 'src/door/features/*', capture: ['name'] },
+        { type: 'door-kit', pattern: 'src/door/kit/*', capture: ['part'] },
+        { type: 'door-testing', pattern: 'src/door/testing' },
         { type: 'components', pattern: 'src/components' },
         { type: 'lib', pattern: 'src/lib' },
         { type: 'content', pattern: 'src/content' },
@@ -118,6 +153,7 @@ export default tseslint.config(
         testing: ['testing'],
         siteTesting: ['site-testing'],
         portalTesting: ['portal-testing'],
+        doorTesting: ['door-testing'],
       }),
     },
   },

@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), namedReact(), shakeableRouter(), portalEntry()],
+  plugins: [react(), namedReact(), shakeableRouter(), entries()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
@@ -43,6 +43,10 @@ export default defineConfig(({ command }) => ({
           emptyOutDir: false,
           copyPublicDir: false,
         },
+      },
+      door: {
+        consumer: 'client',
+        build: { ...buildOf('door.html', './src/door/main.tsx'), emptyOutDir: false, copyPublicDir: false },
       },
       ssr: { build: { ssr: './src/site/prerender.tsx', outDir: 'dist-prerender' } },
     },
@@ -99,16 +103,20 @@ function buildOf(page: string, script: string): BuildEnvironmentOptions {
   };
 }
 
-/** Answers the portal's addresses with its page while developing, as CloudFront does. */
-function portalEntry(): Plugin {
+/** Answers the addresses of portal and door with their pages while developing, as CloudFront does. */
+function entries(): Plugin {
+  const pages = [
+    { page: '/portal.html', starts: [paths.login, paths.dashboard] },
+    { page: '/door.html', starts: [paths.door] },
+  ];
   const answer: Connect.NextHandleFunction = (request, _, next) => {
     const [path = ''] = (request.url ?? '').split('?');
-    const isPortal = [paths.login, paths.dashboard].some((start) => `${path}/`.startsWith(`${start}/`));
-    if (isPortal) request.url = '/portal.html';
+    const entry = pages.find(({ starts }) => starts.some((start) => `${path}/`.startsWith(`${start}/`)));
+    if (entry) request.url = entry.page;
     next();
   };
   return {
-    name: 'portal-entry',
+    name: 'entries',
     configureServer: ({ middlewares }) => void middlewares.use(answer),
     configurePreviewServer: ({ middlewares }) => void middlewares.use(answer),
   };

@@ -146,10 +146,13 @@ def calls():
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
         listed("customers", "/api/customers"),
         listed("till", "/api/till"),
+        listed("closing", "/api/closing"),
+        listed("check-in", "/api/check-in/lists"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
         listed("exam-details", "/api/exam-details", size=8),
         listed("sync", "/api/sync", size=8),
+        listed("exports", "/api/exports", size=8),
         Call("contact", "POST /api/contact by a robot", lambda _: message_of_a_robot(), 200),
         Call("passes", "POST /api/passes/find without an address", lambda _: request("POST", "/api/passes/find", body="{}"), 422),
         Call("notifier", "no records", lambda _: {"Records": []}, None),
@@ -170,7 +173,7 @@ def environment(keys):
             "PROVIDER_URL": "https://localhost:9/pg", "PROVIDER_API_VERSION": "2025-01-01",
             "SITE_ORIGIN": "https://expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
             "CONTACT_TO": "hello@expo.example", "MAIL_CONFIGURATION_SET": "", "VIEWER_HEADER_SECRET": "",
-            "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "SHEET_ID": "sheet", "SHEET_TAB": "Candidates",
+            "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "EXPORTS_BUCKET": "exports", "SHEET_ID": "sheet", "SHEET_TAB": "Candidates",
             "SHEETS_SECRET": SHEETS}
 
 

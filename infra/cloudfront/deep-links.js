@@ -1,7 +1,10 @@
-// Which object of the web bucket a path names: the portal for its paths, otherwise itself when its last part has an
-// extension, a prerendered page's HTML, or else the app, which knows its own routes. The same rule as object() in
+// Which object of the web bucket a path names: the portal or the door for their paths, otherwise itself when its last part
+// has an extension, a prerendered page's HTML, or else the app, which knows its own routes. The same rule as object() in
 // infra/local/src/site.rs.
-const portal = ['/login', '/dashboard'];
+const entries = [
+  { page: '/portal.html', paths: ['/login', '/dashboard'] },
+  { page: '/door.html', paths: ['/door'] },
+];
 const prerendered = [
   '/terms-and-conditions',
   '/about-us',
@@ -14,9 +17,12 @@ const prerendered = [
 
 function handler(event) {
   const request = event.request;
-  // As it came: by the same characters the behaviours with the portal's security policy are chosen.
-  if (portal.some((start) => request.uri === start || request.uri.startsWith(`${start}/`))) {
-    request.uri = '/portal.html';
+  // As it came: by the same characters the behaviours with the security policies of these pages are chosen.
+  const entry = entries.find((one) =>
+    one.paths.some((start) => request.uri === start || request.uri.startsWith(`${start}/`)),
+  );
+  if (entry) {
+    request.uri = entry.page;
     return request;
   }
   const path = decoded(request.uri);

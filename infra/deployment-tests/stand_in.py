@@ -196,7 +196,8 @@ def npm():
     for page in ("index", "app", "about-us"):
         head = '<meta name="cashfree-mode" content="production" />'
         write(f"{dist}/{page}.html", f"{head}{version} {os.environ['SITE_ORIGIN']}")
-    write(f"{dist}/portal.html", version)
+    for page in ("portal", "door"):
+        write(f"{dist}/{page}.html", version)
     further = os.environ.get("FURTHER", "").split()
     for name in (".vite/manifest.json", f"assets/main-{version}.js", f"assets/style-{version}.css", "favicon.svg", *further):
         write(f"{dist}/{name}", version)

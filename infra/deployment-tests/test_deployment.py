@@ -330,7 +330,8 @@ class Deployment(unittest.TestCase):
         self.deploy()
         for page in ("index.html", "app.html"):
             self.assertIn('content="sandbox"', self.served(page))
-        self.assertEqual(self.served("portal.html"), "v1")
+        for page in ("portal.html", "door.html"):
+            self.assertEqual(self.served(page), "v1")
         self.assertEqual(self.stack()["ProviderMode"], "sandbox")
 
     # ---- What stops midway ------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// The site and the portal are two pages, each with its own security policy: what they allow, that neither refuses
-// anything that the page does, and that every address begins with the right one.
+// Site, portal and door are three pages, each with its own security policy: what they allow, that none refuses anything
+// that the page does, and that every address begins with the right one.
 import type { Page, Response } from '@playwright/test';
 import { heading, openPortal } from './support/portal';
 import {
@@ -27,10 +27,11 @@ const foreignOrigins = (policy: Map<string, string[]>): string[] =>
   [...policy.values()].flat().filter((source) => !/^'.*'$|^data:$|^blob:$/.test(source));
 
 /** Which page the browser has, by the script that it began with. */
-const entryOf = (page: Page): Promise<'portal' | 'site'> =>
-  page.evaluate(() =>
-    document.querySelector('script[type="module"][src*="/assets/portal-"]') ? 'portal' : 'site',
-  );
+const entryOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const has = (entry: string) => document.querySelector(`script[type="module"][src*="/assets/${entry}-"]`);
+    return ['portal', 'door'].find(has) ?? 'site';
+  });
 
 test('the portal allows nothing of another origin, and needs nothing of one', async ({ page, system }) => {
   const asked = new Set<string>();
@@ -78,6 +79,21 @@ test('the site allows the payment provider, whose script the checkout loads, up 
   await expectPass(page, orderId, student);
 });
 
+test('the door may use the camera and WebAssembly, the others neither', async ({ page }) => {
+  for (const [path, camera, scripts] of [
+    ['/door', 'camera=(self)', ["'self'", "'wasm-unsafe-eval'"]],
+    ['/login', 'camera=()', ["'self'"]],
+    ['/', 'camera=()', undefined],
+  ] as const) {
+    const answer = await page.goto(path);
+    expect(answer?.headers()['permissions-policy'], path).toContain(camera);
+    const policy = policyOf(answer);
+    if (scripts) expect(policy.get('script-src'), path).toEqual(scripts);
+    else expect(policy.get('script-src'), path).not.toContain("'wasm-unsafe-eval'");
+    if (path === '/door') expect(foreignOrigins(policy)).toEqual([]);
+  }
+});
+
 for (const [path, entry] of [
   ['/', 'site'],
   ['/checkout', 'site'],
@@ -86,6 +102,9 @@ for (const [path, entry] of [
   ['/login', 'portal'],
   ['/login/', 'portal'],
   ['/dashboard/nowhere', 'portal'],
+  ['/doors', 'site'],
+  ['/door', 'door'],
+  ['/door/nowhere', 'door'],
 ] as const) {
   test(`${path} begins with the ${entry}, directly and loaded again`, async ({ page }) => {
     const first = policyOf(await page.goto(path));

@@ -87,11 +87,35 @@ test('a payment that came twice needs attention until an administrator has dealt
 test('the audit log goes back to its beginning', async ({ page, request, system }) => {
   const counter = await Counter.open(request, system.siteUrl);
   for (let index = 0; index < 25; index += 1) await counter.register(newStudent());
-  await openPortal(page, '/dashboard/logs', 'Audit Log');
+  await openPortal(page, '/dashboard/audit-log', 'Audit Log');
   await expect(page.getByText('Candidate registered').first()).toBeVisible();
   const registered = page.getByText('Candidate registered');
   expect(await registered.count()).toBeLessThan(25);
   await page.getByRole('button', { name: 'Show older entries' }).click();
   await expect(registered).toHaveCount(25);
   await expect(page.getByText('These are all entries.')).toBeVisible();
+});
+
+test('the audit log is narrowed down to a person and a kind, and leads to what was changed', async ({
+  page,
+  request,
+  system,
+}) => {
+  const student = newStudent();
+  const counter = await Counter.open(request, system.siteUrl);
+  await counter.register(student);
+  await openPortal(page, '/dashboard', 'Dashboard');
+  await goTo(page, 'Audit log', 'Audit Log');
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByLabel('What').selectOption('Candidates');
+  await expect(page).toHaveURL(/kind=candidates/);
+  const log = page.getByLabel('Audit log');
+  await expect(log.getByText('Candidate registered').first()).toBeVisible();
+  await expect(log.getByText('Signed in')).toHaveCount(0);
+  await expectSoundScreenAtEachWidth(page);
+  await filters.getByLabel('Who').fill('nobody');
+  await expect(page.getByText('Nothing was changed that these filters let through.')).toBeVisible();
+  await filters.getByRole('button', { name: 'Reset Filters' }).click();
+  await log.getByRole('link', { name: student.name }).first().click();
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
 });

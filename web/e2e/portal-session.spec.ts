@@ -105,7 +105,7 @@ test('a session that ends in the middle of the work leads back to it, and keeps 
   complaints.expect(/status of 401/);
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await page.getByLabel('Full Name').fill('Asha Nair');
-  await (await Counter.open(request, system.siteUrl)).logOut();
+  await (await Counter.open(request, system.siteUrl)).logOutEverywhere();
   await page.getByLabel('Email').fill('asha@example.com');
   await page.getByLabel('Phone', { exact: true }).fill('9876543210');
   await page.getByLabel('Payment Mode').selectOption('Card');

@@ -33,9 +33,9 @@ const pages = [
 const scannedInPublic = ['/', '/terms-and-conditions', '/about-us', '/contact-us', '/contact', '/find-pass'];
 
 test('every address of the site is among these pages', () => {
-  const portal: readonly string[] = [paths.login, paths.dashboard];
+  const entries: readonly string[] = [paths.login, paths.dashboard, paths.door];
   const addresses = Object.values(paths).filter((path) => typeof path === 'string');
-  const known = [...pages.map(({ path }) => path), ...portal, paths.register, paths.examTimes];
+  const known = [...pages.map(({ path }) => path), ...entries, paths.register, paths.examTimes];
   expect(addresses.filter((path) => !known.includes(path))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Fails when the landing page or the portal's first screen makes a browser download more JavaScript than the
+// Fails when the landing page, the portal's first screen or the door makes a browser download more JavaScript than the
 // budget allows, or when something that only other pages need gets into what the landing page loads.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -27,6 +27,18 @@ const screens = [
     forbidden: [
       { mark: 'pixelRatio', what: 'html-to-image' },
       { mark: 'cashfree', what: 'the payment provider' },
+    ],
+  },
+  {
+    name: 'door, with its scanner but for the WebAssembly',
+    budgetKb: 120,
+    page: 'door.html',
+    lazy: ['src/door/features/scan/detector.ts'],
+    forbidden: [
+      { mark: '--chakra', what: 'Chakra' },
+      { mark: 'data-emotion', what: 'Emotion' },
+      { mark: 'cashfree', what: 'the payment provider' },
+      { mark: 'useLinkClickHandler', what: 'the router' },
     ],
   },
 ];

@@ -2,8 +2,7 @@
 // engines and shared links read, the frames of the payment pages, and the sitemap. The page that the bundler made
 // stays as app.html, for every other address. SITE_ORIGIN is where the site will be served.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { build, resolveConfig } from 'vite';
+import { bundle } from './bundle.mjs';
 
 const origin = process.env.SITE_ORIGIN ?? 'https://scholarship-expo.example';
 const dist = new URL('../dist/', import.meta.url);
@@ -71,28 +70,6 @@ async function bundleWorker() {
   );
   if (others.length > 0) throw new Error('The service worker is more than one file');
   writeFileSync(new URL('pass-worker.js', dist), code);
-}
-
-/** Scripts of the site that are bundled apart from it, each with everything it needs. */
-async function bundle(scripts, entryFileNames) {
-  const site = await resolveConfig({}, 'build');
-  const input = Object.entries(scripts).map(([name, path]) => [
-    name,
-    fileURLToPath(new URL(path, import.meta.url)),
-  ]);
-  const { output } = await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    resolve: { alias: site.resolve.alias },
-    build: {
-      target: site.build.target,
-      write: false,
-      modulePreload: { polyfill: false },
-      rolldownOptions: { input: Object.fromEntries(input), output: { entryFileNames } },
-    },
-  });
-  return output;
 }
 
 /** The files that a module needs with what it imports, besides those of the entry. */

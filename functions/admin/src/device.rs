@@ -41,6 +41,17 @@ impl Device {
         (is_ours && now.unix_timestamp() < i64::from_be_bytes(*expiry)).then_some(Self(*id))
     }
 
+    /// What names it.
+    pub(crate) fn id(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The device whose name bytes begin with, and the rest of them.
+    pub(crate) fn split_from(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (id, rest) = bytes.split_first_chunk::<ID>()?;
+        Some((Self(*id), rest))
+    }
+
     /// The proof that it keeps from now on.
     pub(crate) fn proof(self, account: &Administrator, signer: &TokenSigner, now: OffsetDateTime) -> String {
         let expiry = (now + LIFETIME).unix_timestamp().to_be_bytes();
@@ -70,6 +81,6 @@ fn sealed<'a>(id: &'a [u8; ID], expiry: &'a [u8; EXPIRY], account: &'a Administr
     ]
 }
 
-fn short(hash: &[u8; 32]) -> String {
+pub(crate) fn short(hash: &[u8; 32]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(&hash[..12])
 }

@@ -1,11 +1,22 @@
 //! The administrators' way in and out, and what they see first: the dashboard, the audit log, what needs attention.
 
+mod account;
 mod attention;
+mod browser;
+mod challenge;
+mod change_user;
 mod dashboard;
 mod device;
 mod login;
+mod login_second_factor;
 mod logout;
 mod logs;
+mod own_account;
+mod password;
+mod second_factor;
+mod sessions;
+mod signed_in;
+mod users;
 
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
@@ -26,6 +37,8 @@ struct Portal {
     registrations: Registrations,
     signer: Arc<TokenSigner>,
     gate: StaffGate,
+    /// Whether an administrator without a second factor may do nothing but set one up.
+    admins_need_second_factor: bool,
     clock: Clock,
     entropy: Entropy,
 }
@@ -72,6 +85,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         registrations: Registrations::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
         gate: staff_gate(&env, &access, clock.clone())?,
+        admins_need_second_factor: env.parse("SECOND_FACTOR_FOR_ADMINS")?,
         access,
         clock,
         entropy,
@@ -88,7 +102,16 @@ pub fn openapi() -> OpenApi {
 fn routes<T: RouteTable<Portal>>() -> T {
     T::empty()
         .with(routes!(login::login))
+        .with(routes!(login_second_factor::login_second_factor))
         .with(routes!(logout::logout))
+        .with(routes!(account::account))
+        .with(routes!(password::change_password))
+        .with(routes!(second_factor::begin, second_factor::remove))
+        .with(routes!(second_factor::confirm))
+        .with(routes!(users::users, users::create))
+        .with(routes!(change_user::change))
+        .with(routes!(sessions::sessions, sessions::end_sessions))
+        .with(routes!(sessions::end_session))
         .with(routes!(dashboard::dashboard))
         .with(routes!(logs::logs))
         .with(routes!(attention::attention))

@@ -1,18 +1,19 @@
 //! `POST /api/admin/login`: a name and a password for a token.
 
-use crate::Portal;
-use crate::device::{Device, fingerprint};
+use crate::{
+    Portal,
+    challenge::Challenge,
+    device::{Device, fingerprint},
+    signed_in::{Entered, SignedIn},
+};
 use access_control::{LOGIN, throttle};
 use accounts::{LONGEST, verify_password};
-use axum::extract::State;
-use domain::Permission;
+use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::time::Duration;
-use store::{Administrator, Attempt, AuditEntry, Guessed, StoreError};
+use store::{Administrator, Attempt, Guessed};
 use telemetry::Metric;
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 const TOO_LONG: &str = "This is too long.";
@@ -31,16 +32,23 @@ pub(crate) struct Credentials {
     device: Option<String>,
 }
 
-/// A session.
+/// What a sign-in is answered with.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Session {
-    /// For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role.
-    token: String,
-    /// Keep it past the end of the session and send it with the next sign-in by this name. It opens nothing: it exempts
-    /// the device from the pauses that others cause by guessing, for 180 days or until the password is another.
-    device: String,
-    /// For people.
-    msg: &'static str,
+#[serde(untagged)]
+pub(crate) enum SignInAnswer {
+    /// A session.
+    SignedIn(SignedIn),
+    /// The question for a code, when the account has a second factor.
+    SecondFactor(SecondFactorAsked),
+}
+
+/// The question for a code.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorAsked {
+    /// What kind of code: `totp`, of an authenticator app. A recovery code will do, too.
+    second_factor: &'static str,
+    /// Goes back with the code, within five minutes.
+    challenge: String,
 }
 
 /// Signs an administrator in.
@@ -50,7 +58,7 @@ pub(crate) struct Session {
     tag = "admin",
     request_body = Credentials,
     responses(
-        (status = 200, description = "Signed in.", body = Session),
+        (status = 200, description = "Signed in, or asked for a code.", body = SignInAnswer),
         (status = 401, description = "Wrong name or password, without saying which.", body = ErrorBody),
         (status = 403, description = "The account has a role that is not known.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
@@ -62,19 +70,23 @@ pub(crate) struct Session {
 pub(crate) async fn login(
     State(portal): State<Portal>,
     address: ClientAddress,
+    headers: HeaderMap,
     credentials: ApiResult<Json<Credentials>>,
-) -> ApiResult<Json<Session>> {
-    sign_in(&portal, address, credentials).await.map_err(|error| {
-        let text = error.text().to_owned();
-        error.with("msg", text)
-    })
+) -> ApiResult<Json<SignInAnswer>> {
+    sign_in(&portal, address, &headers, credentials)
+        .await
+        .map_err(|error| {
+            let text = error.text().to_owned();
+            error.with("msg", text)
+        })
 }
 
 async fn sign_in(
     portal: &Portal,
     address: ClientAddress,
+    headers: &HeaderMap,
     credentials: ApiResult<Json<Credentials>>,
-) -> ApiResult<Json<Session>> {
+) -> ApiResult<Json<SignInAnswer>> {
     let Credentials {
         username,
         password,
@@ -114,21 +126,22 @@ async fn sign_in(
         return Err(wrong());
     };
     let device = device.unwrap_or_else(|| Device::new(&portal.entropy));
-    let (account, version) = still(portal, account).await?;
-    // Failures stay out of the audit log, which anybody could fill with them.
-    let entry = signed_in(portal, &account, now);
-    tokio::try_join!(
-        portal.access.forgive_attempt(counted),
-        forgive_address(portal, throttled, now),
-        portal.audit_log.keep(&entry),
-    )
-    .map_err(ApiError::internal)?;
-    let signer = &portal.signer;
-    Ok(Json(Session {
-        token: signer.sign(&account.id, &account.username, account.role, version, now)?,
-        device: device.proof(&account, signer, now),
-        msg: "Login successful.",
-    }))
+    let entered = Entered { device, proof: None };
+    if account.second_factor.is_some() {
+        tokio::try_join!(
+            portal.access.forgive_attempt(counted),
+            portal.forgive_address(throttled)
+        )
+        .map_err(ApiError::internal)?;
+        return Ok(Json(SignInAnswer::SecondFactor(SecondFactorAsked {
+            second_factor: "totp",
+            challenge: Challenge::issue(&account, device, is_known, &portal.signer, now),
+        })));
+    }
+    let session = portal
+        .begin(account, entered, headers, counted, throttled)
+        .await?;
+    Ok(Json(SignInAnswer::SignedIn(session)))
 }
 
 fn checked(mut credentials: Credentials) -> ApiResult<Credentials> {
@@ -151,50 +164,8 @@ async fn opened(found: Option<Administrator>, password: String) -> ApiResult<Opt
     Ok(found.filter(|account| right && !account.disabled))
 }
 
-fn signed_in(portal: &Portal, account: &Administrator, now: OffsetDateTime) -> AuditEntry {
-    AuditEntry::new(
-        now,
-        &portal.entropy,
-        &account.username,
-        "admin.logged_in",
-        &account.id,
-        Value::Null,
-        Value::Null,
-    )
-}
-
-/// The account of a right password as it is once the version of its tokens is known.
-///
-/// What changes an account raises that version in the same transaction. So a token of this version never bears a role
-/// that the account had before, and a change that comes later makes the token worthless.
-async fn still(portal: &Portal, account: Administrator) -> ApiResult<(Administrator, u64)> {
-    let version = portal.access.version_for_new_token(&account.id).await;
-    let version = version.map_err(ApiError::internal)?;
-    let found = portal.administrators.find(&account.username).await;
-    let found = found.map_err(ApiError::internal)?;
-    let still = found.filter(|found| {
-        found.id == account.id && found.password_hash == account.password_hash && !found.disabled
-    });
-    let account = still.ok_or_else(wrong)?;
-    match account.role.may(Permission::SignedIn) {
-        true => Ok((account, version)),
-        false => Err(ApiError::forbidden().message("Your account has a role that is not known here.")),
-    }
-}
-
-async fn forgive_address(
-    portal: &Portal,
-    address: Option<ClientAddress>,
-    now: OffsetDateTime,
-) -> Result<(), StoreError> {
-    match address {
-        Some(address) => portal.access.forgive(LOGIN, &address.bucket(), now).await,
-        None => Ok(()),
-    }
-}
-
 /// Logs a refusal, so that names can be distinguished but not read.
-fn tell(name: &str, is_known: bool, why: &'static str) {
+pub(crate) fn tell(name: &str, is_known: bool, why: &'static str) {
     tracing::info!(
         name_hash = name,
         known_device = is_known,
@@ -204,13 +175,13 @@ fn tell(name: &str, is_known: bool, why: &'static str) {
     telemetry::count(Metric::SignInsRefused);
 }
 
-fn wrong() -> ApiError {
+pub(crate) fn wrong() -> ApiError {
     ApiError::unauthorized()
         .code("invalid_credentials")
         .message("Invalid credentials.")
 }
 
-fn paused(retry_after: Duration) -> ApiError {
+pub(crate) fn paused(retry_after: Duration) -> ApiError {
     ApiError::too_many(retry_after).message("Too many failed attempts to sign in. Please wait.")
 }
 

@@ -1,8 +1,8 @@
-//! `POST /api/admin/logout`: the end of an administrator's sessions, on every device.
+//! `POST /api/admin/logout`: the end of the session that asks.
 
 use crate::Portal;
 use axum::extract::State;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSession};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,27 +13,39 @@ pub(crate) struct LoggedOut {
     message: &'static str,
 }
 
-/// Ends all sessions of the administrator who asks: every token issued so far is invalid from now on.
+/// Ends the session that asks; others of the same person go on.
 #[utoipa::path(
     post,
     path = "/api/admin/logout",
     tag = "admin",
     responses(
-        (status = 200, description = "The sessions have ended.", body = LoggedOut),
+        (status = 200, description = "The session has ended.", body = LoggedOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
-        (status = 500, description = "The sessions could not be ended.", body = ErrorBody),
+        (status = 500, description = "The session could not be ended.", body = ErrorBody),
     )
 )]
 pub(crate) async fn logout(
     State(portal): State<Portal>,
-    RequireSignedIn(admin): RequireSignedIn,
+    RequireSession(staff): RequireSession,
 ) -> ApiResult<Json<LoggedOut>> {
-    let entry = portal.entry(&admin, "admin.logged_out", &admin.id, Value::Null, Value::Null);
+    let entry = portal.entry(&staff, "admin.logged_out", &staff.id, Value::Null, Value::Null);
     let table = portal.audit_log.table();
-    let ended = portal
-        .access
-        .end_sessions(&admin.id, admin.version, &entry, table);
-    ended.await.map_err(ApiError::internal)?;
+    let ended = match &staff.session {
+        // Ended already is ended.
+        Some(session) => portal
+            .access
+            .end_session(&staff.id, session, &entry, table)
+            .await
+            .map(drop),
+        // A token of release 1.0 can only be ended with all the others.
+        None => {
+            portal
+                .access
+                .end_sessions(&staff.id, staff.version, &entry, table)
+                .await
+        }
+    };
+    ended.map_err(ApiError::internal)?;
     Ok(Json(LoggedOut {
         message: "You are signed out.",
     }))

@@ -21,6 +21,9 @@ use utoipa::ToSchema;
 pub(crate) struct CustomerPage {
     data: Vec<CustomerRow>,
     pagination: Pagination,
+    /// How many there are of each status, where the other filters admit them. Absent with `email`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statuses: Option<Vec<StatusCount>>,
     /// With `search`: what else it found.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<SearchOut>,
@@ -32,12 +35,12 @@ pub(crate) struct SearchOut {
     /// Whether there are more than could be looked at: a hundred.
     cut: bool,
     /// How many it found with other statuses than the filter's, where the other filters admit them.
-    elsewhere: Vec<ElsewhereOut>,
+    elsewhere: Vec<StatusCount>,
 }
 
-/// Candidates that a search found with another status.
+/// How many candidates have a status.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ElsewhereOut {
+pub(crate) struct StatusCount {
     /// Their status.
     status: &'static str,
     /// How many.
@@ -71,6 +74,16 @@ struct Found {
     rows: RowsPage,
     total: u64,
     filtered: u64,
+    statuses: Option<Vec<StatusCount>>,
+}
+
+/// One line for each status.
+fn by_status(count: impl Fn(Status) -> u64) -> Vec<StatusCount> {
+    let of = |status: Status| StatusCount {
+        status: status.as_str(),
+        count: count(status),
+    };
+    Status::ALL.into_iter().map(of).collect()
 }
 
 /// The candidates that match, the newest first.
@@ -107,6 +120,7 @@ pub(crate) async fn list_customers(
         rows: RowsPage { rows, next },
         total,
         filtered,
+        statuses,
     } = found.map_err(ApiError::internal)?;
     let first = rows.first().filter(|_| page > 1);
     Ok(Json(CustomerPage {
@@ -120,6 +134,7 @@ pub(crate) async fn list_customers(
             next: next.map(|place| next_from(page, &place)),
             previous: first.map(|row| previous_to(page, row)),
         },
+        statuses,
         search: None,
     }))
 }
@@ -137,13 +152,9 @@ fn hit_page(wanted: &Wanted, hits: &Hits) -> CustomerPage {
     let first = usize::try_from(wanted.page - 1)
         .unwrap_or(usize::MAX)
         .saturating_mul(limit);
-    let elsewhere = Status::ALL.into_iter().filter_map(|status| {
-        let count = others.iter().filter(|row| row.status == status).count() as u64;
-        (count > 0).then_some(ElsewhereOut {
-            status: status.as_str(),
-            count,
-        })
-    });
+    let among = |rows: &[&Row], status| rows.iter().filter(|row| row.status == status).count() as u64;
+    let mut elsewhere = by_status(|status| among(&others, status));
+    elsewhere.retain(|line| line.count > 0);
     CustomerPage {
         data: shown
             .iter()
@@ -160,9 +171,10 @@ fn hit_page(wanted: &Wanted, hits: &Hits) -> CustomerPage {
             next: None,
             previous: None,
         },
+        statuses: Some(by_status(|status| among(&shown, status) + among(&others, status))),
         search: Some(SearchOut {
             cut: hits.is_cut,
-            elsewhere: elsewhere.collect(),
+            elsewhere,
         }),
     }
 }
@@ -180,6 +192,12 @@ async fn listed(registrations: &Registrations, wanted: &Wanted) -> Result<Found,
         rows,
         total: aggregates.candidates(),
         filtered: aggregates.matching(filter),
+        statuses: Some(by_status(|status| {
+            aggregates.matching(&RowFilter {
+                status: Some(status),
+                ..filter.clone()
+            })
+        })),
     };
     let rows_from = |place| {
         try_join(
@@ -242,5 +260,6 @@ async fn searched(registrations: &Registrations, wanted: &Wanted) -> Result<Foun
         rows: RowsPage { rows, next },
         total: aggregates.candidates(),
         filtered: places.len() as u64,
+        statuses: None,
     })
 }

@@ -20,6 +20,8 @@ use store::registrations::{Candidate, checkout_context::CheckoutContext};
 use time::Duration;
 use write::write;
 
+const REGISTRATION_CLOSED: &str = "Registration has closed";
+
 /// How long an order of the counter says that it can be paid. Nothing expires it: the event is over before.
 const PAYABLE: Duration = Duration::days(30);
 
@@ -55,6 +57,7 @@ pub(crate) async fn register_customer(
         chosen,
         claims,
         idempotency,
+        registration_closed,
     } = state
         .registrations
         .checkout_context(
@@ -73,6 +76,9 @@ pub(crate) async fn register_customer(
     };
     if let Some(earlier) = idempotency {
         return form.same_again(&earlier);
+    }
+    if registration_closed {
+        return Err(ApiError::conflict("registration_closed", REGISTRATION_CLOSED));
     }
     let offer = chosen.offer(&registration.choice)?;
     offer.expect_price(registration.amount)?;

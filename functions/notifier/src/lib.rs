@@ -26,6 +26,7 @@ const AT_ONCE: usize = 8;
 pub struct Notifier {
     pass_mail: PassMail,
     registrations: Registrations,
+    clock: Clock,
 }
 
 /// A batch of the stream, as Lambda hands it over.
@@ -72,7 +73,8 @@ pub async fn handler(env: Env) -> Result<Notifier, ConfigError> {
 pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Notifier, ConfigError> {
     Ok(Notifier {
         registrations: Registrations::from_env(&env)?,
-        pass_mail: PassMail::from_env(&env, clock, entropy)?,
+        pass_mail: PassMail::from_env(&env, clock.clone(), entropy)?,
+        clock,
     })
 }
 
@@ -129,7 +131,7 @@ impl Notifier {
     async fn project(&self, mut changed: BTreeMap<CustomerId, Vec<String>>) -> Vec<String> {
         let ids: Vec<CustomerId> = changed.keys().cloned().collect();
         let mut behind = Vec::new();
-        for failed in self.registrations.project(&ids).await {
+        for failed in self.registrations.project(&ids, self.clock.now()).await {
             tracing::error!(
                 candidate = failed.customer_id.as_str(),
                 cause = %failed.cause,

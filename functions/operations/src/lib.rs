@@ -80,7 +80,7 @@ impl Failure {
             Self::Misuse(_) | Self::Superseded(_) => true,
             Self::Account { cause, .. } => match cause {
                 AccountError::Refused(_) | AccountError::Taken | AccountError::Unknown => true,
-                AccountError::Hash(_) | AccountError::Store(_) => false,
+                AccountError::Changed | AccountError::Hash(_) | AccountError::Store(_) => false,
             },
             Self::Store(_) => false,
         }

@@ -37,7 +37,7 @@ impl Operations {
         let goes_on = || self.clock.now() < until;
         let slice = self
             .registrations
-            .rebuild_slice(generation, self.slice.items, goes_on);
+            .rebuild_slice(generation, self.slice.items, &self.clock, goes_on);
         let rebuilt = match slice.await? {
             Slice::Unfinished(rebuilt) => {
                 return Ok(Answer {

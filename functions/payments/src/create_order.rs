@@ -5,7 +5,7 @@ use crate::{
     form::CreateOrderIn,
     line::{Halt, Turn, Waiting},
     opening,
-    refusal::already_paid,
+    refusal::{already_paid, registration_closed},
 };
 use axum::{
     extract,
@@ -36,7 +36,7 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "The provider opens no more orders just now: the same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "The price has changed, or the address has paid already.", body = ErrorBody),
+        (status = 409, description = "The price has changed, the address has paid already, or registration has closed.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),
@@ -75,11 +75,19 @@ async fn open_order(
         ),
     )
     .await;
+    // Before the line: nobody is to wait for what has ended. An order that is there already can still be paid.
+    if let Ok(context) = &checkout_context
+        && context.registration_closed
+        && context.idempotency.is_none()
+    {
+        return Err(registration_closed().into());
+    }
     let mut turn = turn?;
     let CheckoutContext {
         chosen,
         claims,
         idempotency,
+        registration_closed: _,
     } = checkout_context.map_err(ApiError::internal)?;
     let offer = chosen.offer(&registration.choice).map_err(ApiError::from)?;
     offer.expect_price(registration.amount).map_err(ApiError::from)?;

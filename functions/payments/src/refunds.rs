@@ -3,9 +3,10 @@
 use crate::State;
 use axum::{extract, http::StatusCode};
 use domain::{
-    Backoff, Invalid, OrderId, Paise, field,
+    Backoff, Invalid, OrderId, Paise, Stored, field,
     payment::{Change, Channel, NotApplicable, Order, Refund, RefundId, RefundState},
-    till::Entry,
+    registration::PaymentMode,
+    till::{Entry, MODES},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, Path, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 const SHORTEST_REASON: usize = 3;
 const LONGEST_REASON: usize = 100;
 const NO_REASON: &str = "Please give a reason of 3 to 100 characters";
+const NO_MODE: &str = "Please choose cash, card or upi";
+const THROUGH_PROVIDER: &str = "A payment through the site goes back through the payment provider";
 
 /// What is to go back.
 #[derive(Deserialize, ToSchema)]
@@ -35,6 +38,9 @@ pub(crate) struct RefundIn {
     /// Why, 3 to 100 characters.
     #[schema(required = true)]
     reason: Option<String>,
+    /// How the counter gives it back: `cash`, `card` or `upi`; without it as it was paid. For a payment that was made at the
+    /// counter alone.
+    mode: Option<String>,
 }
 
 /// A refund that was begun.
@@ -64,6 +70,7 @@ struct Wanted {
     refund_id: RefundId,
     amount: Paise,
     reason: String,
+    mode: Option<PaymentMode>,
 }
 
 /// Sends money back: through the payment provider, or at the counter for a payment that was made there.
@@ -102,6 +109,7 @@ pub(crate) async fn refund(
         refund_id: RefundId::of(&id, &key),
         amount: amount(body.amount)?,
         reason: reason(body.reason)?,
+        mode: mode(body.mode)?,
     };
     let order = request(&state, &admin, &id, &wanted).await?;
     let carried_out = state.settlement.carry_out(order, &wanted.refund_id).await;
@@ -130,14 +138,24 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             same(earlier, wanted)?;
             return Ok(order);
         }
+        let mode = given_back_by(state, &order, wanted.mode).await?;
         let change = Change::RefundRequested {
             refund_id: wanted.refund_id.clone(),
             amount: wanted.amount,
             reason: wanted.reason.clone(),
             by: admin.username.clone(),
+            mode: mode.clone(),
         };
         let now = state.clock.now();
         let after = order.after(change, now).map_err(refused)?;
+        let mut begun = json!({
+            "refund_id": wanted.refund_id,
+            "amount": wanted.amount.to_json(),
+            "reason": wanted.reason,
+        });
+        if let Some(mode) = &mode {
+            begun["mode"] = json!(mode);
+        }
         let entry = AuditEntry::new(
             now,
             &state.entropy,
@@ -145,22 +163,14 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             "payment.refund",
             id.as_str(),
             json!({ "refundable": order.refundable().to_json() }),
-            json!({
-                "refund_id": wanted.refund_id,
-                "amount": wanted.amount.to_json(),
-                "reason": wanted.reason,
-            }),
+            begun,
         );
-        let till = match order.channel {
-            Channel::Counter => Some(Entry::paid_back(
-                &order,
-                &wanted.refund_id,
-                wanted.amount,
-                &admin.username,
-                now,
-            )),
-            Channel::Online => None,
-        };
+        let till = mode.map(|mode| {
+            let Wanted {
+                refund_id, amount, ..
+            } = wanted;
+            Entry::paid_back(&order, refund_id, *amount, mode, &admin.username, now)
+        });
         let act = Act {
             admin: state.audit_log.table(),
             audit: &entry,
@@ -173,6 +183,35 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
         }
     }
     Err(ApiError::internal("a paid order kept changing"))
+}
+
+/// How the counter gives the money back; None where the payment provider does.
+async fn given_back_by(
+    state: &State,
+    order: &Order,
+    wanted: Option<PaymentMode>,
+) -> ApiResult<Option<Stored<PaymentMode>>> {
+    match (order.channel, wanted) {
+        (Channel::Online, None) => Ok(None),
+        (Channel::Online, Some(_)) => Err(Invalid::new("mode", THROUGH_PROVIDER).into()),
+        (Channel::Counter, Some(mode)) => Ok(Some(mode.into())),
+        (Channel::Counter, None) => {
+            let candidate = state.registrations.registered(&order.customer_id).await;
+            let candidate = candidate.map_err(ApiError::internal)?;
+            let candidate = candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))?;
+            Ok(Some(candidate.payment_mode))
+        }
+    }
+}
+
+fn mode(given: Option<String>) -> Result<Option<PaymentMode>, Invalid> {
+    given
+        .filter(|word| !word.trim().is_empty())
+        .map(|word| {
+            let mode = PaymentMode::parse(&word).filter(|mode| MODES.contains(mode));
+            mode.ok_or(Invalid::new("mode", NO_MODE))
+        })
+        .transpose()
 }
 
 fn amount(given: Option<serde_json::Number>) -> Result<Paise, Invalid> {
@@ -191,7 +230,11 @@ fn reason(given: Option<String>) -> Result<String, Invalid> {
 }
 
 fn same(earlier: &Refund, wanted: &Wanted) -> ApiResult<()> {
-    if earlier.amount == wanted.amount && earlier.reason == wanted.reason {
+    let is_same_mode = match (wanted.mode, &earlier.mode) {
+        (Some(mode), Some(earlier)) => earlier.known() == Some(mode),
+        (_, None) | (None, _) => true,
+    };
+    if earlier.amount == wanted.amount && earlier.reason == wanted.reason && is_same_mode {
         Ok(())
     } else {
         Err(

@@ -1,5 +1,5 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
-//! again, and a sync of the sheet whose worker died gets another one. Every hour: what the provider lists of the last
+//! again, and a sync of the sheet or an export whose worker died gets another one. Every hour: what the provider lists of the last
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
 //! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
@@ -65,6 +65,7 @@ pub struct Reconciler {
     mailer: Mailer,
     site_origin: String,
     syncs: Dispatcher,
+    exports: export_jobs::Dispatcher,
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
@@ -95,6 +96,8 @@ pub struct Summary {
     pub left: usize,
     /// Whether a sync of the sheet was found dead and begun again.
     pub sync_resumed: bool,
+    /// Exports that were found dead: given to another worker, or given up.
+    pub exports_resumed: usize,
 }
 
 impl Summary {
@@ -110,6 +113,7 @@ impl Summary {
             unreminded,
             left,
             sync_resumed,
+            exports_resumed,
         } = self;
         if could_settle {
             tracing::info!(
@@ -124,6 +128,7 @@ impl Summary {
                 unreminded,
                 left,
                 sync_resumed,
+                exports_resumed,
                 "reconciled"
             );
         } else {
@@ -134,6 +139,7 @@ impl Summary {
                 unreminded,
                 left,
                 sync_resumed,
+                exports_resumed,
                 "no order could be settled"
             );
         }
@@ -173,6 +179,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
+        exports: export_jobs::Dispatcher::from_env(&env, "EXPORTS_FUNCTION", clock.clone(), entropy.clone())?,
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
@@ -191,6 +198,7 @@ impl Reconciler {
         let started = self.clock.now();
         let mut summary = Summary {
             sync_resumed: self.resume_sync().await,
+            exports_resumed: self.resume_exports().await,
             ..Summary::default()
         };
         let waiting = self.registrations.waiting().await?;
@@ -227,5 +235,12 @@ impl Reconciler {
                 false
             }
         }
+    }
+
+    async fn resume_exports(&self) -> usize {
+        self.exports.resume_dead().await.unwrap_or_else(|error| {
+            tracing::warn!(cause = %error, "exports could not be handled");
+            0
+        })
     }
 }

@@ -13,6 +13,7 @@ mod mail_events;
 mod mail_store;
 mod mailbox;
 mod object_store;
+mod presigned;
 mod secrets;
 mod ses;
 mod stream;

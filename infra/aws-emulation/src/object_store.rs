@@ -1,8 +1,9 @@
-//! S3: `s3s-fs` on a folder.
+//! S3: `s3s-fs` on a folder, with a clock of the caller's for addresses that die.
 
 use std::convert::Infallible;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -12,9 +13,12 @@ use http::{Request, StatusCode};
 use s3s::S3Result;
 use s3s::auth::{S3Auth, SecretKey};
 use s3s::service::S3ServiceBuilder;
+use time::OffsetDateTime;
 use tower::{ServiceExt, service_fn};
 
 use crate::endpoint::Endpoint;
+use crate::mail_store::Clock;
+use crate::presigned;
 use crate::{ACCESS_KEY_ID, SECRET_ACCESS_KEY};
 
 /// The one secret, under [`ACCESS_KEY_ID`] and under what begins with it and a hyphen: callers that must be
@@ -44,15 +48,29 @@ impl ObjectStore {
     /// # Errors
     /// When the folder cannot be made or read, or no loopback port can be opened.
     pub async fn folder(folder: &Path) -> io::Result<ObjectStore> {
+        ObjectStore::with_clock(folder, Arc::new(OffsetDateTime::now_utc)).await
+    }
+
+    /// The same, where addresses of objects live and die by `clock`.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or read, or no loopback port can be opened.
+    pub async fn with_clock(folder: &Path, clock: Clock) -> io::Result<ObjectStore> {
         std::fs::create_dir_all(folder)?;
         let files =
             s3s_fs::FileSystem::new(folder).map_err(|error| io::Error::other(format!("{error:?}")))?;
         let mut builder = S3ServiceBuilder::new(files);
         builder.set_auth(Keys);
         let s3 = builder.build();
+        let buckets = folder.to_owned();
         let service = service_fn(move |request: Request<Body>| {
-            let s3 = s3.clone();
+            let (s3, buckets, clock) = (s3.clone(), buckets.clone(), Arc::clone(&clock));
             async move {
+                let (parts, body) = request.into_parts();
+                if presigned::is_presigned(&parts) {
+                    return Ok(presigned::answer(&buckets, clock(), &parts).await);
+                }
+                let request = Request::from_parts(parts, body);
                 Ok::<Response, Infallible>(match s3.oneshot(request).await {
                     Ok(answer) => answer.map(Body::new),
                     Err(error) => {

@@ -23,6 +23,12 @@ pub(crate) const PROVIDER_CREATES: u32 = 200;
 /// The domain that mail is sent from.
 pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 
+/// The bucket that the file for the accounts is kept in.
+pub(crate) const RECORDS_BUCKET: &str = "records";
+
+/// The bucket that exports are written to.
+const EXPORTS_BUCKET: &str = "exports";
+
 const PROVIDER_SECRET: &str = "provider";
 const ADMIN_TOKEN_SECRET: &str = "admin-token";
 const SHEETS_SECRET: &str = "sheets";
@@ -83,7 +89,7 @@ impl Services {
             mailbox: Mailbox::file(&mails, clock.for_emulators())
                 .await
                 .map_err(|error| StartError::in_file(&mails, &error))?,
-            objects: ObjectStore::folder(&objects)
+            objects: objects_in(&objects, clock)
                 .await
                 .map_err(|error| StartError::in_file(&objects, &error))?,
             secrets: Secrets::serve(secrets)
@@ -93,6 +99,13 @@ impl Services {
         };
         Ok((services, invocations))
     }
+}
+
+/// The object store, with the bucket that nothing but a function sees.
+async fn objects_in(folder: &Path, clock: &ShiftedClock) -> std::io::Result<ObjectStore> {
+    let objects = ObjectStore::with_clock(folder, clock.for_emulators()).await?;
+    objects.ensure_bucket(EXPORTS_BUCKET)?;
+    Ok(objects)
 }
 
 /// Where the two ports are.
@@ -160,7 +173,9 @@ impl Environment {
                 ("MAIL_CONFIGURATION_SET", "local"),
                 ("ADMIN_TOKEN_PUBLIC_KEY", keys.public.as_str()),
                 ("ADMIN_TOKEN_SECRET", &secrets[1]),
+                ("SECOND_FACTOR_FOR_ADMINS", "false"),
                 ("MEDIA_BUCKET", media::BUCKET),
+                ("RECORDS_BUCKET", RECORDS_BUCKET),
                 ("SHEET_ID", spreadsheet::SPREADSHEET),
                 ("SHEET_TAB", spreadsheet::TAB),
                 ("SHEET_PAGE", &sheet_page),
@@ -168,6 +183,8 @@ impl Environment {
                 ("SHEETS_TOKEN_URL", &token_url),
                 ("SHEETS_SECRET", &secrets[2]),
                 ("SYNC_FUNCTION", "sync"),
+                ("EXPORTS_FUNCTION", "exports"),
+                ("EXPORTS_BUCKET", EXPORTS_BUCKET),
                 ("VIEWER_HEADER_SECRET", addresses.proof.expose()),
             ]
             .map(owned),

@@ -14,7 +14,7 @@ use crate::bootstrap::Bootstrap;
 use crate::environment::Environment;
 use crate::gateway::Handler;
 use crate::mail_events::Rules;
-use crate::on_event::{OnEvent, Ran, as_program, collected, flagged, notified, on_event, reconciled};
+use crate::on_event::{OnEvent, Ran, as_program, closed, collected, flagged, notified, on_event, reconciled};
 use crate::schedule::Scheduled;
 use crate::stack::Stack;
 use crate::template::{Function, Schedule, Stream, Template};
@@ -36,9 +36,17 @@ pub(crate) struct Invoked {
     pub(crate) reconcile: Arc<Scheduled>,
     /// The function that collects pictures which nothing shows.
     pub(crate) collect: Arc<Scheduled>,
+    /// The function that closes the event.
+    pub(crate) close: Arc<Scheduled>,
     /// The function that the people on call invoke.
     pub(crate) operations: Arc<Operations>,
-    /// The function that others call with events, and itself.
+    /// The functions that others call with events, and themselves.
+    pub(crate) workers: Workers,
+}
+
+/// The functions that others call with events, and themselves.
+pub(crate) struct Workers {
+    pub(crate) exports: Arc<exports::JobWorker>,
     pub(crate) sync: Arc<JobWorker>,
 }
 
@@ -89,7 +97,9 @@ struct Started {
     mail_events: Option<(OnEvent, Rules)>,
     reconcile: Option<Arc<Scheduled>>,
     collect: Option<Arc<Scheduled>>,
+    close: Option<Arc<Scheduled>>,
     operations: Option<Arc<Operations>>,
+    exports: Option<Arc<exports::JobWorker>>,
     sync: Option<Arc<JobWorker>>,
 }
 
@@ -102,7 +112,16 @@ impl Started {
         variables: BTreeMap<String, String>,
     ) -> Result<(), StartError> {
         // These are called in other ways, too.
-        if ["exam-details", "mail-events", "reconciler", "sync"].contains(&name) {
+        if [
+            "closing",
+            "exam-details",
+            "exports",
+            "mail-events",
+            "reconciler",
+            "sync",
+        ]
+        .contains(&name)
+        {
             return Err(StartError::new(format!(
                 "The local system runs {name} in its own process only: remove {}.",
                 program.display()
@@ -133,13 +152,25 @@ impl Started {
             "banners" => banners::app_with(env, clock, entropy).await?,
             "brand" => brand::app_with(env, clock, entropy).await?,
             "inst-brand" => inst_brand::app_with(env, clock, entropy).await?,
+            "check-in" => check_in::app_with(env, clock, entropy).await?,
             "colleges" => colleges::app_with(env, clock, entropy).await?,
             "exam-details" => {
                 let (router, collector) = exam_details::app_and_collector_with(env, clock, entropy).await?;
                 self.collect = on_schedule("exam-details", &function.schedules, collector, collected);
                 router
             }
+            "closing" => {
+                let (router, closer) =
+                    closing::app_and_closer_with(env, clock, entropy, Pauses::real()).await?;
+                self.close = on_schedule("closing", &function.schedules, closer, closed);
+                router
+            }
             "exams" => exams::app_with(env, clock, entropy).await?,
+            "exports" => {
+                let (router, worker) = exports::app_and_worker_with(env, clock, entropy).await?;
+                self.exports = Some(Arc::new(worker));
+                router
+            }
             "contact" => contact::app_with(env, clock, entropy).await?,
             "customers" => customers::app_with(env, clock, entropy).await?,
             "order" => order::app_with(env, clock, entropy).await?,
@@ -187,8 +218,12 @@ impl Started {
             mail_events: there(self.mail_events, "function mail-events")?,
             reconcile: there(self.reconcile, "reconciler on a schedule")?,
             collect: there(self.collect, "exam-details on a schedule")?,
+            close: there(self.close, "closing on a schedule")?,
             operations: there(self.operations, "function operations")?,
-            sync: there(self.sync, "function sync")?,
+            workers: Workers {
+                exports: there(self.exports, "function exports")?,
+                sync: there(self.sync, "function sync")?,
+            },
         };
         Ok(Functions {
             routed: self.routed,

@@ -149,7 +149,7 @@ async fn answer(State(proxy): State<Arc<Proxy>>, request: Request<Body>) -> Resp
     let Ok(body) = axum::body::to_bytes(body, usize::MAX).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    if let Some(function) = iam::function(&parts.headers) {
+    if let Some(function) = iam::function(&parts) {
         let keys = &proxy.guards.partition_keys;
         let requests = proxy.service.access_requests(&parts, &body, keys);
         if let Some(refusal) = proxy.guards.refusal(function, requests) {

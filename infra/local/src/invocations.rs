@@ -3,27 +3,32 @@
 use std::sync::Arc;
 
 use aws_emulation::Invocation;
-use sync::JobWorker;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
+use crate::functions::Workers;
+
 /// Runs the functions that events are for, side by side, as Lambda would. It ends with the last sender.
-pub(crate) async fn run(mut events: UnboundedReceiver<Invocation>, sync: Arc<JobWorker>) {
+pub(crate) async fn run(mut events: UnboundedReceiver<Invocation>, workers: Workers) {
     let mut running = JoinSet::new();
-    while let Some(invocation) = events.recv().await {
+    while let Some(Invocation { function, event, .. }) = events.recv().await {
         while running.try_join_next().is_some() {}
-        if invocation.function == "sync" {
-            let sync = Arc::clone(&sync);
-            running.spawn(async move {
-                if let Err(error) = sync.handle(invocation.event).await {
-                    tracing::error!(%error, "an event failed");
-                }
-            });
-        } else {
-            tracing::error!(
-                function = invocation.function,
-                "no function takes events by this name"
-            );
+        match function.as_str() {
+            "sync" => {
+                let sync = Arc::clone(&workers.sync);
+                running.spawn(async move { noted(sync.handle(event).await) });
+            }
+            "exports" => {
+                let exports = Arc::clone(&workers.exports);
+                running.spawn(async move { noted(exports.handle(event).await) });
+            }
+            function => tracing::error!(function, "no function takes events by this name"),
         }
+    }
+}
+
+fn noted<T, E: std::fmt::Display>(handled: Result<T, E>) {
+    if let Err(error) = handled {
+        tracing::error!(%error, "an event failed");
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use closing::EventCloser;
 use exam_details::Collector;
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -57,6 +58,10 @@ pub(crate) fn flagged(mail_events: Arc<MailEvents>, event: Value) -> Ran {
 
 pub(crate) fn collected(collector: Arc<Collector>, event: Value) -> Ran {
     async move { collector.handle(event).await.map_err(|error| error.to_string()) }.boxed()
+}
+
+pub(crate) fn closed(closer: Arc<EventCloser>, event: Value) -> Ran {
+    async move { closer.handle(event).await.map_err(|error| error.to_string()) }.boxed()
 }
 
 pub(crate) fn reconciled(reconciler: Arc<Reconciler>, event: Value) -> Ran {

@@ -12,9 +12,11 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("banners", banners::openapi()),
         ("brand", brand::openapi()),
         ("inst-brand", inst_brand::openapi()),
+        ("closing", closing::openapi()),
         ("colleges", colleges::openapi()),
         ("exam-details", exam_details::openapi()),
         ("exams", exams::openapi()),
+        ("exports", exports::openapi()),
         ("contact", contact::openapi()),
         ("customers", customers::openapi()),
         ("order", order::openapi()),
@@ -24,6 +26,7 @@ pub fn parts() -> Vec<(&'static str, OpenApi)> {
         ("payments", payments::openapi()),
         ("sync", sync::openapi()),
         ("till", till::openapi()),
+        ("check-in", check_in::openapi()),
     ]
 }
 

@@ -43,7 +43,7 @@ impl Scheduled {
 
 /// Every minute of the machine, whatever the system's clock says: a run reads that clock. What runs less often
 /// waits for its first time, so that a system that has just started is left alone.
-pub(crate) async fn every_minute(functions: [Arc<Scheduled>; 2], dynamodb: Arc<DynamoDb>) {
+pub(crate) async fn every_minute(functions: [Arc<Scheduled>; 3], dynamodb: Arc<DynamoDb>) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for minute in 0_u64.. {

@@ -28,6 +28,9 @@ const INDEX: &str = "index.html";
 /// The portal's page, and the paths that it is for, with everything below them.
 const PORTAL: &str = "portal.html";
 const PORTAL_PATHS: [&str; 2] = ["/login", "/dashboard"];
+/// The same of the door.
+const DOOR: &str = "door.html";
+const DOOR_PATHS: [&str; 1] = ["/door"];
 /// What every other page that is not prerendered begins with.
 const APP: &str = "app.html";
 /// The prerendered pages besides the one at `/` (web/src/site/prerender.tsx makes them).
@@ -57,7 +60,7 @@ impl Site {
     /// # Errors
     /// When the folder holds no web app.
     pub fn open(folder: PathBuf, provider: Provider, headers: PageHeaders) -> Result<Site, StartError> {
-        if ![INDEX, APP, PORTAL]
+        if ![INDEX, APP, PORTAL, DOOR]
             .iter()
             .all(|page| folder.join(page).is_file())
         {
@@ -123,17 +126,20 @@ async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Respon
     response
 }
 
-/// The object that a path names: the portal for its paths, otherwise itself when its last part has an extension, a
-/// prerendered page's HTML, or else the app, which knows its own routes. The CloudFront Function of the stack has the
-/// same rule.
+/// The object that a path names: the portal or the door for their paths, otherwise itself when its last part has an
+/// extension, a prerendered page's HTML, or else the app, which knows its own routes. The CloudFront Function of the stack
+/// has the same rule.
 fn object(path: &str) -> Cow<'_, str> {
     let below = |start: &&str| {
         path.strip_prefix(*start)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    // As it came: by the same characters the headers of the portal are chosen.
+    // As it came: by the same characters the headers of these pages are chosen.
     if PORTAL_PATHS.iter().any(below) {
         return PORTAL.into();
+    }
+    if DOOR_PATHS.iter().any(below) {
+        return DOOR.into();
     }
     let path = percent_decode_str(path).decode_utf8_lossy();
     let last = path.rsplit('/').next().unwrap_or_default();

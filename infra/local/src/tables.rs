@@ -16,6 +16,7 @@ pub(crate) fn name(table: Table) -> &'static str {
         Table::Registrations => "registrations",
         Table::Admin => "admin",
         Table::Access => "access",
+        Table::CheckIn => "check-in",
     }
 }
 

@@ -1,8 +1,9 @@
 //! Who may ask what, how often: the gate of those who sign in and the throttles, over the table access.
 
+mod sessions;
+
 use config::{ConfigError, Env};
 use domain::{Clock, Email};
-use futures::FutureExt;
 use http_api::{ApiError, ApiResult, ClientAddress, StaffGate};
 use std::time::Duration;
 use store::{Access, Limit, Throttle};
@@ -79,16 +80,12 @@ const CONTACT_OF_ALL: Limit = Limit {
 const ORDERS_OF_ONE: &str = "orders-of-one";
 const ORDER_IS_OPEN: Duration = Duration::from_secs(30 * 60);
 
-/// The gate that a handler's permission goes through: the token's version must be the one in table access.
+/// The gate that a handler's permission goes through: the token's session must be in table access, and go on.
 ///
 /// # Errors
 /// Names the variable that is missing or wrong.
 pub fn staff_gate(env: &Env, access: &Access, clock: Clock) -> Result<StaffGate, ConfigError> {
-    let access = access.clone();
-    StaffGate::new(env, clock, move |id| {
-        let access = access.clone();
-        async move { access.token_version(&id).await.map_err(ApiError::internal) }.boxed()
-    })
+    StaffGate::new(env, clock, sessions::Kept(access.clone()))
 }
 
 /// Counts a call from an address against a limit.

@@ -1,17 +1,19 @@
 //! The administrators' accounts and their passwords.
 //!
-//! Accounts are made from outside the portal, by the function `operations` and by the local system; nobody can make one
-//! through the API. Every account has a role. Every change leaves an entry in the audit log, and ends the account's
+//! Accounts are made by administrators, by the function `operations` and by the local system. Every account has a role. Every change leaves an entry in the audit log, and ends the account's
 //! sessions in the same transaction.
 
 mod password;
+pub mod second_factor;
+mod strength;
 
-pub use password::{HashError, generate_password, verify_password};
+pub use password::{HashError, generate_password, hash as hash_password, verify_password};
+pub use strength::{SHORTEST, weakness};
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy, Role};
 use serde_json::{Value, json};
-use store::{Access, Administrator, Administrators, AuditEntry, StoreError, registrations::Write};
+use store::{Access, Administrator, Administrators, AuditEntry, Changed, SessionsAfter, StoreError, Write};
 
 /// The longest name and password, in bytes.
 pub const LONGEST: usize = 256;
@@ -41,6 +43,9 @@ pub enum AccountError {
     /// There is no administrator of that name.
     #[error("there is no administrator of that name")]
     Unknown,
+    /// Somebody else has changed the account meanwhile. Calling again is safe.
+    #[error("somebody else is changing this account; try again")]
+    Changed,
     /// The password could not be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -90,10 +95,15 @@ impl Accounts {
     ) -> Result<Administrator, AccountError> {
         let made = Administrator {
             id: self.entropy.symbols(20),
-            username: checked_name(username)?.to_owned(),
+            username: checked_name(username).map_err(AccountError::Refused)?.to_owned(),
             password_hash: self.hash(password)?,
             role,
             disabled: false,
+            email: None,
+            must_change_password: false,
+            second_factor: None,
+            enrolment: None,
+            rev: 0,
         };
         let entry = self.entry("admin.created", &made, Value::Null, shown(&made));
         match self.administrators.create(&made, &entry).await? {
@@ -112,6 +122,7 @@ impl Accounts {
         let after = Administrator {
             password_hash,
             disabled: false,
+            must_change_password: false,
             ..before.clone()
         };
         self.change("admin.password_reset", &before, after).await
@@ -127,12 +138,7 @@ impl Accounts {
             role,
             ..before.clone()
         };
-        let entry = self.entry("admin.role_changed", &after, shown(&before), shown(&after));
-        let written = self.administrators.change_role(&after, &self.access, &entry);
-        match written.await? {
-            Write::Done => Ok(after),
-            Write::Stale => Err(AccountError::Unknown),
-        }
+        self.change("admin.role_changed", &before, after).await
     }
 
     /// Lets an administrator in no more, and ends all their sessions.
@@ -182,7 +188,10 @@ impl Accounts {
     }
 
     async fn existing(&self, username: &str) -> Result<Administrator, AccountError> {
-        let found = self.administrators.find(checked_name(username)?).await?;
+        let found = self
+            .administrators
+            .find(checked_name(username).map_err(AccountError::Refused)?)
+            .await?;
         found.ok_or(AccountError::Unknown)
     }
 
@@ -193,9 +202,12 @@ impl Accounts {
         after: Administrator,
     ) -> Result<Administrator, AccountError> {
         let entry = self.entry(action, before, shown(before), shown(&after));
-        match self.administrators.change(&after, &self.access, &entry).await? {
-            Write::Done => Ok(after),
-            Write::Stale => Err(AccountError::Unknown),
+        let changed = self
+            .administrators
+            .change(&after, &self.access, SessionsAfter::End, None, &entry);
+        match changed.await? {
+            Changed::Done => Ok(after),
+            Changed::Stale | Changed::NoAdministratorLeft => Err(AccountError::Changed),
         }
     }
 
@@ -215,12 +227,13 @@ impl Accounts {
 }
 
 /// Refuses a name that could not sign in.
-fn checked_name(username: &str) -> Result<&str, AccountError> {
+///
+/// # Errors
+/// Why, in words for people.
+pub fn checked_name(username: &str) -> Result<&str, &'static str> {
     let username = username.trim();
     if username.is_empty() || username.len() > LONGEST || username.chars().any(char::is_control) {
-        return Err(AccountError::Refused(
-            "the name of an administrator is blank, too long, or not plain text",
-        ));
+        return Err("the name of an administrator is blank, too long, or not plain text");
     }
     Ok(username)
 }

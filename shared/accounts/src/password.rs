@@ -17,8 +17,11 @@ const NOBODY: &str =
 #[error("the password cannot be hashed: {0}")]
 pub struct HashError(String);
 
-/// Hashes a password, with salt from `entropy`, as a PHC string.
-pub(crate) fn hash(password: &str, entropy: &Entropy) -> Result<String, HashError> {
+/// Hashes a password, with salt from `entropy`, as a PHC string. Takes as long as [`verify_password`].
+///
+/// # Errors
+/// When the hash cannot be made.
+pub fn hash(password: &str, entropy: &Entropy) -> Result<String, HashError> {
     let mut salt = [0; SALT_BYTES];
     entropy.fill(&mut salt);
     let params = Params::new(19_456, 2, 1, None).map_err(|error| HashError(error.to_string()))?;

@@ -63,6 +63,8 @@ pub enum Permission {
     Till,
     /// To read totals, flags and the audit log.
     Reports,
+    /// To check people in.
+    CheckIn,
 }
 
 impl Permission {
@@ -75,6 +77,7 @@ impl Permission {
             Self::Counter => &[Role::Admin, Role::Counter],
             Self::Lookup | Self::Till => &[Role::Admin, Role::Counter, Role::Accountant],
             Self::Reports => &[Role::Admin, Role::Accountant],
+            Self::CheckIn => &[Role::Admin, Role::Counter, Role::Door],
         }
     }
 }
@@ -83,13 +86,14 @@ impl Permission {
 mod tests {
     use super::*;
 
-    const PERMISSIONS: [Permission; 6] = [
+    const PERMISSIONS: [Permission; 7] = [
         Permission::SignedIn,
         Permission::Administer,
         Permission::Counter,
         Permission::Lookup,
         Permission::Till,
         Permission::Reports,
+        Permission::CheckIn,
     ];
 
     #[test]
@@ -116,7 +120,7 @@ mod tests {
     fn an_admin_may_do_everything_and_the_door_nothing_of_the_portal() {
         for permission in PERMISSIONS {
             assert!(Role::Admin.may(permission), "{permission:?}");
-            let may = permission == Permission::SignedIn;
+            let may = matches!(permission, Permission::SignedIn | Permission::CheckIn);
             assert_eq!(Role::Door.may(permission), may, "{permission:?}");
         }
     }

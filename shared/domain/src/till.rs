@@ -18,6 +18,12 @@ pub fn day_of(moment: OffsetDateTime) -> Date {
     moment.to_offset(offset!(+5:30)).date()
 }
 
+/// The moment at which a day begins where the event is.
+#[must_use]
+pub fn start_of(day: Date) -> OffsetDateTime {
+    day.midnight().assume_offset(offset!(+5:30))
+}
+
 /// The number of the receipt for a payment at the counter: the pass number behind an R, so that it finds the candidate.
 /// A candidate pays at the counter once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,12 +111,13 @@ impl Entry {
         }
     }
 
-    /// A clerk hands money of an order back: always in cash, however it was paid.
+    /// A clerk gives money of an order back, in the mode that it goes by.
     #[must_use]
     pub fn paid_back(
         order: &Order,
         refund: &RefundId,
         amount: Paise,
+        mode: Stored<PaymentMode>,
         clerk: &str,
         at: OffsetDateTime,
     ) -> Self {
@@ -118,7 +125,7 @@ impl Entry {
             at,
             clerk: clerk.to_owned(),
             movement: Movement::PaidBack.into(),
-            mode: PaymentMode::Cash.into(),
+            mode,
             amount: Balance::default() - amount.into(),
             reference: refund.as_str().to_owned(),
             order_id: order.order_id.clone(),

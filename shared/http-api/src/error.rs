@@ -214,6 +214,12 @@ impl ApiError {
         &self.0.message
     }
 
+    /// The code for programs.
+    #[must_use]
+    pub fn code_text(&self) -> &str {
+        &self.0.code
+    }
+
     /// The status it becomes.
     #[must_use]
     pub fn status(&self) -> StatusCode {

@@ -28,8 +28,9 @@ pub use number::whole_number;
 pub use routes::{Calls, Description, RouteTable};
 pub use serve::{serve, serve_both, serve_events};
 pub use staff::{
-    Asks, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, RequireTill, Staff,
-    StaffGate,
+    Asks, RequireAdmin, RequireCheckIn, RequireCounter, RequireFactorHolder, RequireLookup,
+    RequirePasswordHolder, RequireReports, RequireSession, RequireSignedIn, RequireTill, SessionState,
+    Sessions, Staff, StaffGate, Standing,
 };
 pub use token::{Seal, TokenKeys, TokenSigner};
 #[doc(hidden)]

@@ -4,18 +4,19 @@ use crate::token::TokenVerifier;
 use crate::{ApiError, ApiResult};
 use axum::extract::{FromRef, FromRequestParts};
 use config::{ConfigError, Env};
-use domain::{Clock, Permission, Role};
+use domain::{Clock, Permission, Restriction, Role, session::Times};
 use futures::future::BoxFuture;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use std::sync::Arc;
+use time::OffsetDateTime;
 
 /// The person who is asking, as one of the extractors below has let them in.
 ///
-/// Everything but a token of ours that has not run out and bears the current version is a 401. A token of a role that
-/// lacks the permission is a 403, which ends no session. If the version cannot be read the answer is that failure, not
-/// a 401, which would sign the person out.
+/// Everything but a token of ours whose session goes on is a 401. A role that lacks the permission is a 403, and so is a
+/// session that is restricted; neither ends it. If the session cannot be read the answer is that failure, not a 401,
+/// which would sign the person out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Staff {
     /// The key of the person's record.
@@ -26,63 +27,134 @@ pub struct Staff {
     pub role: Role,
     /// The version of the person's tokens; raising it ends every session.
     pub version: u64,
+    /// The session. Tokens of release 1.0 have none.
+    pub session: Option<String>,
+}
+
+/// What is known of a token beyond what it says itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The version that the person's tokens must bear; none for one who may not come in.
+    pub version: Option<u64>,
+    /// The token's session, unless it has ended.
+    pub session: Option<SessionState>,
+}
+
+/// A session, as far as it decides who comes in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionState {
+    /// The version of the person's tokens that it belongs to.
+    pub version: u64,
+    /// When it began and was last used.
+    pub times: Times,
+    /// What has to be done first.
+    pub restriction: Option<Restriction>,
+}
+
+/// Where sessions are kept.
+pub trait Sessions: Send + Sync {
+    /// What is known of a token of the person `id`, with the session that it names.
+    fn standing(&self, id: String, session: Option<String>) -> BoxFuture<'_, ApiResult<Standing>>;
+
+    /// Writes down that a session, last seen at `seen`, is used at `now`. A failure is not the caller's.
+    fn note(
+        &self,
+        id: String,
+        session: String,
+        seen: OffsetDateTime,
+        now: OffsetDateTime,
+    ) -> BoxFuture<'_, ()>;
 }
 
 /// What it takes to recognise a person; part of the state of every router that asks for a permission.
 #[derive(Clone)]
 pub struct StaffGate(Arc<Gate>);
 
-type CurrentVersion = dyn Fn(String) -> BoxFuture<'static, ApiResult<Option<u64>>> + Send + Sync;
-
 struct Gate {
     verifier: TokenVerifier,
     clock: Clock,
-    current_version: Box<CurrentVersion>,
+    sessions: Box<dyn Sessions>,
 }
 
 impl StaffGate {
     /// A gate with the key of `ADMIN_TOKEN_PUBLIC_KEY`.
     ///
-    /// `current_version` looks up the version that the tokens of a person's id must bear; `None` means that nobody by
-    /// that id may come in.
-    ///
     /// # Errors
     /// When the variable is missing or is not the base64 of 32 bytes.
-    pub fn new(
-        env: &Env,
-        clock: Clock,
-        current_version: impl Fn(String) -> BoxFuture<'static, ApiResult<Option<u64>>> + Send + Sync + 'static,
-    ) -> Result<Self, ConfigError> {
+    pub fn new(env: &Env, clock: Clock, sessions: impl Sessions + 'static) -> Result<Self, ConfigError> {
         let verifier = TokenVerifier::from_env(env)?;
         Ok(Self(Arc::new(Gate {
             verifier,
             clock,
-            current_version: Box::new(current_version),
+            sessions: Box::new(sessions),
         })))
     }
 
-    async fn admit(&self, headers: &HeaderMap, permission: Permission) -> ApiResult<Staff> {
+    async fn admit(
+        &self,
+        headers: &HeaderMap,
+        permission: Permission,
+        despite: &[Restriction],
+    ) -> ApiResult<Staff> {
         let Gate {
             verifier,
             clock,
-            current_version,
+            sessions,
         } = &*self.0;
+        let now = clock.now();
         let claims = bearer(headers)
-            .and_then(|token| verifier.verify(token, clock.now()))
+            .and_then(|token| verifier.verify(token, now))
             .ok_or_else(ApiError::unauthorized)?;
-        if current_version(claims.id.clone()).await? != Some(claims.ver) {
+        let Standing { version, session } = sessions.standing(claims.id.clone(), claims.sid.clone()).await?;
+        let version = version.ok_or_else(ApiError::unauthorized)?;
+        let is_current = match (&claims.sid, &session) {
+            (None, _) => claims.ver == version,
+            (Some(_), None) => false,
+            (Some(_), Some(session)) => {
+                session.version == version && !session.times.have_run_out(claims.role, now)
+            }
+        };
+        if !is_current {
             return Err(ApiError::unauthorized());
         }
         if !claims.role.may(permission) {
             return Err(ApiError::forbidden());
         }
+        if let Some(restriction) = session.as_ref().and_then(|session| session.restriction)
+            && !despite.contains(&restriction)
+        {
+            return Err(restricted(restriction));
+        }
+        if let Some((id, session)) = claims.sid.clone().zip(session)
+            && session.times.are_old(now)
+        {
+            sessions
+                .note(claims.id.clone(), id, session.times.last_seen, now)
+                .await;
+        }
         Ok(Staff {
             id: claims.id,
             username: claims.username,
             role: claims.role,
-            version: claims.ver,
+            version,
+            session: claims.sid,
         })
     }
+}
+
+fn restricted(restriction: Restriction) -> ApiError {
+    let (code, message) = match restriction {
+        Restriction::PasswordChange => (
+            "password_change_required",
+            "Please choose a password of your own first.",
+        ),
+        Restriction::SecondFactor => (
+            "second_factor_required",
+            "Please set up your second factor first.",
+        ),
+        Restriction::Unrecognised => return ApiError::forbidden(),
+    };
+    ApiError::forbidden().code(code).message(message)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -102,7 +174,7 @@ pub trait Asks {
 }
 
 macro_rules! permission {
-    ($(#[$doc:meta])* $name:ident, $permission:ident) => {
+    ($(#[$doc:meta])* $name:ident, $permission:ident $(, despite $($restriction:ident)|+)?) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct $name(pub Staff);
@@ -116,7 +188,8 @@ macro_rules! permission {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Self> {
                 let gate = StaffGate::from_ref(state);
-                gate.admit(&parts.headers, Permission::$permission).await.map(Self)
+                let despite = &[$($(Restriction::$restriction),+)?];
+                gate.admit(&parts.headers, Permission::$permission, despite).await.map(Self)
             }
         }
 
@@ -129,6 +202,18 @@ macro_rules! permission {
 permission! {
     /// Anybody who is signed in, in a role that is known.
     RequireSignedIn, SignedIn
+}
+permission! {
+    /// Anybody who is signed in, even if there is something that they have to do first.
+    RequireSession, SignedIn, despite PasswordChange | SecondFactor | Unrecognised
+}
+permission! {
+    /// Anybody who is signed in, even if they have to replace their password first.
+    RequirePasswordHolder, SignedIn, despite PasswordChange
+}
+permission! {
+    /// Anybody who is signed in, even if they have to set up a second factor first.
+    RequireFactorHolder, SignedIn, despite SecondFactor
 }
 permission! {
     /// An administrator.
@@ -149,6 +234,10 @@ permission! {
 permission! {
     /// A member of staff who may read totals, flags and the audit log.
     RequireReports, Reports
+}
+permission! {
+    /// A member of staff who may check people in.
+    RequireCheckIn, CheckIn
 }
 
 macro_rules! nothing {

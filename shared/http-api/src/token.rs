@@ -1,9 +1,10 @@
 //! The administrator's token: an EdDSA JSON web token, signed by the function `admin` alone.
 
+use crate::Staff;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use config::{ConfigError, Env, Secret};
-use domain::{Entropy, Role};
+use domain::{Entropy, Role, session};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, Result as TokenResult};
 use jsonwebtoken::signature::{Error as SignatureError, Signer, Verifier};
@@ -12,9 +13,8 @@ use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 use std::sync::Once;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
-const LIFETIME: Duration = Duration::hours(12);
 /// Ours have about 300 characters; anything longer is rejected unread.
 const LONGEST: usize = 1024;
 
@@ -25,6 +25,9 @@ pub(crate) struct Claims {
     pub(crate) username: String,
     pub(crate) role: Role,
     pub(crate) ver: u64,
+    /// The session. Tokens of release 1.0 have none: they are good until they run out or their version is raised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sid: Option<String>,
     /// Seconds since 1970.
     pub(crate) exp: i64,
 }
@@ -45,6 +48,10 @@ pub enum Seal {
     Device,
     /// The proof of a device that its account was signed in to from it.
     KnownDevice,
+    /// A sign-in whose password was right, and whose code is asked for.
+    Challenge,
+    /// The fingerprint of what somebody proves beside the password.
+    Proof,
 }
 
 impl TokenSigner {
@@ -84,24 +91,18 @@ impl TokenSigner {
         }
     }
 
-    /// A token that is good for 12 hours from `now`.
+    /// A token that is good from `now` for as long as a session of its role.
     ///
     /// # Errors
     /// 500, and only if the key has become unusable since it was checked.
-    pub fn sign(
-        &self,
-        id: &str,
-        username: &str,
-        role: Role,
-        version: u64,
-        now: OffsetDateTime,
-    ) -> crate::ApiResult<String> {
+    pub fn sign(&self, bearer: Staff, now: OffsetDateTime) -> crate::ApiResult<String> {
         let claims = Claims {
-            id: id.to_owned(),
-            username: username.to_owned(),
-            role,
-            ver: version,
-            exp: (now + LIFETIME).unix_timestamp(),
+            id: bearer.id,
+            username: bearer.username,
+            role: bearer.role,
+            ver: bearer.version,
+            sid: bearer.session,
+            exp: (now + session::lifetime(bearer.role)).unix_timestamp(),
         };
         use_ring();
         jsonwebtoken::encode(&Header::new(Algorithm::EdDSA), &claims, &self.key)
@@ -129,6 +130,8 @@ fn sealed(seal: Seal, parts: &[&[u8]]) -> Vec<u8> {
         Seal::Name => 1,
         Seal::Device => 2,
         Seal::KnownDevice => 3,
+        Seal::Challenge => 4,
+        Seal::Proof => 5,
     }];
     for part in parts {
         message.extend((part.len() as u64).to_be_bytes());

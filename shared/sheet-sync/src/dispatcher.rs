@@ -1,10 +1,10 @@
 //! Beginning a job, and beginning it again when its worker has died.
 
 use crate::event::{JobEvent, Ticket};
-use crate::invocation::{InvocationError, Invoker};
 use crate::{DEAD_AFTER, messages};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use invocation::{InvocationError, Invoker};
 use serde_json::{Value, json};
 use store::{AuditEntry, StoreError, SyncJobs, SyncState, Write};
 use time::OffsetDateTime;

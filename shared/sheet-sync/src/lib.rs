@@ -8,14 +8,12 @@
 mod dispatcher;
 mod ending;
 mod event;
-mod invocation;
 mod messages;
 mod rows;
 mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
 pub use event::{JobEvent, Position, Ticket};
-pub use invocation::InvocationError;
 pub use rows::HEADER;
 pub use worker::{Outcome, WorkError, Worked, Worker};
 

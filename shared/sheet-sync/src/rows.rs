@@ -1,6 +1,6 @@
 //! A candidate as a row of the spreadsheet.
 
-use domain::{IndianPhone, Paise, Person, payment::PassValidity};
+use domain::{IndianPhone, Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
 use time::OffsetDateTime;
@@ -70,15 +70,8 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
     cells.into()
 }
 
-/// A cell of text. One that begins like a formula gets an apostrophe in front: Sheets keeps what is sent raw as text,
-/// but not what comes back from an exported file.
 fn text(text: &str) -> Value {
-    let is_like_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    Value::Text(if is_like_formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    })
+    Value::Text(inert(text).into_owned())
 }
 
 /// The clock on the wall in Asia/Kolkata, in an order that sorts by time.

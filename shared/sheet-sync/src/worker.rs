@@ -1,12 +1,12 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
 use crate::event::{JobEvent, Position, Ticket};
-use crate::invocation::{InvocationError, Invoker};
 use crate::{messages, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use invocation::{InvocationError, Invoker};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
-use store::read_model::Cursor;
+use store::read_model::{Cursor, RowFilter};
 use store::{Registrations, StoreError, SyncJobs, SyncState, Write};
 use time::{Duration, OffsetDateTime};
 
@@ -171,7 +171,7 @@ impl Worker {
 
     /// Writes every row, and returns the revision that the spreadsheet then holds at least.
     async fn copy(&self, hold: &mut Hold) -> Result<u64, Stop> {
-        let columns = rows::HEADER.len();
+        let (columns, everybody) = (rows::HEADER.len(), RowFilter::default());
         let (mut cursor, mut next_row, revision) = match &hold.reached {
             Some(reached) => (Cursor::parse(&reached.cursor), reached.next_row, reached.revision),
             None => {
@@ -185,7 +185,10 @@ impl Worker {
         let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;
         let mut grid = self.persist(hold, || self.sheets.open(expected, columns)).await?;
         loop {
-            let page = self.registrations.every_row(CHUNK, cursor.as_ref()).await?;
+            let page = self
+                .registrations
+                .every_row(&everybody, CHUNK, cursor.as_ref())
+                .await?;
             let mut chunk: Vec<_> = page.rows.iter().map(rows::values).collect();
             if next_row == 1 {
                 chunk.insert(0, rows::header());

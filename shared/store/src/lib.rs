@@ -1,4 +1,4 @@
-//! DynamoDB: the five tables, their keys and their access patterns, one file for each aggregate.
+//! DynamoDB: the six tables, their keys and their access patterns, one file for each aggregate.
 //!
 //! Callers see domain types and outcomes, never attribute maps. Conditions live here, decisions do not: a
 //! write that was decided on an older state answers `Stale`, and the caller decides again.
@@ -6,31 +6,38 @@
 mod access;
 mod admin;
 pub mod catalog;
+pub mod check_in;
 mod content;
 mod dynamo;
+pub mod event_closing;
 pub mod line;
 mod mail_queue;
 pub mod pass_requests;
 pub mod read_model;
 pub mod registrations;
 pub mod reminders;
+mod seal;
 pub mod tables;
 mod transaction;
 mod tries;
 
-pub use access::{Access, Attempt, Counted, Guessed, Limit, Throttle};
+pub use access::{Access, Attempt, Counted, Guessed, Limit, Session, SessionsAfter, Standing, Throttle};
 pub use admin::{
-    Administrator, Administrators, SyncJobs, SyncState, Written,
+    Administrator, Administrators, Changed, Enrolment, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
+    exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},
     till::{Till, Tills},
 };
 pub use catalog::Catalog;
+pub use check_in::CheckIns;
 pub use content::Content;
 pub use dynamo::StoreError;
+pub use event_closing::EventClosing;
 pub use line::Line;
 pub use pass_requests::PassRequests;
 pub use registrations::Registrations;
 pub use reminders::Reminders;
+pub use seal::Seal;
 pub use transaction::Write;
 pub use tries::Tries;

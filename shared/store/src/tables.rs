@@ -1,4 +1,4 @@
-//! The five tables as they are created: by the local system and the tests from here, in AWS from
+//! The six tables as they are created: by the local system and the tests from here, in AWS from
 //! template.yaml. A test of the local system compares the two.
 
 use aws_sdk_dynamodb::{
@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::{
     },
 };
 
-/// One of the five tables.
+/// One of the six tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// Packages, colleges, exams.
@@ -23,16 +23,19 @@ pub enum Table {
     Admin,
     /// Throttling counters, failed attempts to sign in, token versions.
     Access,
+    /// Who is in, and what was answered to the scans of their passes.
+    CheckIn,
 }
 
 impl Table {
     /// Every table.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Catalog,
         Self::Content,
         Self::Registrations,
         Self::Admin,
         Self::Access,
+        Self::CheckIn,
     ];
 
     /// The environment variable that holds the table's name.
@@ -44,6 +47,7 @@ impl Table {
             Self::Registrations => "TABLE_REGISTRATIONS",
             Self::Admin => "TABLE_ADMIN",
             Self::Access => "TABLE_ACCESS",
+            Self::CheckIn => "TABLE_CHECK_IN",
         }
     }
 
@@ -51,7 +55,7 @@ impl Table {
     #[must_use]
     pub const fn time_to_live(self) -> Option<&'static str> {
         match self {
-            Self::Registrations | Self::Access => Some("expires"),
+            Self::Registrations | Self::Access | Self::CheckIn => Some("expires"),
             Self::Catalog | Self::Content | Self::Admin => None,
         }
     }
@@ -87,7 +91,7 @@ impl Table {
                         .stream_view_type(StreamViewType::NewAndOldImages)
                         .build()?,
                 ),
-            Self::Catalog | Self::Content | Self::Admin | Self::Access => builder,
+            Self::Catalog | Self::Content | Self::Admin | Self::Access | Self::CheckIn => builder,
         })
     }
 }

@@ -50,6 +50,13 @@ impl Request {
         Self::new("DELETE", path, Vec::new())
     }
 
+    /// The same with a body of JSON.
+    #[must_use]
+    pub fn json(mut self, body: &Value) -> Self {
+        self.body = body.to_string().into_bytes();
+        self.header(CONTENT_TYPE.as_str(), "application/json")
+    }
+
     /// A POST of what claims to be JSON.
     pub fn post_json(path: impl Into<String>, body: impl Into<Vec<u8>>) -> Self {
         Self::new("POST", path, body.into()).header(CONTENT_TYPE.as_str(), "application/json")

@@ -1,5 +1,6 @@
 //! A whole rebuild of the read model.
 
+use domain::Clock;
 use store::{
     Registrations, StoreError,
     read_model::{Rebuilt, Slice},
@@ -16,7 +17,10 @@ const ITEMS: u16 = 40;
 pub async fn rebuild(registrations: &Registrations, now: OffsetDateTime) -> Result<Rebuilt, StoreError> {
     let generation = registrations.begin_rebuild(now).await?;
     loop {
-        match registrations.rebuild_slice(generation, ITEMS, || false).await? {
+        match registrations
+            .rebuild_slice(generation, ITEMS, &Clock::from_fn(move || now), || false)
+            .await?
+        {
             Slice::Unfinished(_) => {}
             Slice::Done(rebuilt) => return Ok(rebuilt),
             Slice::Superseded => panic!("another rebuild has begun"),

@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 24] = [
+pub(crate) const VARIABLES: [&str; 29] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -15,7 +15,10 @@ pub(crate) const VARIABLES: [&str; 24] = [
     "AWS_ENDPOINT_URL_SECRETS_MANAGER",
     "AWS_LAMBDA_FUNCTION_NAME",
     "SYNC_FUNCTION",
+    "EXPORTS_FUNCTION",
+    "EXPORTS_BUCKET",
     "MEDIA_BUCKET",
+    "RECORDS_BUCKET",
     "SITE_ORIGIN",
     "MAIL_FROM",
     "CONTACT_TO",
@@ -24,11 +27,13 @@ pub(crate) const VARIABLES: [&str; 24] = [
     "PROVIDER_CREATES_PER_MINUTE",
     "ADMIN_TOKEN_PUBLIC_KEY",
     "ADMIN_TOKEN_SECRET",
+    "SECOND_FACTOR_FOR_ADMINS",
     "TABLE_CATALOG",
     "TABLE_CONTENT",
     "TABLE_REGISTRATIONS",
     "TABLE_ADMIN",
     "TABLE_ACCESS",
+    "TABLE_CHECK_IN",
 ];
 
 impl TestEnv {

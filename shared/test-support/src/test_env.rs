@@ -8,14 +8,14 @@ use aws_emulation::{DynamoDb, Invocation, Lambda, Mailbox, ObjectStore, Secrets}
 use aws_sdk_dynamodb::Client;
 use config::Env;
 use domain::{Entropy, Role};
-use http_api::{TokenKeys, TokenSigner};
+use http_api::{Staff, TokenKeys, TokenSigner};
 use provider_simulator::{Simulator, SimulatorConfig, WebhookMode, WebhookSettings};
 use serde_json::json;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, Ordering},
 };
-use store::{Access, Catalog, Registrations, tables::Table};
+use store::{Access, Catalog, Registrations, Session, tables::Table};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -24,6 +24,10 @@ const ADMIN: (&str, &str) = ("admin-1", "admin");
 
 /// The bucket of the pictures.
 const BUCKET: &str = "media";
+const RECORDS_BUCKET: &str = "records";
+
+/// The bucket of the exports.
+const EXPORTS: &str = "exports";
 
 /// Everything outside the functions.
 pub struct TestEnv {
@@ -49,7 +53,7 @@ pub struct TestEnv {
 }
 
 impl TestEnv {
-    /// A test environment with the five tables, the small catalogue and one administrator.
+    /// A test environment with the six tables, the small catalogue and one administrator.
     pub async fn start() -> Self {
         crate::log::want_lines();
         let clock = TestClock::default();
@@ -83,8 +87,13 @@ impl TestEnv {
         };
         let (lambda, invocations) = Lambda::serve(admit).await.unwrap();
         let folder = TempDir::new().unwrap();
-        let objects = ObjectStore::folder(folder.path()).await.unwrap();
+        let now = clock.clone();
+        let objects = ObjectStore::with_clock(folder.path(), Arc::new(move || now.now()))
+            .await
+            .unwrap();
         objects.ensure_bucket(BUCKET).unwrap();
+        objects.ensure_bucket(RECORDS_BUCKET).unwrap();
+        objects.ensure_bucket(EXPORTS).unwrap();
         let test_env = Self {
             database,
             mailbox,
@@ -128,8 +137,11 @@ impl TestEnv {
             ("AWS_ENDPOINT_URL_SES", self.mailbox.endpoint()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.secrets.endpoint()),
             ("MEDIA_BUCKET", BUCKET),
+            ("RECORDS_BUCKET", RECORDS_BUCKET),
+            ("EXPORTS_BUCKET", EXPORTS),
             ("AWS_LAMBDA_FUNCTION_NAME", "sync"),
             ("SYNC_FUNCTION", "sync"),
+            ("EXPORTS_FUNCTION", "exports"),
             ("SITE_ORIGIN", "https://expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
             ("CONTACT_TO", "organisers@expo.example"),
@@ -139,6 +151,7 @@ impl TestEnv {
             ("PROVIDER_CREATES_PER_MINUTE", "100000"),
             ("ADMIN_TOKEN_PUBLIC_KEY", &self.public_key),
             ("ADMIN_TOKEN_SECRET", "test/token"),
+            ("SECOND_FACTOR_FOR_ADMINS", "false"),
         ];
         pairs.extend(Table::ALL.map(|table| (table.variable(), table.variable())));
         Env::from_pairs(pairs)
@@ -169,10 +182,31 @@ impl TestEnv {
     /// A token of the same person in another role.
     pub async fn token_of(&self, role: Role) -> String {
         let access = Access::from_env(&past_the_injector(&self.dynamodb)).unwrap();
-        let version = access.version_for_new_token(ADMIN.0).await.unwrap();
-        self.signer
-            .sign(ADMIN.0, ADMIN.1, role, version, self.clock.now())
-            .unwrap()
+        let now = self.clock.now();
+        let version = access.version_for_new_token(ADMIN.0, now).await.unwrap();
+        let session = Session {
+            id: Entropy::system().symbols(20),
+            ver: version,
+            began: now,
+            last_seen: now,
+            device: "A test".to_owned(),
+            restriction: None,
+        };
+        access.begin_session(ADMIN.0, role, &session).await.unwrap();
+        let bearer = Staff {
+            id: ADMIN.0.to_owned(),
+            username: ADMIN.1.to_owned(),
+            role,
+            version,
+            session: Some(session.id),
+        };
+        self.sign(bearer)
+    }
+
+    /// A token as the function `admin` signs it.
+    #[must_use]
+    pub fn sign(&self, bearer: Staff) -> String {
+        self.signer.sign(bearer, self.clock.now()).unwrap()
     }
 
     /// What functions were called asynchronously with since this was last asked; nobody else runs them.

@@ -136,8 +136,9 @@ export class Counter {
   }
 
   /** Makes every token of the administrator worthless, as another device's Logout does. */
-  async logOut(): Promise<void> {
-    const answer = await this.#request.post(`${this.#site}/api/admin/logout`, { headers: this.#headers });
+  /** Ends every session of this administrator, wherever it is. */
+  async logOutEverywhere(): Promise<void> {
+    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 }

@@ -24,6 +24,8 @@ export const paths = {
   /** The portal's, its own entry: the site leads there by loading the page. */
   login: '/login',
   dashboard: '/dashboard',
+  /** Another entry, for those who check people in. */
+  door: '/door',
   failedOrder: (orderId: string) => withOrder('/payment/failed', orderId),
   pass: (orderId: string) => withOrder('/payment/success', orderId),
   /** The provider puts the id in place of `{order_id}`, so the braces stay unescaped. */

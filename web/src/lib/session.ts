@@ -9,6 +9,7 @@ import { tokenKey } from './tokenKey';
  */
 export type Ending = 'left' | 'refused' | 'failed' | 'elsewhere';
 
+let key = tokenKey;
 let inMemory: string | undefined;
 let isRefused = false;
 let ending: Ending | undefined;
@@ -28,7 +29,7 @@ function read(): string | undefined {
 function stored(): string | undefined {
   if (isRefused) return inMemory;
   try {
-    return localStorage.getItem(tokenKey) ?? undefined;
+    return localStorage.getItem(key) ?? undefined;
   } catch {
     isRefused = true;
     return inMemory;
@@ -38,8 +39,8 @@ function stored(): string | undefined {
 function write(token: string | undefined): void {
   inMemory = token;
   try {
-    if (token === undefined) localStorage.removeItem(tokenKey);
-    else localStorage.setItem(tokenKey, token);
+    if (token === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, token);
   } catch {
     isRefused = true;
   }
@@ -48,8 +49,8 @@ function write(token: string | undefined): void {
 
 function subscribe(listener: () => void): () => void {
   // The browser tells the other tabs alone, so both ways are needed.
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === tokenKey || key === null) listener();
+  const onStorage = (change: StorageEvent) => {
+    if (change.key === key || change.key === null) listener();
   };
   listeners.add(listener);
   addEventListener('storage', onStorage);
@@ -60,6 +61,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const session = {
+  /** Before anything else: a page whose session is its own, beside the portal's in the same browser. */
+  keepUnder(name: string): void {
+    key = name;
+  },
+
   token: read,
   /** Once there is no token: why, or undefined if this tab has not seen one. */
   ending: () => ending,

@@ -17,7 +17,13 @@ impl App {
     /// What the notifier does when it hears of a candidate.
     async fn project(&self, order: &Order) {
         let ids = [order.customer_id.clone()];
-        assert!(self.test_env.registrations().project(&ids).await.is_empty());
+        assert!(
+            self.test_env
+                .registrations()
+                .project(&ids, self.test_env.clock.now())
+                .await
+                .is_empty()
+        );
     }
 }
 

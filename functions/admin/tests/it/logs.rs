@@ -2,8 +2,8 @@
 
 use crate::App;
 use serde_json::{Value, json};
-use store::{AuditEntry, AuditLog};
-use test_support::{Answer, Request};
+use store::{AuditEntry, AuditLog, tables::Table};
+use test_support::{ALL, Answer, Fault, Request};
 use time::{Duration, OffsetDateTime, macros::datetime};
 
 impl App {
@@ -13,15 +13,22 @@ impl App {
     }
 
     async fn keep(&self, at: OffsetDateTime, subject: &str) {
-        let entry = AuditEntry::new(
-            at,
-            &domain::Entropy::system(),
-            "Asha",
-            "package.updated",
-            subject,
-            json!({ "price": 1000 }),
-            json!({ "price": 1200.5 }),
-        );
+        let (before, after) = (json!({ "price": 1000 }), json!({ "price": 1200.5 }));
+        self.keep_of("Asha", "package.updated", at, subject, before, after)
+            .await;
+    }
+
+    async fn keep_of(
+        &self,
+        by: &str,
+        action: &str,
+        at: OffsetDateTime,
+        subject: &str,
+        before: Value,
+        after: Value,
+    ) {
+        let entropy = domain::Entropy::system();
+        let entry = AuditEntry::new(at, &entropy, by, action, subject, before, after);
         AuditLog::from_env(&self.test_env.env())
             .unwrap()
             .keep(&entry)
@@ -76,6 +83,7 @@ async fn an_entry_says_who_did_what_to_what_when_from_what_to_what() {
             "username": "Asha",
             "action": "package.updated",
             "subject": "p1",
+            "target": { "kind": "package", "id": "p1" },
             "before": { "price": 1000 },
             "after": { "price": 1200.5 },
         })
@@ -179,7 +187,7 @@ async fn a_cursor_in_the_far_future_starts_at_the_newest_without_a_query_for_eac
 }
 
 #[tokio::test]
-async fn an_invalid_limit_or_cursor_is_refused_by_its_name() {
+async fn an_invalid_limit_cursor_or_filter_is_refused_by_its_name() {
     let app = App::start().await;
     for (query, field) in [
         ("?limit=0", "limit"),
@@ -189,8 +197,186 @@ async fn an_invalid_limit_or_cursor_is_refused_by_its_name() {
         ("?cursor=", "cursor"),
         ("?cursor=junk", "cursor"),
         ("?cursor=1747715400000-%23", "cursor"),
+        ("?kind=moons", "kind"),
+        ("?from=31-05-2025", "from"),
+        ("?to=2025-02-30", "to"),
+        ("?from=2025-06-01&to=2025-05-31", "to"),
     ] {
         let answer = app.logs(query).await;
         assert_eq!((answer.status.as_u16(), answer.field()), (422, field), "{query}");
     }
+}
+
+/// Who did what.
+fn acts(answer: &Answer) -> Vec<(&str, &str)> {
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let entries = answer.json["entries"].as_array().unwrap();
+    entries
+        .iter()
+        .map(|entry| {
+            (
+                entry["username"].as_str().unwrap(),
+                entry["action"].as_str().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn acts_are_found_by_who_did_them_what_they_are_about_and_the_day_in_india() {
+    let app = App::start().await;
+    app.test_env.clock.set_to(datetime!(2025-06-02 00:00 UTC));
+    for (by, action, at) in [
+        // A minute before midnight in India, and a minute after.
+        ("Binu", "payment.refund", datetime!(2025-05-30 18:29 UTC)),
+        ("Binu", "payment.mark_paid", datetime!(2025-05-30 18:31 UTC)),
+        ("Chitra", "payment.refund", datetime!(2025-05-31 10:00 UTC)),
+        (
+            "Chitra",
+            "exam_detail.updated",
+            datetime!(2025-05-31 18:29:59.999 UTC),
+        ),
+        ("Chitra", "college.updated", datetime!(2025-05-31 18:30 UTC)),
+    ] {
+        app.keep_of(by, action, at, "none", json!(null), json!(null))
+            .await;
+    }
+    let refunded = ("Chitra", "payment.refund");
+    let edited = ("Chitra", "exam_detail.updated");
+    let renamed = ("Chitra", "college.updated");
+    let marked = ("Binu", "payment.mark_paid");
+    let early = ("Binu", "payment.refund");
+    for (query, expected) in [
+        ("?by=chitra", vec![renamed, edited, refunded]),
+        ("?by=BINU&kind=payments", vec![marked, early]),
+        ("?kind=catalogue", vec![renamed, edited]),
+        ("?from=2025-05-31&to=2025-05-31", vec![edited, refunded, marked]),
+        ("?from=2025-06-01", vec![renamed]),
+        ("?to=2025-05-30&kind=payments", vec![early]),
+        ("?kind=payments&from=2025-05-31", vec![refunded, marked]),
+        ("?by=Nobody", vec![]),
+        ("?from=2027-01-01", vec![]),
+        ("?by=Binu&limit=1", vec![marked]),
+    ] {
+        let answer = app.logs(query).await;
+        assert_eq!(acts(&answer), expected, "{query}");
+        assert_eq!(answer.json.get("searched_to"), None, "{query}");
+    }
+    let first = app.logs("?by=Binu&limit=1").await;
+    let next = first.json["next"].as_str().unwrap();
+    let second = app.logs(&format!("?by=Binu&limit=1&cursor={next}")).await;
+    assert_eq!(acts(&second), [early]);
+    assert_eq!(second.json.get("next"), None);
+}
+
+#[tokio::test]
+async fn a_search_that_looks_through_much_ends_early_says_how_far_it_came_and_goes_on_from_there() {
+    let app = App::start().await;
+    app.test_env.clock.set_to(datetime!(2025-06-02 00:00 UTC));
+    let begin = datetime!(2025-05-20 04:30 UTC);
+    app.keep_of("Binu", "payment.refund", begin, "none", json!(null), json!(null))
+        .await;
+    for second in 1..=1_001 {
+        app.keep(begin + Duration::seconds(second), "p").await;
+    }
+    let before = app.test_env.database.requests();
+    let first = app.logs("?by=binu").await;
+    let requests = app.test_env.database.requests() - before;
+    assert_eq!(acts(&first), Vec::<(&str, &str)>::new());
+    // The thousand entries before the last, of May; June had none.
+    assert_eq!(first.json["searched_to"], "2025-05-20T04:30:02Z");
+    assert!(requests < 30, "{requests}");
+    let next = first.json["next"].as_str().unwrap();
+    let second = app.logs(&format!("?by=binu&cursor={next}")).await;
+    assert_eq!(acts(&second), [("Binu", "payment.refund")]);
+    assert_eq!(second.json.get("next"), None);
+}
+
+#[tokio::test]
+async fn what_was_changed_is_shown_by_its_name_as_it_was_and_by_the_page_it_has() {
+    let app = App::start().await;
+    let order = app.test_env.written_order(ALL, "asha@example.com").await;
+    let named = |name: &str| json!({ "name": name });
+    for (action, subject, before, after, target) in [
+        (
+            "package.updated",
+            "package-1",
+            named("One Exam"),
+            named("Two Exams"),
+            json!({ "kind": "package", "id": "package-1", "name": "One Exam" }),
+        ),
+        (
+            "exam.created",
+            "stream-1",
+            json!(null),
+            json!({ "categoryName": "Arts" }),
+            json!({ "kind": "stream", "id": "stream-1", "name": "Arts" }),
+        ),
+        (
+            "brand.deleted",
+            "brand-1",
+            json!({ "bannerName": "Kairali" }),
+            json!(null),
+            json!({ "kind": "brand", "id": "brand-1", "name": "Kairali", "removed": true }),
+        ),
+        (
+            "payment.mark_paid",
+            order.order_id.as_str(),
+            json!({ "status": "CREATED" }),
+            json!({ "status": "PAID" }),
+            json!({ "kind": "candidate", "id": order.customer_id.as_str(), "name": order.person.name.as_str() }),
+        ),
+        (
+            "candidate.noted",
+            "C99999999999",
+            json!(null),
+            json!({ "text": "Called" }),
+            json!({ "kind": "candidate", "id": "C99999999999", "removed": true }),
+        ),
+        (
+            "till.closed",
+            "2025-05-31 Binu",
+            json!(null),
+            json!(null),
+            json!({ "kind": "till", "id": "2025-05-31 Binu", "name": "2025-05-31 Binu" }),
+        ),
+        (
+            "admin.logged_in",
+            "admin-1",
+            json!(null),
+            json!(null),
+            json!({ "kind": "account", "id": "admin-1", "name": "Asha" }),
+        ),
+        ("sync.started", "sheet", json!(null), json!(null), json!(null)),
+    ] {
+        app.wait(1);
+        app.keep_of("Asha", action, app.test_env.clock.now(), subject, before, after)
+            .await;
+        let answer = app.logs("?limit=1").await;
+        assert_eq!(answer.json["entries"][0]["action"], action);
+        let shown = answer.json["entries"][0].get("target").cloned();
+        assert_eq!(shown.unwrap_or(json!(null)), target, "{action}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_is_shown_without_names_while_the_candidates_cannot_be_read() {
+    let app = App::start().await;
+    app.wait(1);
+    app.keep_of(
+        "Asha",
+        "payment.mark_paid",
+        app.test_env.clock.now(),
+        "C00000000001-0000",
+        json!(null),
+        json!(null),
+    )
+    .await;
+    app.test_env.database.set(Fault::TableDown(Table::Registrations));
+    let answer = app.logs("?limit=1").await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(
+        answer.json["entries"][0]["target"],
+        json!({ "kind": "candidate", "id": "C00000000001" })
+    );
 }

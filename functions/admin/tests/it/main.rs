@@ -12,8 +12,12 @@ mod guessing;
 mod login;
 mod logout;
 mod logs;
+mod password;
 mod race;
+mod second_factor;
+mod sessions;
 mod start;
+mod users;
 
 use access_control::LOGIN;
 use accounts::Accounts;

@@ -14,6 +14,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "TABLE_REGISTRATIONS",
         "ADMIN_TOKEN_SECRET",
         "ADMIN_TOKEN_PUBLIC_KEY",
+        "SECOND_FACTOR_FOR_ADMINS",
     ];
     let wrong = [
         ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
@@ -22,6 +23,11 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
             "ADMIN_TOKEN_PUBLIC_KEY",
             "bm90IGEga2V5",
             "is not the base64 of a 32-byte Ed25519 key",
+        ),
+        (
+            "SECOND_FACTOR_FOR_ADMINS",
+            "perhaps",
+            "cannot be used: provided string was not `true` or `false`",
         ),
         (
             "ADMIN_TOKEN_SECRET",
@@ -60,12 +66,21 @@ fn the_description_needs_no_settings() {
     assert_eq!(
         paths.keys().collect::<Vec<_>>(),
         [
+            "/api/admin/account",
             "/api/admin/attention",
             "/api/admin/attention/{order_id}/{flag}",
             "/api/admin/dashboard",
             "/api/admin/login",
+            "/api/admin/login/second-factor",
             "/api/admin/logout",
             "/api/admin/logs",
+            "/api/admin/password",
+            "/api/admin/second-factor",
+            "/api/admin/second-factor/confirm",
+            "/api/admin/sessions",
+            "/api/admin/sessions/{id}",
+            "/api/admin/users",
+            "/api/admin/users/{username}",
         ]
     );
 }

@@ -84,6 +84,9 @@ pub(crate) struct RefundOut {
     /// The administrator who asked for it; absent for one that was made at the payment provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
+    /// How the counter gave it back: `cash`, `card` or `upi`; absent through the payment provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
     #[serde(with = "time::serde::rfc3339")]
     #[schema(value_type = String, format = DateTime)]
     at: OffsetDateTime,
@@ -215,6 +218,7 @@ impl From<Refund> for RefundOut {
             state,
             reason,
             by,
+            mode,
             at,
             ended_at,
         } = refund;
@@ -224,6 +228,7 @@ impl From<Refund> for RefundOut {
             status: state.as_str(),
             reason,
             by,
+            mode: mode.map(|mode| mode.shown()),
             at,
             ended_at,
         }

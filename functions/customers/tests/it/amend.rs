@@ -377,6 +377,7 @@ async fn one_whose_money_went_back_has_no_claim_to_move() {
         amount: order.amount,
         reason: "Cannot come".to_owned(),
         by: "admin".to_owned(),
+        mode: None,
     };
     let order = app.test_env.change_paid(&order, requested).await;
     let ended = Change::RefundReported {

@@ -199,6 +199,7 @@ async fn refunds_and_a_withdrawn_pass_are_told_with_who_why_and_when() {
         amount: Paise::new(paise),
         reason: "Cannot come".to_owned(),
         by: "meera".to_owned(),
+        mode: None,
     };
     app.test_env.change_paid(&order, refund("RF1", 25_050)).await;
     let part = payment().await;
@@ -287,7 +288,7 @@ async fn words_of_another_release_are_shown_as_unknown_and_stay_as_they_are() {
     assert!(
         app.test_env
             .registrations()
-            .project(std::slice::from_ref(&order.customer_id))
+            .project(std::slice::from_ref(&order.customer_id), app.test_env.clock.now())
             .await
             .is_empty()
     );

@@ -20,6 +20,16 @@ fn ids(page: &Value) -> Vec<String> {
         .collect()
 }
 
+/// The statuses that anybody has, with how many.
+pub(crate) fn counts(page: &Value) -> Value {
+    let lines = page["statuses"].as_array().unwrap().iter();
+    assert_eq!(lines.len(), 6);
+    lines
+        .filter(|line| line["count"] != 0)
+        .map(|line| (line["status"].as_str().unwrap().to_owned(), line["count"].clone()))
+        .collect()
+}
+
 /// Walks a list forward by its cursors, back by its cursors, and through its pages by number in any order.
 async fn walk(app: &App, filter: &str, limit: usize, total: usize, expected: &[&Known]) {
     let expected: Vec<&str> = expected.iter().map(|known| known.customer_id.as_str()).collect();
@@ -127,6 +137,30 @@ async fn without_parameters_the_ten_newest_come() {
     }
     let everything = ask(&app, "limit=100").await;
     assert_eq!(ids(&everything).len(), 12);
+}
+
+#[tokio::test]
+async fn each_status_has_its_count_under_the_other_filters_and_none_for_the_beginning_of_an_address() {
+    let app = start().await;
+    app.test_env
+        .paid_order(test_support::SINGLE, "asha@example.com")
+        .await;
+    app.test_env
+        .paid_order(test_support::ALL, "binu@example.com")
+        .await;
+    app.test_env
+        .open_order(test_support::SINGLE, "devi@example.com")
+        .await;
+    project_everybody(&app).await;
+    for (query, expected) in [
+        ("", json!({ "ACTIVE": 1, "PAID": 2 })),
+        ("status=FAILED", json!({ "ACTIVE": 1, "PAID": 2 })),
+        ("course_category=allColleges", json!({ "PAID": 1 })),
+        ("payment_mode=cash", json!({})),
+    ] {
+        assert_eq!(counts(&ask(&app, query).await), expected, "{query}");
+    }
+    assert_eq!(ask(&app, "email=asha").await.get("statuses"), None);
 }
 
 #[tokio::test]

@@ -47,7 +47,13 @@ fn form(email: &str) -> Value {
 async fn project_everybody(app: &App) {
     for known in app.test_env.everybody().await {
         let id = CustomerId::parse(&known.customer_id).unwrap();
-        assert!(app.test_env.registrations().project(&[id]).await.is_empty());
+        assert!(
+            app.test_env
+                .registrations()
+                .project(&[id], app.test_env.clock.now())
+                .await
+                .is_empty()
+        );
     }
 }
 

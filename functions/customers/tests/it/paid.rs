@@ -259,5 +259,5 @@ async fn a_registration_that_is_paid_needs_the_same_tables_as_one_that_is_not() 
     let needed = [Table::Registrations, Table::Catalog, Table::Access, Table::Admin];
     let request = |number: usize| Request::post(CUSTOMERS, &paid(&format!("asha{number}@example.com")));
     app.assert_needs(&needed, request).await;
-    assert_eq!(till(&app).await.len(), 2);
+    assert_eq!(till(&app).await.len(), 3);
 }

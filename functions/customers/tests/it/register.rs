@@ -445,3 +445,17 @@ async fn a_registration_is_counted_once_however_often_its_form_is_sent() {
     assert_eq!((log.total("RegistrationsCreated"), log.total("Requests")), (1, 3));
     assert!(!log.text().contains("asha"), "{}", log.text());
 }
+
+#[tokio::test]
+async fn nobody_is_registered_once_registration_is_closed_but_a_form_that_was_sent_is_answered() {
+    let app = start().await;
+    let before = post_with_key(&app, &form("asha@example.com"), KEY).await;
+    let closed = json!({
+        "pk": "EVENT", "sk": "REGISTRATION_CLOSED", "at": "2025-05-20T04:30:00Z", "by": "asha",
+    });
+    app.test_env.put(Table::Registrations, &closed).await;
+    let (status, code, ..) = refused(&app, &form("binu@example.com")).await;
+    assert_eq!((status, code.as_str()), (409, "registration_closed"));
+    let again = post_with_key(&app, &form("asha@example.com"), KEY).await;
+    assert_eq!(customer(&again), customer(&before));
+}

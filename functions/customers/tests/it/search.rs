@@ -1,6 +1,6 @@
 //! Finding anybody, by what is typed.
 
-use crate::{CUSTOMERS, project_everybody, start};
+use crate::{CUSTOMERS, list::counts, project_everybody, start};
 use domain::PersonName;
 use domain::payment::Order;
 use serde_json::{Value, json};
@@ -109,6 +109,7 @@ async fn what_the_filters_hide_is_told_by_its_status() {
             "elsewhere": [{ "status": "ACTIVE", "count": 1 }, { "status": "PAID", "count": 2 }],
         })
     );
+    assert_eq!(counts(&page), json!({ "ACTIVE": 1, "PAID": 2 }));
     let page = find(&app, "search=nair&status=PAID").await;
     assert_eq!(names(&page), ["Müller Nair", "Ashok Kumar Nair"]);
     assert_eq!(page["pagination"]["filtered"], 2);

@@ -15,6 +15,6 @@ async fn a_registration_at_the_counter_needs_every_table_but_that_of_the_content
         )
     };
     app.assert_needs(&needed, request).await;
-    assert_eq!(app.test_env.everybody().await.len(), 2);
-    assert_eq!(app.audit_log().await.len(), 2);
+    assert_eq!(app.test_env.everybody().await.len(), 3);
+    assert_eq!(app.audit_log().await.len(), 3);
 }

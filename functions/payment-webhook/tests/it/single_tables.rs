@@ -9,7 +9,7 @@ use test_support::{ALL, Request};
 async fn a_webhook_needs_the_registrations_alone_and_is_refused_for_a_retry_without_them() {
     let app = App::start().await;
     let mut orders = Vec::new();
-    for number in 0..5 {
+    for number in 0..6 {
         let email = format!("asha{number}@example.com");
         let order = app.test_env.open_order(ALL, &email).await;
         app.test_env

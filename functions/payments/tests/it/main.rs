@@ -11,6 +11,7 @@ mod bodies;
 mod bought_again;
 mod check_email;
 mod choices;
+mod closed;
 mod duplicates;
 mod idempotency;
 mod line;

@@ -57,6 +57,16 @@ impl App {
         !waiting.due(Task::Refund, later).is_empty()
     }
 
+    /// What the tills have of money that went back.
+    async fn paid_back(&self) -> Vec<Value> {
+        let entries = self.test_env.dump(Table::Admin).await;
+        entries
+            .iter()
+            .filter(|entry| entry["movement"] == "paid_back")
+            .map(|entry| json!({ "amount": entry["amount"], "mode": entry["mode"], "clerk": entry["clerk"] }))
+            .collect()
+    }
+
     async fn refund_entries(&self) -> Vec<Value> {
         let log = self.test_env.dump(Table::Admin).await;
         log.into_iter()
@@ -182,7 +192,7 @@ async fn without_the_conditions_of_its_write_more_than_one_full_refund_would_be_
 }
 
 #[tokio::test]
-async fn a_payment_at_the_counter_is_paid_back_in_cash_without_the_provider() {
+async fn a_payment_at_the_counter_is_paid_back_by_the_mode_it_was_paid_without_the_provider() {
     let app = App::start().await;
     let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
@@ -195,20 +205,51 @@ async fn a_payment_at_the_counter_is_paid_back_in_cash_without_the_provider() {
     assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
     assert_eq!(app.test_env.provider.calls(Call::CreateRefund), 0);
     assert!(!app.refund_is_due().await);
-    let admin = app.test_env.dump(Table::Admin).await;
-    let paid_back: Vec<&Value> = admin
-        .iter()
-        .filter(|entry| entry["movement"] == "paid_back")
-        .collect();
-    assert_eq!(paid_back.len(), 1);
+    let registrations = app.test_env.registrations();
+    let candidate = registrations
+        .registered(&order.customer_id)
+        .await
+        .unwrap()
+        .unwrap();
+    let paid_by = candidate.payment_mode;
+    assert_eq!(stored.refunds[0].mode, Some(paid_by.clone()));
+    let paid_back = app.paid_back().await;
     assert_eq!(
-        (
-            &paid_back[0]["amount"],
-            &paid_back[0]["mode"],
-            &paid_back[0]["clerk"]
-        ),
-        (&json!(-100_000), &json!("cash"), &json!("admin"))
+        paid_back,
+        [json!({ "amount": -100_000, "mode": paid_by, "clerk": "admin" })]
     );
+}
+
+#[tokio::test]
+async fn the_till_has_each_part_by_the_mode_that_it_went_back_by() {
+    let app = App::start().await;
+    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.record_paid(&app.stored(id).await).await;
+    for (number, mode) in ["cash", "card", "upi"].into_iter().enumerate() {
+        let body = json!({ "amount": 100, "reason": "One exam less", "mode": mode });
+        assert_eq!(
+            app.refund_with(&key(number), id, &body).await.status,
+            202,
+            "{mode}"
+        );
+    }
+    let mut modes: Vec<Value> = app
+        .paid_back()
+        .await
+        .iter()
+        .map(|entry| entry["mode"].clone())
+        .collect();
+    modes.sort_by_key(Value::to_string);
+    assert_eq!(modes, ["card", "cash", "upi"]);
+
+    let other = json!({ "amount": 100, "reason": "One exam less", "mode": "upi" });
+    let reused = app.refund_with(&key(0), id, &other).await;
+    assert_eq!(
+        refusal(&reused),
+        (422, "idempotency_key_reused", "Idempotency-Key")
+    );
+    assert_eq!(app.stored(id).await.refunds.len(), 3);
 }
 
 #[tokio::test]
@@ -238,6 +279,19 @@ async fn a_refund_of_what_is_unpaid_unknown_or_malformed_changes_nothing() {
         (json!({ "amount": 1, "reason": "  " }), "reason"),
         (json!({ "amount": 1, "reason": "no" }), "reason"),
         (json!({ "amount": 1, "reason": "x".repeat(101) }), "reason"),
+        (
+            json!({ "amount": 1, "reason": "Cannot come", "mode": "online" }),
+            "mode",
+        ),
+        (
+            json!({ "amount": 1, "reason": "Cannot come", "mode": "cheque" }),
+            "mode",
+        ),
+        // It was paid through the site.
+        (
+            json!({ "amount": 1, "reason": "Cannot come", "mode": "cash" }),
+            "mode",
+        ),
     ] {
         let answer = app.refund_with(KEY, id, &body).await;
         assert_eq!(refusal(&answer), (422, "invalid_field", field), "{body}");

@@ -51,7 +51,12 @@ impl App {
             .map(|row| serde_json::from_value(row["customer_id"].clone()).unwrap())
             .collect();
         let registrations = self.test_env.registrations();
-        assert!(registrations.project(&ids).await.is_empty());
+        assert!(
+            registrations
+                .project(&ids, self.test_env.clock.now())
+                .await
+                .is_empty()
+        );
         let listed = registrations.rows(&RowFilter::default(), 1_000, None).await;
         let listed: BTreeSet<CustomerId> = listed
             .unwrap()

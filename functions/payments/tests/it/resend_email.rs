@@ -221,7 +221,6 @@ async fn a_crash_while_a_second_mail_is_sent_never_sends_a_third() {
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     let id = order.order_id.as_str();
     assert_eq!(app.send(id).await.status, 200);
-    let token = app.test_env.admin_token().await;
     // The writes are the refused lease of a first mail, the lease of a second, and the note that it was sent.
     for (fault, mails) in [
         (test_support::Fault::CrashBefore(0), 1),
@@ -231,6 +230,8 @@ async fn a_crash_while_a_second_mail_is_sent_never_sends_a_third() {
         (test_support::Fault::CrashBefore(2), 2),
         (test_support::Fault::CrashAfter(2), 3),
     ] {
+        // A session that was not used for a minute would be written, too.
+        let token = app.test_env.admin_token().await;
         app.test_env.database.set(fault);
         let path = format!("/api/payments/{id}/resend-email");
         let answer = app.call(Request::post_raw(path, "").bearer(&token)).await;

@@ -32,6 +32,7 @@ const UNMAILED: Summary = Summary {
     unreminded: 0,
     left: 0,
     sync_resumed: false,
+    exports_resumed: 0,
 };
 
 const MAILED: Summary = Summary {

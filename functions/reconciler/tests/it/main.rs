@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod exports;
 mod limits;
 mod mails;
 mod metrics;

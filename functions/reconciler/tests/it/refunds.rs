@@ -26,6 +26,7 @@ impl App {
             amount: Paise::new(100_000),
             reason: reason.to_owned(),
             by: "meera".to_owned(),
+            mode: None,
         };
         self.test_env.change_paid(&order, change).await
     }

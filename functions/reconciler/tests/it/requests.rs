@@ -22,6 +22,7 @@ const NOTHING: Summary = Summary {
     unreminded: 0,
     left: 0,
     sync_resumed: false,
+    exports_resumed: 0,
 };
 
 const ANSWERED: Summary = Summary { mailed: 1, ..NOTHING };

@@ -129,15 +129,23 @@ fn s3(request: &Parts) -> BTreeSet<AccessRequest> {
     let path = decoded(request.uri.path());
     let path = path.trim_start_matches('/');
     let about_object = path.split_once('/').is_some_and(|(_, key)| !key.is_empty());
-    // The SDK repeats the operation as x-id. Anything else in the query makes another operation of it.
+    // The SDK repeats the operation as x-id, and an address may be signed and say how its object is shown. Anything else
+    // in the query makes another operation of it.
     let query = request.uri.query().unwrap_or_default().as_bytes();
     let kind: Vec<_> = form_urlencoded::parse(query)
         .map(|(name, _)| name.into_owned())
-        .filter(|name| name != "x-id")
+        .filter(|name| name != "x-id" && !name.starts_with("X-Amz-") && !name.starts_with("response-"))
         .collect();
     let lists = request.method == Method::GET && !about_object && kind.iter().any(|name| name == "list-type");
+    let names = |wanted: &[&str]| {
+        kind.len() == wanted.len() && wanted.iter().all(|name| kind.iter().any(|one| one == name))
+    };
     let action = match (&request.method, about_object) {
         _ if lists => "s3:ListBucket".to_owned(),
+        // An upload in parts is a right to put the object, all the way.
+        (&Method::POST, true) if names(&["uploads"]) || names(&["uploadId"]) => "s3:PutObject".to_owned(),
+        (&Method::PUT, true) if names(&["partNumber", "uploadId"]) => "s3:PutObject".to_owned(),
+        (&Method::DELETE, true) if names(&["uploadId"]) => "s3:AbortMultipartUpload".to_owned(),
         _ if !kind.is_empty() => format!("s3:{}?{}", request.method, kind.join("&")),
         (&Method::PUT, true) => "s3:PutObject".to_owned(),
         (&Method::GET | &Method::HEAD, true) => "s3:GetObject".to_owned(),

@@ -1,7 +1,8 @@
 //! Who signed a request.
 
 use aws_emulation::ACCESS_KEY_ID;
-use http::{HeaderMap, header};
+use http::header;
+use http::request::Parts;
 
 use super::access::text;
 
@@ -11,9 +12,14 @@ pub(crate) fn access_key(function: &str) -> String {
 }
 
 /// The function that signed the request. The local system itself has no function's name in its key.
-pub(crate) fn function(headers: &HeaderMap) -> Option<&str> {
-    let signed = text(headers, header::AUTHORIZATION.as_str());
+pub(crate) fn function(request: &Parts) -> Option<&str> {
+    let signed = text(&request.headers, header::AUTHORIZATION.as_str());
+    // An address that is signed has it in itself, and is good for as long as its signer may do what it is for.
+    let signed = match signed {
+        "" => request.uri.query()?,
+        signed => signed,
+    };
     let (_, credential) = signed.split_once("Credential=")?;
-    let key = credential.split('/').next()?;
+    let key = credential.split(['/', '%']).next()?;
     key.strip_prefix(ACCESS_KEY_ID)?.strip_prefix('-')
 }

@@ -24,6 +24,7 @@ pub(crate) struct Controls {
     pub(crate) mailbox: Mailbox,
     pub(crate) reconcile: Arc<Scheduled>,
     pub(crate) collect: Arc<Scheduled>,
+    pub(crate) close: Arc<Scheduled>,
     pub(crate) operations: Arc<Operations>,
 }
 
@@ -95,6 +96,10 @@ pub(super) async fn recon(State(controls): State<Controls>) -> Response {
 
 pub(super) async fn collect_pictures(State(controls): State<Controls>) -> Response {
     run(&controls.collect, json!({ "job": "collect-pictures" })).await
+}
+
+pub(super) async fn close_event(State(controls): State<Controls>) -> Response {
+    run(&controls.close, json!({ "job": "close-event" })).await
 }
 
 /// Invokes the function that has no route, as the Lambda API does.

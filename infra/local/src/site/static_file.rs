@@ -33,7 +33,9 @@ impl StaticFile {
         }
         let mut hasher = DefaultHasher::new();
         plain.hash(&mut hasher);
-        let textual = content_type.contains("charset") || content_type.ends_with("xml");
+        let textual = content_type.contains("charset")
+            || content_type.ends_with("xml")
+            || content_type.ends_with("wasm");
         Some(StaticFile {
             content_type,
             caching: caching(path),
@@ -105,6 +107,7 @@ fn content_type(path: &Path) -> &'static str {
         Some("avif") => "image/avif",
         Some("ico") => "image/x-icon",
         Some("woff2") => "font/woff2",
+        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }
 }

@@ -95,6 +95,7 @@ impl World {
             mailbox: mailbox.clone(),
             reconcile: Arc::clone(&functions.reconcile),
             collect: Arc::clone(&functions.collect),
+            close: Arc::clone(&functions.close),
             operations: Arc::clone(&functions.operations),
         };
         outside::router(mailbox.clone(), site_url, controls)
@@ -120,12 +121,12 @@ impl World {
         let (notifier, mapping) = functions.notifier;
         let (mail_events, rules) = functions.mail_events;
         let events = self.services.mailbox.events();
-        let scheduled = [functions.reconcile, functions.collect];
+        let scheduled = [functions.reconcile, functions.collect, functions.close];
         self.simulator.spawn_delivery();
         Ok(vec![
             tokio::spawn(stream::poll(registrations, mapping, checkpoint, notifier)),
             tokio::spawn(schedule::every_minute(scheduled, Arc::clone(dynamodb))),
-            tokio::spawn(invocations::run(invocations, functions.sync)),
+            tokio::spawn(invocations::run(invocations, functions.workers)),
             tokio::spawn(mail_events::run(events, rules, mail_events)),
         ])
     }

@@ -134,19 +134,22 @@ fn a_page_has_the_policy_of_the_entry_that_is_served_there() {
     let file = super::repository().join("infra/cloudfront/paths.json");
     let table: Vec<BTreeMap<String, String>> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let mut portal = 0;
-    for row in &table {
-        let taken = behaviour(&row["path"]).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
-        let is_portal = row["object"] == "/portal.html";
-        portal += usize::from(is_portal);
-        assert_eq!(
-            taken["ResponseHeadersPolicyId"] == "PortalHeaders",
-            is_portal,
-            "{}",
-            row["path"]
-        );
+    for (entry, policy) in [("/portal.html", "PortalHeaders"), ("/door.html", "DoorHeaders")] {
+        let mut paths = 0;
+        for row in &table {
+            let taken =
+                behaviour(&row["path"]).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
+            let is_entry = row["object"] == entry;
+            paths += usize::from(is_entry);
+            assert_eq!(
+                taken["ResponseHeadersPolicyId"] == policy,
+                is_entry,
+                "{}",
+                row["path"]
+            );
+        }
+        assert!(paths > 2, "{entry}");
     }
-    assert!(portal > 5);
 }
 
 #[test]
@@ -162,11 +165,31 @@ fn the_sandbox_has_the_policy_of_production_with_its_own_addresses() {
 }
 
 #[test]
-fn no_page_may_use_the_camera() {
+fn the_doors_policy_compiles_webassembly_and_allows_nothing_else_beyond_its_own_files() {
+    for path in ["/door", "/door/", "/door/more"] {
+        let sources = sources(path);
+        assert_eq!(sources["script-src"], ["'self'", "'wasm-unsafe-eval'"], "{path}");
+        for (directive, allowed) in sources {
+            let mut others = allowed
+                .iter()
+                .filter(|source| !["'self'", "'none'", "'wasm-unsafe-eval'"].contains(&source.as_str()));
+            assert_eq!(others.next(), None, "{path}: {directive}");
+        }
+    }
+    for path in ["/", "/payment/success", "/login", "/dashboard"] {
+        let scripts = &sources(path)["script-src"];
+        assert!(!scripts.contains(&"'wasm-unsafe-eval'".to_owned()), "{path}");
+    }
+}
+
+#[test]
+fn no_page_but_the_door_may_use_the_camera() {
     for id in ["PageHeaders", "PrivatePageHeaders", "PortalHeaders"] {
         let permissions = &added(id)["permissions-policy"];
         assert!(permissions.starts_with("camera=(), "), "{id}: {permissions}");
     }
+    let permissions = &added("DoorHeaders")["permissions-policy"];
+    assert!(permissions.starts_with("camera=(self), "), "{permissions}");
 }
 
 /// The headers that a policy of the template adds, by name.
@@ -230,6 +253,7 @@ async fn pages_have_the_headers_of_the_local_site() {
         ("/", "PageHeaders"),
         ("/login", "PortalHeaders"),
         ("/dashboard/customer-list", "PortalHeaders"),
+        ("/door", "DoorHeaders"),
         // Like every address below: the test's web app has no separate pages for those that people are sent to.
         ("/payment/anything", "PrivatePageHeaders"),
     ] {
@@ -333,6 +357,7 @@ fn the_functions_get_the_headers_that_they_read() {
         "content-type",
         "idempotency-key",
         "if-none-match",
+        "user-agent",
         "x-webhook-signature",
         "x-webhook-timestamp",
     ] {

@@ -203,8 +203,9 @@ fn every_field_has_bounds_and_every_call_documents_its_errors() {
             } else {
                 schema
             };
-            // A form in a form.
-            let parts = schema["oneOf"].as_array().into_iter().flatten().chain([schema]);
+            // A form in a form, or a list of forms.
+            let parts = schema["oneOf"].as_array().into_iter().flatten();
+            let parts = parts.chain([schema, within]);
             let inner = parts
                 .filter_map(|part| part["$ref"].as_str()?.rsplit('/').next())
                 .next();

@@ -45,6 +45,8 @@ fn page_headers() -> PageHeaders {
 
 /// The portal's page of the fixture.
 const PORTAL_PAGE: &str = "<!doctype html><title>portal</title>";
+/// The door's page of the fixture.
+const DOOR_PAGE: &str = "<!doctype html><title>door</title>";
 
 /// A folder that holds a web app of a few lines and the data of a system.
 struct Fixture {
@@ -63,6 +65,7 @@ impl Fixture {
             std::fs::write(folder.path().join("dist").join(name), page).unwrap();
         }
         std::fs::write(folder.path().join("dist/portal.html"), PORTAL_PAGE).unwrap();
+        std::fs::write(folder.path().join("dist/door.html"), DOOR_PAGE).unwrap();
         std::fs::write(assets.join("app-1a2b.js"), "export {};".repeat(200)).unwrap();
         Fixture { folder }
     }

@@ -60,7 +60,7 @@ fn repository() -> tempfile::TempDir {
         std::fs::copy(crate::repository().join(template), folder.path().join(template)).unwrap();
     }
     std::fs::create_dir_all(folder.path().join("web/dist")).unwrap();
-    for page in ["index.html", "app.html", "portal.html"] {
+    for page in ["index.html", "app.html", "portal.html", "door.html"] {
         std::fs::write(folder.path().join("web/dist").join(page), "<!doctype html>").unwrap();
     }
     folder

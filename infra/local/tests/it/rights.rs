@@ -1,6 +1,7 @@
 //! The rights of template.yaml are the ones that the functions need: one permission smoke test of the local system uses
 //! each of them, and what it is refused or leaves over is an error that names function, action and resource.
 
+mod closing;
 mod smoke;
 mod steps;
 
@@ -37,8 +38,10 @@ fn said(fixture: &Fixture, record: &BTreeSet<Entry>, (old, new): (&str, &str)) -
 async fn the_functions_need_what_the_template_allows_them_and_nothing_else() {
     let fixture = Fixture::new();
     let template = Template::read(&fixture.options().template).unwrap();
-    let mut smoke = SmokeTest::start(fixture.start().await).await;
-    smoke.all(&environment(&fixture)).await;
+    let system = fixture.start().await;
+    let tables = environment(&fixture);
+    let mut smoke = SmokeTest::start(system, tables.clone()).await;
+    smoke.all(&tables).await;
     let routes: BTreeSet<String> = template
         .routes()
         .filter(|(_, route)| route.method != "ANY")
@@ -119,7 +122,7 @@ async fn an_object_outside_the_allowed_folder_is_refused() {
         "${MediaBucket.Arn}/other/*",
     )
     .await;
-    let mut smoke = SmokeTest::start(system).await;
+    let mut smoke = SmokeTest::start(system, environment(&fixture)).await;
     let banner = json!({ "bannerName": "New", "deskImgLink": smoke::PICTURE, "mobImgLink": smoke::PICTURE });
     let (status, _) = smoke.ask("POST /api/brand/addBanner", &[], banner).await;
     assert_eq!(status.as_u16(), 500);
@@ -141,7 +144,7 @@ async fn mail_from_another_identity_is_refused() {
         "identity/other.example",
     )
     .await;
-    let mut smoke = SmokeTest::start(system).await;
+    let mut smoke = SmokeTest::start(system, environment(&fixture)).await;
     let (status, answer) = smoke.ask("POST /api/contact", &[], smoke::message()).await;
     assert_eq!(
         (status.as_u16(), &answer["code"]),
@@ -159,7 +162,7 @@ async fn mail_from_another_identity_is_refused() {
 async fn a_leading_key_that_is_not_allowed_is_refused_and_only_its_kind_is_named() {
     let fixture = Fixture::new();
     let system = with_less(&fixture, "Exams", r##"["AUDIT#*"]"##, "[SYNC]").await;
-    let mut smoke = SmokeTest::start(system).await;
+    let mut smoke = SmokeTest::start(system, environment(&fixture)).await;
     let (status, _) = smoke
         .ask("POST /api/exams", &[], json!({ "categoryName": "Agriculture" }))
         .await;

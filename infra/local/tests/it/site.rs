@@ -77,6 +77,20 @@ async fn the_portal_has_its_own_page_and_policy() {
 }
 
 #[tokio::test]
+async fn the_door_has_its_own_page_with_the_camera() {
+    for path in ["/door", "/door/", "/door/more"] {
+        let (status, headers, body) = ask(Request::get(path)).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert_eq!(body, super::DOOR_PAGE.as_bytes(), "{path}");
+        let permissions = headers["permissions-policy"].to_str().unwrap();
+        assert!(
+            permissions.starts_with("camera=(self), "),
+            "{path}: {permissions}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn pages_whose_address_holds_an_order_id_leak_it_to_nobody() {
     for path in [
         "/payment/return?order_id=x",

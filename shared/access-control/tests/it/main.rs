@@ -6,6 +6,7 @@
 )]
 
 mod orders;
+mod sessions;
 mod throttles;
 
 use std::net::{IpAddr, Ipv4Addr};

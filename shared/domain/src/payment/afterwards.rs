@@ -1,7 +1,7 @@
 //! What happens to an order after it is paid: money goes back, the pass is withdrawn or given back. PAID stays PAID.
 
 use super::{Channel, Order, Refund, RefundEvent, RefundId, RefundState, Status};
-use crate::{Paise, Stored, Word};
+use crate::{Paise, Stored, Word, registration::PaymentMode};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -77,6 +77,8 @@ pub enum Change {
         reason: String,
         /// The administrator.
         by: String,
+        /// How the counter hands it back; None through the provider.
+        mode: Option<Stored<PaymentMode>>,
     },
     /// The provider says how a refund stands: one of ours, or one that was made there.
     RefundReported {
@@ -130,7 +132,20 @@ impl Order {
                 amount,
                 reason,
                 by,
-            } => next.request(refund_id, amount, reason, by, at)?,
+                mode,
+            } => {
+                let (state, ended_at) = next.begun_as(at);
+                next.request(Refund {
+                    refund_id,
+                    amount,
+                    state,
+                    reason,
+                    by: Some(by),
+                    mode,
+                    at,
+                    ended_at,
+                })?;
+            }
             Change::RefundReported {
                 refund_id,
                 amount,
@@ -152,35 +167,23 @@ impl Order {
         Ok(next)
     }
 
-    fn request(
-        &mut self,
-        refund_id: RefundId,
-        amount: Paise,
-        reason: String,
-        by: String,
-        at: OffsetDateTime,
-    ) -> Result<(), NotApplicable> {
-        if self.refund(&refund_id).is_some() || amount == Paise::default() {
+    /// At the counter the money is handed over with the decision.
+    const fn begun_as(&self, at: OffsetDateTime) -> (RefundState, Option<OffsetDateTime>) {
+        match self.channel {
+            Channel::Online => (RefundState::Requested, None),
+            Channel::Counter => (RefundState::Success, Some(at)),
+        }
+    }
+
+    fn request(&mut self, refund: Refund) -> Result<(), NotApplicable> {
+        if self.refund(&refund.refund_id).is_some() || refund.amount == Paise::default() {
             return Err(NotApplicable::Unchanged);
         }
         let left = self.refundable();
-        if amount > left {
+        if refund.amount > left {
             return Err(NotApplicable::ExceedsPaid { left });
         }
-        // At the counter the money is handed over with the decision.
-        let (state, ended_at) = match self.channel {
-            Channel::Online => (RefundState::Requested, None),
-            Channel::Counter => (RefundState::Success, Some(at)),
-        };
-        self.refunds.push(Refund {
-            refund_id,
-            amount,
-            state,
-            reason,
-            by: Some(by),
-            at,
-            ended_at,
-        });
+        self.refunds.push(refund);
         Ok(())
     }
 
@@ -212,6 +215,7 @@ impl Order {
             state,
             reason: "Made at the payment provider".to_owned(),
             by: None,
+            mode: None,
             at,
             ended_at: (!state.is_open()).then_some(at),
         });

@@ -4,7 +4,7 @@
 mod afterwards;
 mod evidence;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod order;
 mod refund;
 mod schedule;

@@ -1,6 +1,6 @@
 //! Refunds: what goes back of a paid order, and how far it is.
 
-use crate::{Invalid, OrderId, Paise};
+use crate::{Invalid, OrderId, Paise, Stored, registration::PaymentMode};
 use base32::Alphabet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -152,6 +152,9 @@ pub struct Refund {
     /// The administrator who asked for it; None for one that was made at the provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// How the counter hands it back; None through the provider, and for one at the counter before this was kept: in cash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Stored<PaymentMode>>,
     /// When it was asked for, or first seen.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
@@ -247,6 +250,7 @@ mod tests {
             by: None,
             at: datetime!(2025-05-20 10:00 UTC),
             ended_at: None,
+            mode: None,
         };
         let mut asked = Vec::new();
         let mut now = refund.at;

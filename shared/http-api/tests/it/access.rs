@@ -7,26 +7,79 @@ use axum::routing::get as on_get;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use config::{Env, Secret};
-use domain::{Clock, Entropy, Role};
-use futures::FutureExt;
+use domain::{Clock, Entropy, Restriction, Role, session::Times};
+use futures::{FutureExt, future::BoxFuture};
 use http::Request;
 use http_api::{
-    ApiError, Json, RequireAdmin, RequireCounter, RequireLookup, RequireReports, RequireSignedIn, StaffGate,
-    TokenKeys, TokenSigner, layers,
+    ApiError, ApiResult, Json, RequireAdmin, RequireCounter, RequireFactorHolder, RequireLookup,
+    RequirePasswordHolder, RequireReports, RequireSession, RequireSignedIn, SessionState, Sessions, Staff,
+    StaffGate, Standing, TokenKeys, TokenSigner, layers,
 };
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use time::OffsetDateTime;
 
 const NOW: i64 = 1_748_246_400;
 const TWELVE_HOURS: i64 = 12 * 60 * 60;
+const HOUR: i64 = 60 * 60;
 
 struct Portal {
     router: Router,
     signer: TokenSigner,
     keys: TokenKeys,
     time: Arc<AtomicI64>,
+    noted: Arc<Mutex<Vec<(String, i64)>>>,
+}
+
+/// Knows `a1`, whose tokens bear version 3, with some sessions; `broken` simulates a table that does not answer.
+struct Known {
+    noted: Arc<Mutex<Vec<(String, i64)>>>,
+}
+
+fn state(version: u64, restriction: Option<Restriction>) -> SessionState {
+    SessionState {
+        version,
+        times: Times {
+            began: moment(NOW),
+            last_seen: moment(NOW),
+        },
+        restriction,
+    }
+}
+
+impl Sessions for Known {
+    fn standing(&self, id: String, session: Option<String>) -> BoxFuture<'_, ApiResult<Standing>> {
+        async move {
+            let version = match id.as_str() {
+                "a1" => Some(3),
+                "broken" => return Err(ApiError::internal("the table does not answer")),
+                _ => None,
+            };
+            let session = match session.as_deref() {
+                Some("s1") => Some(state(3, None)),
+                Some("of an earlier version") => Some(state(2, None)),
+                Some("with a given password") => Some(state(3, Some(Restriction::PasswordChange))),
+                Some("without a second factor") => Some(state(3, Some(Restriction::SecondFactor))),
+                Some("of a later release") => Some(state(3, Some(Restriction::Unrecognised))),
+                _ => None,
+            };
+            Ok(Standing { version, session })
+        }
+        .boxed()
+    }
+
+    fn note(
+        &self,
+        _: String,
+        session: String,
+        seen: OffsetDateTime,
+        now: OffsetDateTime,
+    ) -> BoxFuture<'_, ()> {
+        assert_eq!(seen, moment(NOW));
+        self.noted.lock().unwrap().push((session, now.unix_timestamp()));
+        futures::future::ready(()).boxed()
+    }
 }
 
 fn keys(seed: u8) -> TokenKeys {
@@ -37,24 +90,21 @@ fn moment(seconds: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(seconds).unwrap()
 }
 
-/// Knows the administrator `a1`, whose tokens bear version 3; `broken` simulates a table that does not answer.
 fn portal() -> Portal {
     let keys = keys(1);
     let env = Env::from_pairs([("ADMIN_TOKEN_PUBLIC_KEY", &keys.public_key)]);
     let time = Arc::new(AtomicI64::new(NOW));
     let hand = Arc::clone(&time);
     let clock = Clock::from_fn(move || moment(hand.load(Ordering::Relaxed)));
-    let version = |id: String| {
-        async move {
-            match id.as_str() {
-                "a1" => Ok(Some(3)),
-                "broken" => Err(ApiError::internal("the table does not answer")),
-                _ => Ok(None),
-            }
-        }
-        .boxed()
-    };
-    let gate = StaffGate::new(&env, clock, version).unwrap();
+    let noted = Arc::default();
+    let gate = StaffGate::new(
+        &env,
+        clock,
+        Known {
+            noted: Arc::clone(&noted),
+        },
+    )
+    .unwrap();
     let router = Router::new()
         .route(
             "/admin",
@@ -75,6 +125,18 @@ fn portal() -> Portal {
             "/signed-in",
             on_get(async |_: RequireSignedIn| Json(json!("signed-in"))),
         )
+        .route(
+            "/session",
+            on_get(async |_: RequireSession| Json(json!("session"))),
+        )
+        .route(
+            "/password",
+            on_get(async |_: RequirePasswordHolder| Json(json!("password"))),
+        )
+        .route(
+            "/factor",
+            on_get(async |_: RequireFactorHolder| Json(json!("factor"))),
+        )
         .route("/public", on_get(async || Json(json!("public"))))
         .with_state(gate);
     let signer = TokenSigner::new(&keys.private_key).unwrap();
@@ -83,6 +145,7 @@ fn portal() -> Portal {
         signer,
         keys,
         time,
+        noted,
     }
 }
 
@@ -96,9 +159,23 @@ impl Portal {
     }
 
     fn token(&self) -> String {
-        self.signer
-            .sign("a1", "Asha", Role::Admin, 3, moment(NOW))
-            .unwrap()
+        self.token_of("a1", Role::Admin, Some("s1"))
+    }
+
+    fn token_of(&self, id: &str, role: Role, session: Option<&str>) -> String {
+        let bearer = Staff {
+            id: id.to_owned(),
+            username: "Asha".to_owned(),
+            role,
+            version: 3,
+            session: session.map(str::to_owned),
+        };
+        self.signer.sign(bearer, moment(NOW)).unwrap()
+    }
+
+    async fn status(&self, path: &str, token: &str) -> u16 {
+        let answer = self.ask(path, Some(&format!("Bearer {token}"))).await;
+        answer.status.as_u16()
     }
 
     async fn refuses(&self, token: &str) {
@@ -112,7 +189,7 @@ fn encoded(value: &Value) -> String {
 }
 
 fn claims() -> Value {
-    json!({"id": "a1", "username": "Asha", "role": "admin", "ver": 3, "exp": NOW + TWELVE_HOURS})
+    json!({"id": "a1", "username": "Asha", "role": "admin", "ver": 3, "sid": "s1", "exp": NOW + TWELVE_HOURS})
 }
 
 /// A token of any header and claims with an EdDSA signature by `keys`.
@@ -220,13 +297,99 @@ async fn a_token_whose_claims_were_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn a_token_lasts_for_twelve_hours() {
+async fn a_token_lasts_for_twelve_hours_and_one_of_the_door_for_fourteen() {
     let portal = portal();
-    let token = format!("Bearer {}", portal.token());
-    portal.time.store(NOW + TWELVE_HOURS - 1, Ordering::Relaxed);
-    assert_eq!(portal.ask("/admin", Some(&token)).await.status, 200);
-    portal.time.store(NOW + TWELVE_HOURS, Ordering::Relaxed);
-    assert_eq!(portal.ask("/admin", Some(&token)).await.status, 401);
+    for (role, hours, session) in [(Role::Admin, 12, None), (Role::Door, 14, Some("s1"))] {
+        let token = portal.token_of("a1", role, session);
+        portal.time.store(NOW + hours * HOUR - 1, Ordering::Relaxed);
+        assert_eq!(portal.status("/signed-in", &token).await, 200, "{role:?}");
+        portal.time.store(NOW + hours * HOUR, Ordering::Relaxed);
+        assert_eq!(portal.status("/signed-in", &token).await, 401, "{role:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_after_an_idle_hour() {
+    let portal = portal();
+    portal.time.store(NOW + HOUR - 1, Ordering::Relaxed);
+    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
+    portal.time.store(NOW + HOUR, Ordering::Relaxed);
+    portal.refuses(&portal.token()).await;
+}
+
+#[tokio::test]
+async fn a_use_is_noted_when_the_last_note_is_old_and_the_caller_is_let_in() {
+    let portal = portal();
+    portal.time.store(NOW + 119, Ordering::Relaxed);
+    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
+    assert!(portal.noted.lock().unwrap().is_empty());
+    portal.time.store(NOW + 120, Ordering::Relaxed);
+    let clerk = portal.token_of("a1", Role::Counter, Some("s1"));
+    assert_eq!(portal.status("/admin", &clerk).await, 403);
+    assert!(portal.noted.lock().unwrap().is_empty());
+    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
+    assert_eq!(*portal.noted.lock().unwrap(), [("s1".to_owned(), NOW + 120)]);
+}
+
+#[tokio::test]
+async fn a_token_of_a_session_that_ended_or_belongs_to_an_earlier_version_is_refused() {
+    let portal = portal();
+    for session in ["ended", "of an earlier version"] {
+        portal
+            .refuses(&portal.token_of("a1", Role::Admin, Some(session)))
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_token_of_the_last_release_without_a_session_is_good_while_its_version_is() {
+    let portal = portal();
+    let header = json!({"typ": "JWT", "alg": "EdDSA"});
+    let mut claims = claims();
+    claims.as_object_mut().unwrap().remove("sid");
+    let token = forged(&header, &claims, &portal.keys);
+    portal.time.store(NOW + 2 * HOUR, Ordering::Relaxed);
+    assert_eq!(portal.status("/admin", &token).await, 200);
+    assert!(portal.noted.lock().unwrap().is_empty());
+    for version in [0, 2, 4] {
+        claims["ver"] = json!(version);
+        portal.refuses(&forged(&header, &claims, &portal.keys)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_restricted_session_may_do_what_ends_the_restriction_and_sign_out() {
+    let portal = portal();
+    for (session, code, permitted) in [
+        (
+            "with a given password",
+            "password_change_required",
+            &["/session", "/password"][..],
+        ),
+        (
+            "without a second factor",
+            "second_factor_required",
+            &["/session", "/factor"],
+        ),
+        ("of a later release", "forbidden", &["/session"]),
+    ] {
+        let token = portal.token_of("a1", Role::Admin, Some(session));
+        for path in [
+            "/admin",
+            "/signed-in",
+            "/reports",
+            "/session",
+            "/password",
+            "/factor",
+        ] {
+            let answer = portal.ask(path, Some(&format!("Bearer {token}"))).await;
+            if permitted.contains(&path) {
+                assert_eq!(answer.status, 200, "{path} {session}");
+            } else {
+                assert_eq!(answer.refusal(), (403, code, None), "{path} {session}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
@@ -242,30 +405,10 @@ async fn a_token_that_never_runs_out_is_refused() {
 }
 
 #[tokio::test]
-async fn a_token_of_an_earlier_or_later_version_is_refused() {
-    let portal = portal();
-    for version in [0, 2, 4] {
-        portal
-            .refuses(
-                &portal
-                    .signer
-                    .sign("a1", "Asha", Role::Admin, version, moment(NOW))
-                    .unwrap(),
-            )
-            .await;
-    }
-}
-
-#[tokio::test]
 async fn a_token_of_an_unknown_account_is_refused() {
     let portal = portal();
     portal
-        .refuses(
-            &portal
-                .signer
-                .sign("a2", "Asha", Role::Admin, 3, moment(NOW))
-                .unwrap(),
-        )
+        .refuses(&portal.token_of("a2", Role::Admin, Some("s1")))
         .await;
 }
 
@@ -283,23 +426,23 @@ async fn nonsense_and_oversized_tokens_are_refused() {
 }
 
 #[tokio::test]
-async fn when_the_version_cannot_be_read_the_administrator_is_not_signed_out() {
+async fn when_the_session_cannot_be_read_the_administrator_is_not_signed_out() {
     let portal = portal();
-    let token = portal
-        .signer
-        .sign("broken", "Asha", Role::Admin, 3, moment(NOW))
-        .unwrap();
+    let token = portal.token_of("broken", Role::Admin, Some("s1"));
     let answer = portal.ask("/admin", Some(&format!("Bearer {token}"))).await;
     assert_eq!(answer.refusal(), (500, "internal_error", None));
 }
 
 /// The paths of [`portal`], each with the roles that it is for.
-const FOR: [(&str, &[Role]); 5] = [
+const FOR: [(&str, &[Role]); 8] = [
     ("/admin", &[Role::Admin]),
     ("/counter", &[Role::Admin, Role::Counter]),
     ("/lookup", &[Role::Admin, Role::Counter, Role::Accountant]),
     ("/reports", &[Role::Admin, Role::Accountant]),
     ("/signed-in", &Role::ALL),
+    ("/session", &Role::ALL),
+    ("/password", &Role::ALL),
+    ("/factor", &Role::ALL),
 ];
 
 #[tokio::test]
@@ -307,7 +450,7 @@ async fn a_permission_lets_the_roles_in_that_include_it_and_forbids_the_others()
     let portal = portal();
     for (path, roles) in FOR {
         for role in Role::ALL {
-            let token = portal.signer.sign("a1", "Asha", role, 3, moment(NOW)).unwrap();
+            let token = portal.token_of("a1", role, Some("s1"));
             let answer = portal.ask(path, Some(&format!("Bearer {token}"))).await;
             if roles.contains(&role) {
                 assert_eq!(answer.status, 200, "{path} {role:?}");
@@ -350,7 +493,13 @@ async fn a_public_route_ignores_tokens_good_and_bad() {
 fn a_wrong_public_key_stops_the_start() {
     for key in ["", "not base64!", "c2hvcnQ=", &BASE64_STANDARD.encode([0; 33])] {
         let env = Env::from_pairs([("ADMIN_TOKEN_PUBLIC_KEY", key)]);
-        let gate = StaffGate::new(&env, Clock::system(), |_| async { Ok(None) }.boxed());
+        let gate = StaffGate::new(
+            &env,
+            Clock::system(),
+            Known {
+                noted: Arc::default(),
+            },
+        );
         assert_eq!(gate.err().unwrap().variable(), "ADMIN_TOKEN_PUBLIC_KEY");
     }
 }

@@ -17,6 +17,8 @@ pub enum Guessed {
     Name(String),
     /// A device from which its account was signed in to before.
     Device(String),
+    /// What somebody whose password was right proves beside it: a code, or the password once more.
+    Proof(String),
 }
 
 /// Whether the password of an attempt may be checked.
@@ -93,7 +95,7 @@ impl Access {
         let mut failures = after;
         for _ in 0..TRIES {
             let forgiven = match of {
-                Guessed::Name(_) => failures.forgive(before, after),
+                Guessed::Name(_) | Guessed::Proof(_) => failures.forgive(before, after),
                 Guessed::Device(_) => failures.forgive_all(),
             };
             if self.replace(&of, rev, forgiven).await? {
@@ -147,6 +149,7 @@ impl Guessed {
         let pk = match self {
             Self::Name(hash) => format!("LOGIN#NAME#{hash}"),
             Self::Device(hash) => format!("LOGIN#DEVICE#{hash}"),
+            Self::Proof(hash) => format!("LOGIN#PROOF#{hash}"),
         };
         key(pk, "LOGIN")
     }

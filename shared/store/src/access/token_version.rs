@@ -9,24 +9,9 @@ use crate::{
 use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnValue, TransactWriteItem, Update, builders::UpdateBuilder,
 };
+use time::OffsetDateTime;
 
 impl Access {
-    /// The version that the tokens of an administrator must bear; `None` when none was ever given out.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
-    pub async fn token_version(&self, administrator: &str) -> Result<Option<u64>, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.table)
-            .set_key(Some(token_key(administrator)))
-            .consistent_read(true)
-            .send()
-            .await?;
-        answer.item.as_ref().map(version).transpose()
-    }
-
     /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
     /// `admin`. When they are invalid already, nothing is written.
     ///
@@ -61,17 +46,22 @@ impl Access {
             .expression_attribute_values(":one", n(1))
     }
 
-    /// The version that a new token of an administrator gets. The first is 1.
+    /// The version that a new token of an administrator gets at `now`. The first is 1.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn version_for_new_token(&self, administrator: &str) -> Result<u64, StoreError> {
+    pub async fn version_for_new_token(
+        &self,
+        administrator: &str,
+        now: OffsetDateTime,
+    ) -> Result<u64, StoreError> {
         let answer = self
             .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(token_key(administrator)))
-            .update_expression("SET ver = if_not_exists(ver, :one)")
+            .update_expression("SET ver = if_not_exists(ver, :one), signed_in = :now")
+            .expression_attribute_values(":now", n(now.unix_timestamp()))
             .expression_attribute_values(":one", n(1))
             .return_values(ReturnValue::AllNew)
             .send()
@@ -80,11 +70,17 @@ impl Access {
     }
 }
 
-fn token_key(administrator: &str) -> Item {
+pub(super) fn token_key(administrator: &str) -> Item {
     key(format!("TOKEN#{administrator}"), "TOKEN")
 }
 
-fn version(item: &Item) -> Result<u64, StoreError> {
+/// When a token was last given out.
+pub(super) fn signed_in(item: &Item) -> Option<OffsetDateTime> {
+    let seconds = item.get("signed_in")?.as_n().ok()?.parse().ok()?;
+    OffsetDateTime::from_unix_timestamp(seconds).ok()
+}
+
+pub(super) fn version(item: &Item) -> Result<u64, StoreError> {
     let ver = item
         .get("ver")
         .and_then(|ver| AttributeValue::as_n(ver).ok()?.parse().ok());

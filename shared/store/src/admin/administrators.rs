@@ -3,34 +3,46 @@
 //! | item | pk | sk |
 //! |---|---|---|
 //! | administrator | `ADMIN#<name in lower case>` | `ADMIN` |
+//! | that there is one of a name | `ACCOUNTS` | `<name in lower case>` |
+//! | that the names above are complete | `ACCOUNTS` | `#COMPLETE` |
 //!
 //! | access pattern | call |
 //! |---|---|
 //! | the administrator who signs in | GetItem, strongly consistent |
-//! | create one | transaction with the audit entry |
-//! | a new password, another role, or the end of the account | transaction with the audit entry and the token version |
+//! | create one | transaction with its name and the audit entry |
+//! | change one as it was read | transaction with the audit entry, the token version, and the account that must stay an administrator |
+//! | all of them, for the portal | Query of the names, BatchGetItem; a Scan the first time, for accounts of release 1.0 |
 //! | all of them, for the function `operations` alone | Scan |
 
-use super::audit::{self, AuditEntry};
+use super::{
+    audit::{self, AuditEntry},
+    second_factor::{Enrolment, SecondFactor},
+};
 use crate::{
-    access::Access,
-    dynamo::{Item, StoreError, key, read, s},
+    access::{Access, SessionsAfter},
+    dynamo::{Item, StoreError, attribute, batch_get, key, n, query_all, read, s, text},
     transaction::{self, Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, TransactWriteItem, Update, builders::UpdateBuilder},
+    types::{AttributeValue, ConditionCheck, KeysAndAttributes, TransactWriteItem, Update},
 };
 use config::{ConfigError, Env};
-use domain::Role;
+use domain::{Email, Role};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{collections::HashMap, fmt};
+
+/// The partition of the names.
+const ACCOUNTS: &str = "ACCOUNTS";
+const COMPLETE: &str = "#COMPLETE";
+/// How many items a BatchGetItem takes.
+const BATCH: usize = 100;
 
 /// The administrators in table admin.
 #[derive(Debug, Clone)]
 pub struct Administrators {
-    client: Client,
-    table: String,
+    pub(super) client: Client,
+    pub(super) table: String,
 }
 
 /// One who may sign in to the portal.
@@ -46,6 +58,33 @@ pub struct Administrator {
     pub role: Role,
     /// Kept for the audit log, but not let in.
     pub disabled: bool,
+    /// Where the person can be reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<Email>,
+    /// Whether somebody else has given the password.
+    #[serde(default)]
+    pub must_change_password: bool,
+    /// What is asked for after the password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_factor: Option<SecondFactor>,
+    /// A second factor that is being set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enrolment: Option<Enrolment>,
+    /// Counts the changes of the account. Those of release 1.0 begin with 0.
+    #[serde(default)]
+    pub rev: u64,
+}
+
+/// How a change of an account ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Changed {
+    /// Written.
+    Done,
+    /// The account has changed since it was read; nothing was written.
+    Stale,
+    /// The account that must stay an administrator is none any more; nothing was written.
+    NoAdministratorLeft,
 }
 
 impl Administrators {
@@ -89,72 +128,162 @@ impl Administrators {
         item.extend(administrator_key(&administrator.username));
         let actions = vec![
             transaction::put_new(&self.table, item)?,
+            transaction::put(&self.table, name_item(&administrator.username))?,
             audit::put(entry, &self.table)?,
         ];
-        self.transact(actions).await
+        match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Ok(Write::Done),
+            Transaction::Refused(_) => Ok(Write::Stale),
+            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
+        }
     }
 
-    /// Gives an administrator as read the password and the state of `changed` and ends all their sessions, with the
-    /// audit entry of it; `Stale` when there is no such administrator any more.
+    /// Makes of an administrator as read what `after` is, with the audit entry of it, and ends sessions. `left` is an
+    /// account that must be one of an administrator who can sign in, for the change to be made.
     ///
     /// # Errors
     /// When the tables cannot be written.
     pub async fn change(
         &self,
-        changed: &Administrator,
+        after: &Administrator,
         access: &Access,
+        sessions: SessionsAfter<'_>,
+        left: Option<&Administrator>,
         entry: &AuditEntry,
-    ) -> Result<Write, StoreError> {
-        let update = self
-            .update(changed)
-            .update_expression("SET password_hash = :hash, disabled = :disabled")
-            .expression_attribute_values(":hash", s(&changed.password_hash))
-            .expression_attribute_values(":disabled", AttributeValue::Bool(changed.disabled));
-        self.change_with(update, changed, access, entry).await
+    ) -> Result<Changed, StoreError> {
+        let mut actions = vec![self.replacement(after)?, audit::put(entry, &self.table)?];
+        actions.extend(access.ending(&after.id, sessions)?);
+        if let Some(left) = left {
+            actions.push(self.is_administrator(left)?);
+        }
+        let of_left = left.map(|_| actions.len() - 1);
+        match transaction::transact(&self.client, actions).await? {
+            Transaction::Done => Ok(Changed::Done),
+            Transaction::Refused(places) => Ok(match places[..] {
+                [place] if Some(place) == of_left => Changed::NoAdministratorLeft,
+                _ => Changed::Stale,
+            }),
+            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
+        }
     }
 
-    /// Gives an administrator as read the role of `changed` and ends all their sessions, so that no token bears the
-    /// former one, with the audit entry of it; `Stale` when there is no such administrator any more.
+    /// Everything that may change of an account, if it is as it was read.
+    fn replacement(&self, after: &Administrator) -> Result<TransactWriteItem, StoreError> {
+        let Administrator {
+            id,
+            username,
+            password_hash,
+            role,
+            disabled,
+            email,
+            must_change_password,
+            second_factor,
+            enrolment,
+            rev,
+        } = after;
+        let mut update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(administrator_key(username)))
+            .condition_expression("id = :id AND (rev = :rev OR (attribute_not_exists(rev) AND :rev = :none))")
+            .expression_attribute_names("#role", "role")
+            .expression_attribute_values(":id", s(id))
+            .expression_attribute_values(":rev", n(rev))
+            .expression_attribute_values(":none", n(0))
+            .expression_attribute_values(":next", n(rev + 1))
+            .expression_attribute_values(":hash", s(password_hash))
+            .expression_attribute_values(":role", s(role.word()))
+            .expression_attribute_values(":disabled", AttributeValue::Bool(*disabled))
+            .expression_attribute_values(":must", AttributeValue::Bool(*must_change_password));
+        let mut set = "SET rev = :next, password_hash = :hash, #role = :role, disabled = :disabled, \
+                       must_change_password = :must"
+            .to_owned();
+        let mut remove = Vec::new();
+        for (name, value) in [
+            ("email", email.as_ref().map(|email| Ok(s(email.as_str())))),
+            (
+                "second_factor",
+                second_factor.as_ref().map(|factor| attribute("admin", factor)),
+            ),
+            (
+                "enrolment",
+                enrolment.as_ref().map(|enrolment| attribute("admin", enrolment)),
+            ),
+        ] {
+            match value {
+                Some(value) => {
+                    set = format!("{set}, {name} = :{name}");
+                    update = update.expression_attribute_values(format!(":{name}"), value?);
+                }
+                None => remove.push(name),
+            }
+        }
+        if !remove.is_empty() {
+            set = format!("{set} REMOVE {}", remove.join(", "));
+        }
+        let update = update.update_expression(set).build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    fn is_administrator(&self, left: &Administrator) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(administrator_key(&left.username)))
+            .condition_expression("id = :id AND #role = :admin AND disabled = :no")
+            .expression_attribute_names("#role", "role")
+            .expression_attribute_values(":id", s(&left.id))
+            .expression_attribute_values(":admin", s(Role::Admin.word()))
+            .expression_attribute_values(":no", AttributeValue::Bool(false))
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
+    }
+
+    /// Every administrator of a role that is known or not, by name, from the list of names. The first call on a stack
+    /// makes that list for the accounts of release 1.0.
     ///
     /// # Errors
-    /// When the tables cannot be written.
-    pub async fn change_role(
-        &self,
-        changed: &Administrator,
-        access: &Access,
-        entry: &AuditEntry,
-    ) -> Result<Write, StoreError> {
-        let update = self
-            .update(changed)
-            .update_expression("SET #role = :role")
-            .expression_attribute_names("#role", "role")
-            .expression_attribute_values(":role", s(changed.role.word()));
-        self.change_with(update, changed, access, entry).await
-    }
-
-    fn update(&self, changed: &Administrator) -> UpdateBuilder {
-        Update::builder()
+    /// When the table cannot be read or written.
+    pub async fn listed(&self) -> Result<Vec<Administrator>, StoreError> {
+        let query = self
+            .client
+            .query()
             .table_name(&self.table)
-            .set_key(Some(administrator_key(&changed.username)))
-            .condition_expression("id = :id")
-            .expression_attribute_values(":id", s(&changed.id))
+            .consistent_read(true)
+            .key_condition_expression("pk = :accounts")
+            .expression_attribute_values(":accounts", s(ACCOUNTS));
+        let items = query_all(query).await?;
+        let (marks, names): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|item| text(item, "sk") == COMPLETE);
+        if marks.is_empty() {
+            return self.list_names().await;
+        }
+        let names: Vec<String> = names.iter().map(|item| text(item, "sk").to_owned()).collect();
+        let mut found: Vec<Administrator> = Vec::with_capacity(names.len());
+        for names in names.chunks(BATCH) {
+            let keys = names.iter().map(|name| administrator_key(name)).collect();
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(keys))
+                .consistent_read(true)
+                .build()
+                .map_err(incomplete)?;
+            let items = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
+            for item in items.into_values().flatten() {
+                found.push(read("admin", item)?);
+            }
+        }
+        found.sort_by_key(|administrator| administrator.username.to_lowercase());
+        Ok(found)
     }
 
-    async fn change_with(
-        &self,
-        update: UpdateBuilder,
-        changed: &Administrator,
-        access: &Access,
-        entry: &AuditEntry,
-    ) -> Result<Write, StoreError> {
-        let update = update.build().map_err(incomplete)?;
-        let raise = access.raise(&changed.id).build().map_err(incomplete)?;
-        let actions = vec![
-            TransactWriteItem::builder().update(update).build(),
-            TransactWriteItem::builder().update(raise).build(),
-            audit::put(entry, &self.table)?,
-        ];
-        self.transact(actions).await
+    /// Makes the list of names, the mark that it is complete last.
+    async fn list_names(&self) -> Result<Vec<Administrator>, StoreError> {
+        let all = self.all().await?;
+        let names = all.iter().map(|administrator| name_item(&administrator.username));
+        for item in names.chain([key(ACCOUNTS, COMPLETE)]) {
+            let put = self.client.put_item().table_name(&self.table);
+            put.set_item(Some(item)).send().await?;
+        }
+        Ok(all)
     }
 
     /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
@@ -186,21 +315,17 @@ impl Administrators {
         found.sort_by_key(|administrator| administrator.username.to_lowercase());
         Ok(found)
     }
-
-    async fn transact(&self, actions: Vec<TransactWriteItem>) -> Result<Write, StoreError> {
-        match transaction::transact(&self.client, actions).await? {
-            Transaction::Done => Ok(Write::Done),
-            Transaction::Refused(_) => Ok(Write::Stale),
-            Transaction::Conflict => Err(StoreError::Contended("an administrator")),
-        }
-    }
 }
 
-fn administrator_key(username: &str) -> Item {
+pub(super) fn administrator_key(username: &str) -> Item {
     key(format!("ADMIN#{}", username.to_lowercase()), "ADMIN")
 }
 
-/// The hash stays out of logs as the password does.
+fn name_item(username: &str) -> Item {
+    key(ACCOUNTS, username.to_lowercase())
+}
+
+/// Hash and secrets stay out of logs as the password does.
 impl fmt::Debug for Administrator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Administrator")

@@ -1,10 +1,12 @@
-//! Table admin: administrators, the audit log, and the state of the two jobs of which there is one at a time.
+//! Table admin: administrators, the audit log, tills, and the state of jobs.
 //!
 //! | item | pk | sk | written by |
 //! |---|---|---|---|
 //! | administrator | `ADMIN#<name in lower case>` | `ADMIN` | `administrators` |
+//! | name of an administrator | `ACCOUNTS` | `<name in lower case>`, `#COMPLETE` | `administrators` |
 //! | entry of the audit log | `AUDIT#<yyyy-mm>` | `<moment>#<random>` | [`audit`], in the transaction of its change |
 //! | state of the job that copies the candidates into the spreadsheet | `SYNC` | `STATE` | `sync` |
+//! | a job that exports something into a file | `EXPORTS` | `<moment>-<random>` | [`exports`] |
 //! | state of the reconciliation with the provider | `RECON` | `STATE` | [`recon`] |
 //! | a clerk's till of a day: entries, closings | `TILL#<day>#<clerk>` | `ENTRY#…`, `CLOSING#<number>` | [`till`]; an entry in the transaction of its payment |
 //! | that a clerk has a till on a day | `TILLS#<day>` | `<clerk>` | [`till`] |
@@ -13,10 +15,13 @@
 
 mod administrators;
 pub mod audit;
+pub mod exports;
 mod leased;
 pub mod recon;
+mod second_factor;
 mod sync;
 pub(crate) mod till;
 
-pub use administrators::{Administrator, Administrators};
+pub use administrators::{Administrator, Administrators, Changed};
+pub use second_factor::{Enrolment, SecondFactor};
 pub use sync::{SyncJobs, SyncState, Written};

@@ -10,6 +10,7 @@ use crate::{
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use domain::payment::PassValidity;
 use std::{collections::BTreeMap, fmt::Write as _};
 use time::{OffsetDateTime, macros::offset};
 
@@ -20,6 +21,8 @@ pub(super) const GROUPS: [&str; 5] = ["KINDS0", "KINDS1", "KINDS2", "DAYS0", "DA
 pub(super) mod counters {
     /// Candidates of a status, a mode and a course.
     pub(in super::super) const KIND: &str = "KIND#";
+    /// Candidates with a valid pass, by where they take the exam and course.
+    pub(in super::super) const VALID: &str = "V#";
     /// By day, package or college: candidates, those who have paid, and what was paid in paise.
     pub(in super::super) const REGISTRATIONS: &str = "N#";
     pub(in super::super) const PAID: &str = "P#";
@@ -31,7 +34,7 @@ pub(super) mod counters {
     pub(in super::super) const PACKAGE: &str = "PACKAGE#";
     pub(in super::super) const COLLEGE: &str = "COLLEGE#";
 }
-use counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE};
+use counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, VALID};
 
 /// A counter: its group and its name in it.
 type Counter = (&'static str, String);
@@ -65,6 +68,11 @@ impl Delta {
             course.as_str()
         );
         self.change(group, kind, sign);
+        if row.validity() == Some(PassValidity::Valid) {
+            let preference = row.exam_preference.as_str();
+            let valid = format!("{VALID}{preference}#{}", course.as_str());
+            self.change(group, valid, sign);
+        }
 
         let selection = &row.selection;
         let college = selection.college_id().zip(selection.college_name());

@@ -73,17 +73,22 @@ impl Registrations {
         Ok(page)
     }
 
-    /// The rows behind `after`, or from the oldest on, as of this moment. A row that is added later comes behind those
-    /// that are there, so each keeps its place: for copying all of them elsewhere.
+    /// The rows of a list behind `after`, or from the oldest on, as of this moment. A row that is added later comes
+    /// behind those that are there, so each keeps its place: for copying all of them elsewhere. That holds for a filter
+    /// that names no status, because candidates leave lists of a status.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn every_row(&self, limit: u16, after: Option<&Cursor>) -> Result<RowsPage, StoreError> {
-        let everybody = RowFilter::default();
+    pub async fn every_row(
+        &self,
+        filter: &RowFilter,
+        limit: u16,
+        after: Option<&Cursor>,
+    ) -> Result<RowsPage, StoreError> {
         let earlier = self.earlier().await?;
         let source = match earlier {
-            Some(_) => Earlier::source(&everybody),
-            None => Source::of(&everybody),
+            Some(_) => Earlier::source(filter),
+            None => Source::of(filter),
         };
         // Most candidates are in the two shards of one mode.
         let mut places = Places::of(self, source, after, false, usize::from(limit).div_ceil(2) + 1);

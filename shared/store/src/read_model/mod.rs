@@ -6,8 +6,9 @@
 //! | projection of a candidate: its row | `REG#<customer>` | `PROJECTION` | `PROJECTION` | `projection` |
 //! | entry of a list | `BY_MODE#<mode>#<0..2>`, `BY_COURSE#<course>#<0..4>`, `BY_STATUS#<status>#<0..4>` | `<created, ms>#<customer>` | `ENTRY` | `list_entries` |
 //! | entry of the search | `WORDS#<field>#<0..4>` | `<word>#<created, ms>#<customer>` | `WORD` | `search_entries` |
+//! | entry of the roster: an accepted pass, sealed | `ROSTER#<0..4>` | `<written, ms>#<lookup>#<customer>` | `ROSTER`; `ROSTER_GONE` for one that is not accepted any more | `roster` |
 //! | which generation counts, and how often anything changed | `AGGREGATES#<0..16>` | `HEAD` | `AGGREGATE` | `head` |
-//! | candidates of each kind, packages, colleges | `AGGREGATES#<0..16>` | `<generation>#KINDS<0..3>` | `AGGREGATE` | `delta` |
+//! | candidates of each kind, those with a valid pass, packages, colleges | `AGGREGATES#<0..16>` | `<generation>#KINDS<0..3>` | `AGGREGATE` | `delta` |
 //! | days in India | `AGGREGATES#<0..16>` | `<generation>#DAYS<0..2>` | `AGGREGATE` | `delta` |
 //! | how far the last rebuild is | `REBUILD` | `REBUILD` | `REBUILD`, dies by `expires` | `progress` |
 //!
@@ -17,9 +18,11 @@
 //! |---|---|---|
 //! | notifier | the candidates of a batch | Query of each `REG#<customer>`, one transaction for many (`project`) |
 //! | portal | a page of the candidate list | Query of the shards of one list, BatchGetItem of the rows (`list`) |
+//! | exports, sheet | every row of a list, the oldest first | as a page, consistent (`list`) |
 //! | portal | totals | BatchGetItem of every shard (`aggregates`) |
 //! | portal | candidates by e-mail | Query of the shards of a field, BatchGetItem of the rows (`search`) |
 //! | portal | anybody, by what is typed (`terms`) | Query of the shards of at most two fields, BatchGetItem of at most a hundred rows (`search`) |
+//! | check-in | the passes that changed since a moment | Query of the shards of the roster (`roster`) |
 //! | operations | everything again | Scan in pages, one transaction for many candidates, how far it is after each page (`rebuild`) |
 //!
 //! # What a write may cost
@@ -55,6 +58,7 @@ mod project;
 mod projection;
 mod rebuild;
 mod review;
+mod roster;
 mod row;
 mod search;
 mod search_entries;
@@ -65,6 +69,7 @@ mod totals;
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use review::Rebuilt;
+pub use roster::RosterChange;
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
-pub use search::{Hits, MOST_HITS};
-pub use totals::{Aggregates, DayTotals, Kind, Sums, ThingTotals};
+pub use search::{Found, Hits, MOST_HITS};
+pub use totals::{Aggregates, DayTotals, Kind, Sums, ThingTotals, ValidPasses};

@@ -5,6 +5,7 @@ use super::{
     head::{Head, partition},
     place::Place,
     projection::{Projection, Snapshot, basis, dies_at},
+    roster,
     row::Row,
 };
 use crate::{
@@ -65,7 +66,8 @@ pub(super) fn together<T>(plans: Vec<(T, Plan)>) -> Vec<(Plan, Vec<T>)> {
 }
 
 impl Registrations {
-    /// The writes that make `row` the candidate's, with these entries.
+    /// The writes that make `row` the candidate's, with these entries and passes.
+    #[expect(clippy::too_many_arguments, reason = "each is another part of what is kept")]
     pub(super) fn plan(
         &self,
         id: &CustomerId,
@@ -74,6 +76,7 @@ impl Registrations {
         head: Head,
         written: BTreeMap<Place, Item>,
         gone: Vec<Place>,
+        passes: Vec<roster::Listed>,
     ) -> Result<Decision, StoreError> {
         let basis = snapshot.file.as_ref().map_or(0, |file| basis(&file.orders));
         let projected = snapshot.projected.as_ref();
@@ -101,6 +104,7 @@ impl Registrations {
             row,
             version: projected.map_or(1, |projected| projected.version + 1),
             basis,
+            passes,
             counted: head.newest(),
         });
         plan.actions

@@ -15,12 +15,14 @@ use super::{
     head::{Head, SHARDS, any_shard},
     plan::{Decision, together},
     projection::Snapshot,
+    roster,
     row::Row,
 };
 use crate::{dynamo::StoreError, registrations::Registrations};
 use domain::CustomerId;
 use futures::StreamExt;
 use std::collections::BTreeMap;
+use time::OffsetDateTime;
 use tokio::time::sleep;
 
 /// How often a candidate is projected when others write it, or its shard of the aggregates, at the same moment.
@@ -39,9 +41,9 @@ pub struct NotProjected {
 }
 
 impl Registrations {
-    /// Brings everything that is kept of these candidates up to date, and returns those that could not be. Each must
+    /// Brings everything that is kept of these candidates up to date at a moment, and returns those that could not be. Each must
     /// be named once.
-    pub async fn project(&self, ids: &[CustomerId]) -> Vec<NotProjected> {
+    pub async fn project(&self, ids: &[CustomerId], now: OffsetDateTime) -> Vec<NotProjected> {
         if ids.is_empty() {
             return Vec::new();
         }
@@ -58,7 +60,7 @@ impl Registrations {
         };
         let (mut failed, mut alone, mut plans) = (Vec::new(), Vec::new(), Vec::new());
         let looks = ids.iter().cloned().map(|id| async move {
-            let decision = self.inspect(&id, head).await;
+            let decision = self.inspect(&id, head, now).await;
             (id, decision)
         });
         let mut looks = futures::stream::iter(looks).buffered(AT_ONCE);
@@ -86,7 +88,7 @@ impl Registrations {
             }
         }
         let alone = alone.into_iter().map(|customer_id| async move {
-            let done = self.project_alone(&customer_id).await;
+            let done = self.project_alone(&customer_id, now).await;
             done.err().map(|cause| NotProjected { customer_id, cause })
         });
         let mut alone = futures::stream::iter(alone).buffer_unordered(AT_ONCE);
@@ -96,17 +98,22 @@ impl Registrations {
         failed
     }
 
-    async fn inspect(&self, id: &CustomerId, head: Head) -> Result<Decision, StoreError> {
+    async fn inspect(
+        &self,
+        id: &CustomerId,
+        head: Head,
+        now: OffsetDateTime,
+    ) -> Result<Decision, StoreError> {
         let snapshot = self.snapshot(id).await?;
-        self.decide(id, &snapshot, head)
+        self.decide(id, &snapshot, head, now)
     }
 
-    async fn project_alone(&self, id: &CustomerId) -> Result<(), StoreError> {
+    async fn project_alone(&self, id: &CustomerId, now: OffsetDateTime) -> Result<(), StoreError> {
         let mut backoff = backoff();
         for _ in 0..TRIES {
             let shard = any_shard();
             let head = self.head(shard).await?;
-            match self.inspect(id, head).await? {
+            match self.inspect(id, head, now).await? {
                 Decision::Nothing => return Ok(()),
                 Decision::ReadAgain => {}
                 Decision::Write(plan) => {
@@ -120,18 +127,26 @@ impl Registrations {
         Err(StoreError::Contended("a candidate"))
     }
 
-    fn decide(&self, id: &CustomerId, snapshot: &Snapshot, head: Head) -> Result<Decision, StoreError> {
+    fn decide(
+        &self,
+        id: &CustomerId,
+        snapshot: &Snapshot,
+        head: Head,
+        now: OffsetDateTime,
+    ) -> Result<Decision, StoreError> {
         let row = snapshot.file.as_ref().and_then(Row::of);
         let projected = snapshot.row();
         let refusal_is_new = row.is_none() && snapshot.projected.is_none() && snapshot.has_orders();
-        if row.as_ref() == projected && !refusal_is_new {
+        let passes = roster::change(id, snapshot.file.as_ref(), snapshot.passes(), now)?;
+        if row.as_ref() == projected && !refusal_is_new && passes.is_nothing() {
             return Ok(Decision::Nothing);
         }
         let kept = projected.map_or(Ok(BTreeMap::new()), entries)?;
         let mut wanted = row.as_ref().map_or(Ok(BTreeMap::new()), entries)?;
         let gone = kept.keys().filter(|place| !wanted.contains_key(*place));
-        let gone = gone.cloned().collect();
+        let gone = gone.cloned().chain(passes.gone).collect();
         wanted.retain(|place, item| kept.get(place) != Some(item));
-        self.plan(id, snapshot, row, head, wanted, gone)
+        wanted.extend(passes.written);
+        self.plan(id, snapshot, row, head, wanted, gone, passes.listed)
     }
 }

@@ -1,6 +1,6 @@
 //! The projection of a candidate: its row as the read model keeps it, beside the registration it was made from.
 
-use super::row::Row;
+use super::{roster, row::Row};
 use crate::{
     dynamo::{Item, StoreError, key, kind, n, read, s},
     registrations::{CandidateFile, Registrations, TABLE, refused},
@@ -25,6 +25,9 @@ pub(super) struct Projection {
     /// an older or a half-old snapshot is recognised.
     #[serde(default)]
     pub(super) basis: u64,
+    /// Its entries in the roster.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) passes: Vec<roster::Listed>,
     /// The newest generation of aggregates that counts it. It is counted in each older one, too.
     #[serde(default)]
     pub(super) counted: u32,
@@ -45,6 +48,11 @@ impl Snapshot {
     /// The row that is kept.
     pub(super) fn row(&self) -> Option<&Row> {
         self.projected.as_ref()?.row.as_ref()
+    }
+
+    /// The entries of the roster that there are.
+    pub(super) fn passes(&self) -> &[roster::Listed] {
+        self.projected.as_ref().map_or(&[], |projected| &projected.passes)
     }
 
     pub(super) fn has_orders(&self) -> bool {

@@ -21,7 +21,7 @@ use crate::{
     registrations::Registrations,
     transaction::Write,
 };
-use domain::CustomerId;
+use domain::{Clock, CustomerId};
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
@@ -71,6 +71,7 @@ impl Registrations {
         &self,
         generation: u32,
         items: u16,
+        clock: &Clock,
         goes_on: impl Fn() -> bool,
     ) -> Result<Slice, StoreError> {
         let Some(mut progress) = self.progress(generation).await? else {
@@ -79,7 +80,7 @@ impl Registrations {
         while !progress.done {
             let head = self.head(0).await?;
             if head.building == generation && !progress.counted {
-                self.count_page(&mut progress, head, items).await?;
+                self.count_page(&mut progress, head, items, clock).await?;
             } else if head.building == generation {
                 self.close_generation(head).await?;
             } else if head.current == generation {
@@ -101,12 +102,18 @@ impl Registrations {
     }
 
     /// Counts the candidates of a page of the table in, and removes what belongs to nobody.
-    async fn count_page(&self, progress: &mut Progress, head: Head, items: u16) -> Result<(), StoreError> {
+    async fn count_page(
+        &self,
+        progress: &mut Progress,
+        head: Head,
+        items: u16,
+        clock: &Clock,
+    ) -> Result<(), StoreError> {
         let (items, next) = self.scan_keys(progress.start.take(), items).await?;
         let met = meet(items, &mut progress.newest);
         progress.earlier |= met.earlier;
         for some in met.candidates.chunks(TOGETHER) {
-            progress.rebuilt += self.rebuild_some(some, head).await?;
+            progress.rebuilt += self.rebuild_some(some, head, clock.now()).await?;
         }
         progress.rebuilt.removed += self.remove_strays(met.entries).await?;
         progress.counted = next.is_none();
@@ -148,7 +155,7 @@ fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
                     met.candidates.push(id);
                 }
             }
-            "ENTRY" | "WORD" => {
+            "ENTRY" | "WORD" | "ROSTER" => {
                 if let Some(id) = customer_of(&place.1) {
                     met.entries.entry(id).or_default().push(place);
                 }

@@ -7,6 +7,7 @@ use super::{
     place::Place,
     plan::{Decision, Plan, together},
     project::TRIES,
+    roster,
     row::Row,
     strays::place_of,
 };
@@ -18,6 +19,7 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use domain::CustomerId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use time::OffsetDateTime;
 use tokio::time::sleep;
 
 /// What a rebuild has found so far.
@@ -47,8 +49,13 @@ struct Review {
 
 impl Registrations {
     /// Counts some candidates in, together where they are left alone meanwhile.
-    pub(super) async fn rebuild_some(&self, ids: &[CustomerId], head: Head) -> Result<Rebuilt, StoreError> {
-        let reviews = futures::future::try_join_all(ids.iter().map(|id| self.review(id, head))).await?;
+    pub(super) async fn rebuild_some(
+        &self,
+        ids: &[CustomerId],
+        head: Head,
+        now: OffsetDateTime,
+    ) -> Result<Rebuilt, StoreError> {
+        let reviews = futures::future::try_join_all(ids.iter().map(|id| self.review(id, head, now))).await?;
         let mut plans: Vec<((&CustomerId, Rebuilt), Plan)> = Vec::new();
         let mut alone = Vec::new();
         for (id, review) in ids.iter().zip(reviews) {
@@ -67,12 +74,17 @@ impl Registrations {
             }
         }
         for id in alone {
-            rebuilt += self.rebuild_one(id, head).await?;
+            rebuilt += self.rebuild_one(id, head, now).await?;
         }
         Ok(rebuilt)
     }
 
-    async fn rebuild_one(&self, id: &CustomerId, head: Head) -> Result<Rebuilt, StoreError> {
+    async fn rebuild_one(
+        &self,
+        id: &CustomerId,
+        head: Head,
+        at: OffsetDateTime,
+    ) -> Result<Rebuilt, StoreError> {
         let mut backoff = backoff();
         for _ in 0..TRIES {
             let shard = any_shard();
@@ -80,7 +92,7 @@ impl Registrations {
             if (now.current, now.building) != (head.current, head.building) {
                 return Err(superseded());
             }
-            let review = self.review(id, head).await?;
+            let review = self.review(id, head, at).await?;
             match review.decision {
                 Decision::Nothing => return Ok(Rebuilt::default()),
                 Decision::ReadAgain => {}
@@ -96,7 +108,7 @@ impl Registrations {
     }
 
     /// Compares all that is kept of a candidate with what should be.
-    async fn review(&self, id: &CustomerId, head: Head) -> Result<Review, StoreError> {
+    async fn review(&self, id: &CustomerId, head: Head, now: OffsetDateTime) -> Result<Review, StoreError> {
         let snapshot = self.snapshot(id).await?;
         let row = snapshot.file.as_ref().and_then(Row::of);
         let projected = snapshot.row();
@@ -112,18 +124,24 @@ impl Registrations {
         for row in row.iter().chain(projected) {
             places.extend(possible_places(row)?);
         }
-        let present = self.present(places).await?;
+        places.extend(snapshot.passes().iter().map(|pass| pass.place(id)));
+        let mut present = self.present(places).await?;
+        // An entry of the roster that is not there is written again.
+        let mut listed = snapshot.passes().to_vec();
+        listed.retain(|pass| present.remove(&pass.place(id)).is_some());
+        let passes = roster::change(id, snapshot.file.as_ref(), &listed, now)?;
         let mut wanted = row.as_ref().map_or(Ok(BTreeMap::new()), entries)?;
         let gone = present.keys().filter(|place| !wanted.contains_key(*place));
-        let gone: Vec<Place> = gone.cloned().collect();
+        let gone: Vec<Place> = gone.cloned().chain(passes.gone).collect();
         wanted.retain(|place, item| present.get(place) != Some(item));
+        wanted.extend(passes.written);
         match &row {
             Some(row) => found.mended += u64::from(projected != Some(row)),
             None => found.removed += 1,
         }
         found.mended += wanted.len() as u64;
         found.removed += gone.len() as u64;
-        let decision = self.plan(id, &snapshot, row, head, wanted, gone)?;
+        let decision = self.plan(id, &snapshot, row, head, wanted, gone, passes.listed)?;
         Ok(Review { decision, found })
     }
 

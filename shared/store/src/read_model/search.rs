@@ -34,6 +34,38 @@ pub struct Hits {
     pub is_cut: bool,
 }
 
+/// Where those are whom a text may find.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Their places, the best first.
+    pub places: Vec<Cursor>,
+    /// The beginning of a pass number.
+    number: Option<String>,
+    /// Words of the name.
+    words: Option<Vec<String>>,
+    is_earlier: bool,
+}
+
+impl Found {
+    /// All who are at these places.
+    #[must_use]
+    pub fn all(places: Vec<Cursor>) -> Self {
+        Self {
+            places,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the row at one of the places is really found: a search entry has one word, and the text may have several.
+    #[must_use]
+    pub fn admits(&self, row: &Row) -> bool {
+        match &self.words {
+            Some(words) => has_number(row, self.number.as_deref()) || has_words(row, words),
+            None => true,
+        }
+    }
+}
+
 impl Registrations {
     /// The places of all candidates whose address begins with `email`, in lower case, and who match `filter`, the
     /// newest first: one Query of each shard, side by side.
@@ -68,9 +100,36 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn find(&self, text: &str) -> Result<Hits, StoreError> {
-        let (lookups, number, words) = match Terms::parse(text) {
+        let found = match Terms::parse(text) {
             Terms::TooShort => return Ok(Hits::default()),
             Terms::Order(id) => return self.find_order(&id).await,
+            terms => self.found_by(text, terms).await?,
+        };
+        let is_cut = found.places.len() > MOST_HITS;
+        let places = found.places.get(..MOST_HITS).unwrap_or(&found.places);
+        let mut rows = self.rows_in(places, found.is_earlier).await?;
+        rows.retain(|row| found.admits(row));
+        Ok(Hits { rows, is_cut })
+    }
+
+    /// Where everybody is whom a text finds, the best first, however many they are.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn find_every(&self, text: &str) -> Result<Found, StoreError> {
+        match Terms::parse(text) {
+            Terms::TooShort => Ok(Found::default()),
+            Terms::Order(id) => {
+                let hits = self.find_order(&id).await?;
+                Ok(Found::all(hits.rows.iter().map(Row::cursor).collect()))
+            }
+            terms => self.found_by(text, terms).await,
+        }
+    }
+
+    async fn found_by(&self, text: &str, terms: Terms) -> Result<Found, StoreError> {
+        let (lookups, number, words) = match terms {
+            Terms::TooShort | Terms::Order(_) => return Ok(Found::default()),
             Terms::Any(lookups) => (lookups, None, None),
             Terms::All(lookups, words) => (lookups, None, Some(words)),
             Terms::NumberOrName(lookups, number, words) => (lookups, Some(number), Some(words)),
@@ -93,17 +152,12 @@ impl Registrations {
         places.sort_unstable_by(|(rank, place), (other_rank, other)| {
             rank.cmp(other_rank).then(other.cmp(place))
         });
-        let is_cut = places.len() > MOST_HITS;
-        let places: Vec<Cursor> = places
-            .into_iter()
-            .take(MOST_HITS)
-            .map(|(_, place)| place)
-            .collect();
-        let mut rows = self.rows_in(&places, earlier.is_some()).await?;
-        if let Some(words) = words {
-            rows.retain(|row| has_number(row, number.as_deref()) || has_words(row, &words));
-        }
-        Ok(Hits { rows, is_cut })
+        Ok(Found {
+            places: places.into_iter().map(|(_, place)| place).collect(),
+            number,
+            words,
+            is_earlier: earlier.is_some(),
+        })
     }
 
     async fn find_order(&self, id: &OrderId) -> Result<Hits, StoreError> {

@@ -13,7 +13,7 @@ use crate::{
 use aws_sdk_dynamodb::types::{ConditionCheck, Delete, TransactWriteItem};
 use domain::CustomerId;
 use futures::{StreamExt, TryStreamExt};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many leftovers are removed side by side.
 const REMOVED_AT_ONCE: usize = 16;
@@ -52,9 +52,12 @@ impl Registrations {
             for id in some {
                 let projected = projections.get(id);
                 let row = projected.and_then(|projected| projected.row.as_ref());
-                let places = row.map_or(Ok(BTreeMap::new()), entries)?;
+                let mut places: BTreeSet<Place> =
+                    row.map_or(Ok(BTreeMap::new()), entries)?.into_keys().collect();
+                let passes = projected.iter().flat_map(|projected| &projected.passes);
+                places.extend(passes.map(|pass| pass.place(id)));
                 let entries = met.get(id).into_iter().flatten();
-                for (pk, sk) in entries.filter(|place| !places.contains_key(*place)) {
+                for (pk, sk) in entries.filter(|place| !places.contains(*place)) {
                     removed += u64::from(self.remove_stray(id, projected, key(pk, sk)).await?);
                 }
             }

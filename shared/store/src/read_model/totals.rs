@@ -1,12 +1,16 @@
 //! What the aggregates say, and how the counters of the shards are summed to it.
 
 use super::{
-    delta::counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE},
+    delta::counters::{COLLEGE, DAY, KIND, NAME, PACKAGE, PAID, REGISTRATIONS, REVENUE, VALID},
     row::{Course, RowFilter},
 };
 use crate::dynamo::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
-use domain::{Paise, Stored, payment::Status, registration::PaymentMode};
+use domain::{
+    Paise, Stored,
+    payment::Status,
+    registration::{ExamPreference, PaymentMode},
+};
 use std::collections::BTreeMap;
 
 /// How many candidates there are of each kind, and what was paid.
@@ -14,6 +18,8 @@ use std::collections::BTreeMap;
 pub struct Aggregates {
     /// Candidates by status, mode and course; each candidate is in one of them.
     pub kinds: Vec<Kind>,
+    /// Candidates with a valid pass, by where they take the exam and course.
+    pub valid: Vec<ValidPasses>,
     /// By the day in India, the oldest first. A payment counts on the day on which it was made, and a refund of it on
     /// that day, too.
     pub days: Vec<DayTotals>,
@@ -32,6 +38,17 @@ pub struct Kind {
     pub status: Status,
     /// In this mode.
     pub payment_mode: Stored<PaymentMode>,
+    /// For this.
+    pub course: Course,
+    /// So many.
+    pub count: u64,
+}
+
+/// The candidates with a valid pass who take a course in one way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValidPasses {
+    /// Where they take the exam.
+    pub exam_preference: Stored<ExamPreference>,
     /// For this.
     pub course: Course,
     /// So many.
@@ -97,6 +114,16 @@ impl Aggregates {
         self.matching(&filter)
     }
 
+    /// How many candidates with a valid pass there are of some courses and preferences.
+    #[must_use]
+    pub fn valid_passes(&self, admits: impl Fn(&Course, &Stored<ExamPreference>) -> bool) -> u64 {
+        let admitted = self
+            .valid
+            .iter()
+            .filter(|valid| admits(&valid.course, &valid.exam_preference));
+        admitted.map(|valid| valid.count).sum()
+    }
+
     /// All that was paid, without what went back.
     #[must_use]
     pub fn revenue(&self) -> Paise {
@@ -133,13 +160,15 @@ impl Summed {
     }
 
     pub(super) fn finish(self, revision: u64) -> Aggregates {
-        let mut kinds = Vec::new();
+        let (mut kinds, mut valid) = (Vec::new(), Vec::new());
         let mut things: BTreeMap<String, Sums> = BTreeMap::new();
         for (name, number) in self.counters {
             // What went below zero was counted wrongly, and is shown as none.
             let number = u64::try_from(number).unwrap_or(0);
             if let Some(text) = name.strip_prefix(KIND) {
                 kinds.extend(kind(text, number).filter(|kind| kind.count > 0));
+            } else if let Some(text) = name.strip_prefix(VALID) {
+                valid.extend(valid_passes(text, number).filter(|valid| valid.count > 0));
             } else if let Some(thing) = name.strip_prefix(REGISTRATIONS) {
                 things.entry(thing.to_owned()).or_default().registrations = number;
             } else if let Some(thing) = name.strip_prefix(PAID) {
@@ -151,6 +180,7 @@ impl Summed {
         things.retain(|_, sums| *sums != Sums::default());
         let mut aggregates = Aggregates {
             kinds,
+            valid,
             revision,
             ..Aggregates::default()
         };
@@ -185,6 +215,17 @@ pub(super) fn kind(text: &str, count: u64) -> Option<Kind> {
         payment_mode: PaymentMode::parse(mode)
             .map_or_else(|| Stored::Unrecognised(mode.to_owned()), Stored::Known),
         course: Course::parse(parts.next()?)?,
+        count,
+    })
+}
+
+/// Reads `<preference>#<course>`; None for a course that this release does not know.
+fn valid_passes(text: &str, count: u64) -> Option<ValidPasses> {
+    let (preference, course) = text.split_once('#')?;
+    Some(ValidPasses {
+        exam_preference: ExamPreference::parse(preference)
+            .map_or_else(|_| Stored::Unrecognised(preference.to_owned()), Stored::Known),
+        course: Course::parse(course)?,
         count,
     })
 }

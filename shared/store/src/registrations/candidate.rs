@@ -188,6 +188,23 @@ impl Registrations {
         .await
     }
 
+    /// The orders of a candidate, as of this moment, without anything else of it.
+    ///
+    /// # Errors
+    /// When the table does not answer, or an order cannot be read.
+    pub async fn orders_of(&self, id: &CustomerId) -> Result<Vec<Order>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
+                .key_condition_expression("pk = :candidate AND begins_with(sk, :order)")
+                .expression_attribute_values(":candidate", s(format!("REG#{id}")))
+                .expression_attribute_values(":order", s("ORDER#"))
+                .consistent_read(true),
+        )
+        .await?;
+        items.into_iter().map(|item| read(TABLE, item)).collect()
+    }
+
     /// The names of candidates; those who are not there, or cannot be read, are left out.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     catalog::{Catalog, college_key, exam_key, package_key},
     dynamo::{Item, StoreError, batch_get, read, text},
+    event_closing::{PARTITION, closed_key},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::KeysAndAttributes;
@@ -22,6 +23,8 @@ pub struct CheckoutContext {
     pub claims: claims::Claims,
     /// What the idempotency key was used for before.
     pub idempotency: Option<Idempotency>,
+    /// Whether people can no longer register.
+    pub registration_closed: bool,
 }
 
 impl Registrations {
@@ -42,6 +45,7 @@ impl Registrations {
         }
         let mut earlier = claims::keys(&ClaimKey::of_choice(email, choice));
         earlier.extend(idempotency.map(idempotency_key));
+        earlier.push(closed_key());
         let wanted = [
             (catalog.table.clone(), keys(things)?),
             (self.table.clone(), keys(earlier)?),
@@ -57,11 +61,11 @@ impl Registrations {
                 _ => {}
             }
         }
-        let (used, claims): (Vec<Item>, Vec<Item>) = found
-            .remove(&self.table)
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|item| text(item, "sk") == "IDEM");
+        let found = found.remove(&self.table).unwrap_or_default();
+        let (closed, found): (Vec<Item>, Vec<Item>) =
+            found.into_iter().partition(|item| text(item, "pk") == PARTITION);
+        let (used, claims): (Vec<Item>, Vec<Item>) =
+            found.into_iter().partition(|item| text(item, "sk") == "IDEM");
         Ok(CheckoutContext {
             chosen,
             claims: claims::collect(claims)?,
@@ -70,6 +74,7 @@ impl Registrations {
                 .next()
                 .map(|item| read(TABLE, item))
                 .transpose()?,
+            registration_closed: !closed.is_empty(),
         })
     }
 }

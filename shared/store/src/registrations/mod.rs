@@ -6,6 +6,7 @@
 //! | create-order | candidate + order + key | one transaction ([`create`]) |
 //! | create-order | the same, refused by the provider | one transaction ([`refused`]) |
 //! | status, pass, webhook | one order | GetItem, consistent |
+//! | export of payments | the orders of one candidate | Query of `REG#<customer>` and `ORDER#`, consistent |
 //! | candidate details | a candidate with all orders | Query of `REG#<customer>`, consistent |
 //! | settlement | PAID + claim + outbox | one transaction ([`paid`]) |
 //! | settlement, mark paid | what an address has paid for | Query of `CLAIM#<email>`, consistent ([`claims`]) |

@@ -70,6 +70,18 @@ impl Waiting {
         due.into_iter().map(|(_, id)| id).collect()
     }
 
+    /// How many orders are still asked about: anything may yet become of them.
+    #[must_use]
+    pub fn orders(&self) -> usize {
+        self.orders.iter().map(|(_, orders)| orders.len()).sum()
+    }
+
+    /// How many orders have a refund that has not ended.
+    #[must_use]
+    pub fn refunds(&self) -> usize {
+        self.refunds.len()
+    }
+
     /// How much it is at `now`.
     #[must_use]
     pub fn backlog(&self, now: OffsetDateTime) -> Backlog {

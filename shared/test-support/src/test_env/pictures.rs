@@ -1,6 +1,6 @@
-//! The bucket of pictures.
+//! The bucket of pictures, and that of records.
 
-use super::BUCKET;
+use super::{BUCKET, RECORDS_BUCKET};
 use crate::{DeletionBarrier, TestEnv};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -18,6 +18,21 @@ impl TestEnv {
                 let file = file.unwrap();
                 let name = file.file_name().into_string().unwrap();
                 (format!("/media/{name}"), std::fs::read(file.path()).unwrap())
+            })
+            .collect()
+    }
+
+    /// The files for the accounts, by their names.
+    #[must_use]
+    pub fn records(&self) -> BTreeMap<String, Vec<u8>> {
+        let Ok(files) = std::fs::read_dir(self.folder.path().join(RECORDS_BUCKET).join("records")) else {
+            return BTreeMap::new();
+        };
+        files
+            .map(|file| {
+                let file = file.unwrap();
+                let name = file.file_name().into_string().unwrap();
+                (name, std::fs::read(file.path()).unwrap())
             })
             .collect()
     }

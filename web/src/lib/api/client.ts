@@ -4,8 +4,27 @@ import { session } from '../session';
 import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
-/** A wrong password does not end the session. */
-const loginPath = '/api/admin/login';
+/** A wrong password or code does not end the session. */
+const loginPaths: readonly string[] = ['/api/admin/login', '/api/admin/login/second-factor'];
+
+/** When the server last answered a call of this session, in milliseconds since 1970; in any tab. */
+const lastCallKey = 'portal-last-call';
+
+export function lastCall(): number {
+  try {
+    return Number(localStorage.getItem(lastCallKey) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function noteCall(): void {
+  try {
+    localStorage.setItem(lastCallKey, String(Date.now()));
+  } catch {
+    // Then the limit is the server's to say.
+  }
+}
 
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */
 const requestTimeoutMs = 35_000;
@@ -85,7 +104,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
-  const token = path === loginPath ? undefined : session.token();
+  const token = loginPaths.includes(path) ? undefined : session.token();
   const response = await fetchInTime(url, signal, {
     method: method.toUpperCase(),
     headers: {
@@ -95,6 +114,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  if (token && response.status !== 401) noteCall();
   if (response.status < 300) return response as Good<ResponseOf<P, M>>;
   if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/admin/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own account. */
+        get: operations["own_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/attention": {
         parameters: {
             query?: never;
@@ -72,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs an administrator in who has a second factor. */
+        post: operations["login_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/logout": {
         parameters: {
             query?: never;
@@ -81,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all sessions of the administrator who asks: every token issued so far is invalid from now on. */
+        /** Ends the session that asks; others of the same person go on. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -99,6 +133,128 @@ export interface paths {
         /** The audit log. */
         get: operations["logs"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the own password, and ends the person's other sessions. */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to set up a second factor. Nothing changes until a code confirms it. */
+        post: operations["begin_second_factor"];
+        /** Takes the own second factor away, for a code of it or a recovery code. */
+        delete: operations["remove_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms that the app makes the right codes. From now on one is asked for after the password. */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the person who asks is signed in. */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of the person who asks, this one among them. */
+        delete: operations["end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of the person who asks. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The accounts, by name. */
+        get: operations["users"];
+        put?: never;
+        /** Makes an account with a password that must be replaced at the first sign-in. */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an account, and ends its sessions unless only the address changes. */
+        put: operations["change_user"];
         post?: never;
         delete?: never;
         options?: never;
@@ -253,6 +409,160 @@ export interface paths {
         get: operations["get_dependents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attendance of a list. It is of this moment but for what is expected, which follows within seconds. */
+        get: operations["read_attendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/attendance/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The candidates of a list. */
+        get: operations["list_attendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Clears the practice of a list. */
+        post: operations["clear_practice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists: the days of the event, then the exams by their hours. */
+        get: operations["check_in_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides about a scan, and admits. */
+        post: operations["redeem_pass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/redeem-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides about several scans. */
+        post: operations["redeem_passes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the roster, or what has changed. */
+        get: operations["read_roster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an admission back. */
+        post: operations["undo_admission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the closing of the event is. */
+        get: operations["closing"];
+        put?: never;
+        /** Closes registration, opens it again, or begins to delete everything about candidates. */
+        post: operations["close"];
         delete?: never;
         options?: never;
         head?: never;
@@ -449,6 +759,42 @@ export interface paths {
         post?: never;
         /** Deletes a stream. */
         delete: operations["delete_exam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports. */
+        get: operations["list_exports"];
+        put?: never;
+        /** Begins an export. The file is made in the background. */
+        post: operations["begin_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export. Of a `done` one it has an address of the file that works for ten minutes. */
+        get: operations["read_export"];
+        put?: never;
+        post?: never;
+        /** Cancels an export that is running. */
+        delete: operations["cancel_export"];
         options?: never;
         head?: never;
         patch?: never;
@@ -875,6 +1221,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Where, when and by whom somebody was let in. */
+        AdmittedAt: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            device: string;
+        };
         /** @description How the order stands now. */
         AskedAgain: {
             /** @description The same for people. */
@@ -888,6 +1241,47 @@ export interface components {
          * @enum {string}
          */
         AttemptName: "none" | "pending" | "failed";
+        /** @description Who is in. */
+        Attendance: {
+            /** Format: int64 */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            as_of: string;
+            /** Format: date-time */
+            begins_at?: string | null;
+            by_device: components["schemas"]["DeviceCount"][];
+            by_hour: components["schemas"]["HourCount"][];
+            doubles: components["schemas"]["DoubleAdmission"][];
+            /** Format: int64 */
+            expected: number;
+            label: string;
+            list: string;
+        };
+        /** @description Somebody who is expected. */
+        Attendee: {
+            admitted?: components["schemas"]["AdmittedAt"] | null;
+            customer_id: string;
+            /** @description What the pass is for. */
+            exam: string;
+            exam_preference: string;
+            name: string;
+            pass_no: string;
+            phone: string;
+            /** @description The hall, where it is known. */
+            venue: string;
+        };
+        /** @description A page of those who are expected, the newest registration first. */
+        Attendees: {
+            candidates: components["schemas"]["Attendee"][];
+            exam?: components["schemas"]["ListedExam"] | null;
+            label: string;
+            list: string;
+            /** @description The `page` of the next call; null at the end. */
+            next?: string | null;
+        };
         /** @description What was done. */
         AttentionCleared: {
             message: string;
@@ -920,6 +1314,7 @@ export interface components {
             id: string;
             /** @description To what: the id of an order, a package, an administrator. */
             subject: string;
+            target?: components["schemas"]["AuditTarget"] | null;
             /** @description The administrator's name, or the command that was used. */
             username: string;
         };
@@ -928,7 +1323,27 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /** @description The cursor of the next page; absent on the last one. */
             next?: string | null;
+            /**
+             * Format: date-time
+             * @description How far back was looked, where a page ends because enough was looked through and not because it is full.
+             */
+            searched_to?: string | null;
         };
+        /** @description What was changed, where it has a page or a name of its own. */
+        AuditTarget: {
+            /** @description The identifier of its page: of a payment, the candidate's. */
+            id: string;
+            kind: components["schemas"]["AuditTargetKind"];
+            /** @description What it was called, where that is known. */
+            name?: string | null;
+            /** @description That it is no longer there. It may be gone all the same where this is left out. */
+            removed?: boolean;
+        };
+        /**
+         * @description What kind of thing was changed.
+         * @enum {string}
+         */
+        AuditTargetKind: "candidate" | "package" | "college" | "stream" | "exam" | "banner" | "institute" | "brand" | "till" | "account";
         /** @description What was deleted is gone. */
         BannerDeleted: {
             message: string;
@@ -979,12 +1394,49 @@ export interface components {
             /** Format: double */
             upi?: number | null;
         };
+        /** @description A list that people are checked in to. */
+        CheckInList: {
+            /**
+             * Format: int64
+             * @description How many are in. Before the list begins it counts practice, afterwards none of it.
+             */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description When it begins to count; null for an exam whose day is not known.
+             */
+            begins_at?: string | null;
+            /**
+             * Format: int64
+             * @description How many may come: every valid pass on a day, those who take it at the venue to an exam.
+             */
+            expected: number;
+            /** @description For people. */
+            label: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+        };
         /** @description What is known of the registration. */
         CheckOut: {
             /** @description Paid; for an administrator also registered at the counter and still to be paid. */
             exists: boolean;
             /** @description Paid. */
             isPaid: boolean;
+        };
+        /** @description A list that is to be cleared. */
+        ClearIn: {
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+        };
+        /** @description What was cleared. */
+        ClearedList: {
+            /**
+             * Format: int64
+             * @description So many admissions.
+             */
+            cleared: number;
+            /** @description Whether there are more, for another call. */
+            more: boolean;
         };
         /** @description One clerk's till. */
         ClerkTill: components["schemas"]["TillSums"] & {
@@ -1012,6 +1464,40 @@ export interface components {
              */
             day: string;
             opening?: components["schemas"]["ByModeIn"] | null;
+        };
+        /** @description How many of something are still to be dealt with. */
+        ClosingCheck: {
+            /** @description Whether nothing is deleted while there is any. */
+            blocks: boolean;
+            /**
+             * Format: int64
+             * @description How many there are; of many a lower bound.
+             */
+            count: number;
+            kind: components["schemas"]["ClosingCheckKind"];
+        };
+        /**
+         * @description What was looked at.
+         * @enum {string}
+         */
+        ClosingCheckKind: "open_orders" | "refunds" | "mails" | "attention" | "tills";
+        /** @description What is to be done. */
+        ClosingIn: {
+            /** @description To delete: what `GET /api/closing` says is to be typed. */
+            confirmation?: string;
+            /** @description To delete: that mails, flags and tills which are still open were looked at. */
+            despite_warnings?: boolean;
+            /** @description To delete: `WITHOUT EXPORT`, typed by who has exported nothing, or that it was. */
+            export?: string;
+            /**
+             * @description A step of the closing.
+             * @enum {string}
+             */
+            step: "close_registration" | "reopen_registration" | "delete";
+        };
+        /** @description A code of an authenticator app, or a recovery code where there are some. */
+        Code: {
+            code: string;
         };
         /** @description A college as administrators edit it. */
         CollegeAdminOut: {
@@ -1234,6 +1720,8 @@ export interface components {
             data: components["schemas"]["CustomerRow"][];
             pagination: components["schemas"]["Pagination"];
             search?: components["schemas"]["SearchOut"] | null;
+            /** @description How many there are of each status, where the other filters admit them. Absent with `email`. */
+            statuses?: components["schemas"]["StatusCount"][] | null;
         };
         /** @description A candidate in a list. */
         CustomerRow: {
@@ -1379,15 +1867,27 @@ export interface components {
             paidForAll: number;
             refusal?: components["schemas"]["Refusal"] | null;
         };
-        /** @description Candidates that a search found with another status. */
-        ElsewhereOut: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
-            count: number;
-            /** @description Their status. */
-            status: string;
+        /** @description Those whom a clerk let in with a device. */
+        DeviceCount: {
+            /** Format: int64 */
+            admitted: number;
+            by: string;
+            device: string;
+        };
+        /** @description Somebody whom two devices let in. */
+        DoubleAdmission: {
+            candidate: components["schemas"]["DoubledCandidate"];
+            /** @description The one that counts. */
+            first: components["schemas"]["AdmittedAt"];
+            /** @description The other one. */
+            second: components["schemas"]["AdmittedAt"];
+        };
+        /** @description Who was let in twice. */
+        DoubledCandidate: {
+            customer_id: string;
+            /** @description Empty for a candidate who was deleted. */
+            name: string;
+            pass_no: string;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -1410,6 +1910,77 @@ export interface components {
             price?: number | null;
             /** @description The same as the header `X-Request-Id`; an administrator finds the log line by it. */
             request_id: string;
+        };
+        /** @description How far the closing of the event is. */
+        EventClosing: {
+            /** @description What is to be looked at first; empty once the deletion has begun. */
+            checks: components["schemas"]["ClosingCheck"][];
+            /** @description What is to be typed to begin the deletion. */
+            confirmation: string;
+            deletion?: components["schemas"]["EventDeletion"] | null;
+            /** @description The event's name. */
+            event: string;
+            /** @description Its last day, `YYYY-MM-DD`. */
+            last_day: string;
+            /** @description Whether that day has passed. */
+            over: boolean;
+            /**
+             * Format: date-time
+             * @description Since when nobody can register; absent while everybody can.
+             */
+            registration_closed_at?: string | null;
+            /** @description Who closed it. */
+            registration_closed_by?: string | null;
+        };
+        /** @description The deletion, and its report. */
+        EventDeletion: {
+            /** @description How many items were deleted, by kind. */
+            erased: {
+                [key: string]: number;
+            };
+            /** @description Why it does not go on, in words for people. It is tried again by itself. */
+            error?: string | null;
+            /** Format: date-time */
+            finished_at?: string | null;
+            records?: components["schemas"]["EventRecords"] | null;
+            /**
+             * Format: int64
+             * @description How many entries of the audit log were redacted.
+             */
+            redacted: number;
+            /** @description Whether the spreadsheet was emptied; absent where none is configured, and until then. */
+            sheet_emptied?: boolean | null;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            step: components["schemas"]["EventDeletionStep"];
+        };
+        /**
+         * @description What is done at the moment.
+         * @enum {string}
+         */
+        EventDeletionStep: "records" | "erase" | "audit_log" | "sheet" | "done";
+        /** @description The file for the accounts. */
+        EventRecords: {
+            /** @description Where it is: `s3://…`, in the bucket of records, which outlives the stack. */
+            address: string;
+            /**
+             * Format: double
+             * @description What was paid, in rupees.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many payments are in it.
+             */
+            payments: number;
+            /**
+             * Format: double
+             * @description What went back of that, in rupees.
+             */
+            refunded: number;
+            /** @description Its SHA-256. */
+            sha256: string;
         };
         /** @description What was done. */
         ExamDetailDeleted: {
@@ -1477,6 +2048,99 @@ export interface components {
             examDetail: components["schemas"]["ExamDetailOut"];
             message: string;
         };
+        /** @description That the export has begun. */
+        ExportBegun: {
+            export_id: string;
+        };
+        /** @description What an export leaves out. One that is empty leaves nothing out. */
+        ExportFiltersIn: {
+            /** @description Candidates, payments: the identifier of an exam, or `allColleges`. */
+            course_category?: string | null;
+            /** @description Candidates: the beginning of the address. */
+            email?: string | null;
+            /**
+             * Format: date
+             * @description Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
+             */
+            from?: string | null;
+            /** @description Candidates, payments: `online`, `card`, `upi` or `cash`. */
+            payment_mode?: string | null;
+            /** @description Till, audit: whose. */
+            person?: string | null;
+            /** @description Candidates: as the search of the candidate list. */
+            search?: string | null;
+            /** @description Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`. */
+            status?: string | null;
+            /**
+             * Format: date
+             * @description Payments, till, audit: the last day.
+             */
+            to?: string | null;
+        };
+        /** @description The filters of an export. What was typed of a person is `…` when it is over. */
+        ExportFiltersOut: {
+            course_category?: string | null;
+            email?: string | null;
+            from?: string | null;
+            payment_mode?: string | null;
+            person?: string | null;
+            search?: string | null;
+            status?: string | null;
+            to?: string | null;
+        };
+        /** @description What is exported. */
+        ExportIn: {
+            filters?: components["schemas"]["ExportFiltersIn"] | null;
+            /** @description `csv` or `xlsx`. */
+            format: string;
+            /** @description `candidates`, `payments` (with refunds), `till` or `audit`. */
+            kind: string;
+        };
+        /** @description The newest exports of everybody, the newest first. */
+        ExportList: {
+            exports: components["schemas"]["ExportOut"][];
+        };
+        /** @description An export. */
+        ExportOut: {
+            /**
+             * Format: date-time
+             * @description Until when the file of a `done` one can be fetched.
+             */
+            available_until?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who asked for it. */
+            created_by: string;
+            /**
+             * Format: int64
+             * @description How much has been gone through, of `total`.
+             */
+            done: number;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why a `failed` one has no file, in words for people. */
+            error?: string | null;
+            export_id: string;
+            filters: components["schemas"]["ExportFiltersOut"];
+            /** @description `csv` or `xlsx`. */
+            format: string;
+            /** @description `candidates`, `payments`, `till` or `audit`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The lines of the file so far, without its head.
+             */
+            rows: number;
+            /** @description `running`, `done`, `failed` or `cancelled`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The candidates, days or entries there were when it began; 0 before that is known.
+             */
+            total: number;
+            /** @description Where the file of a `done` one is for ten minutes; made again each time one export is read, absent in the list. */
+            url?: string | null;
+        };
         /** @description Whose passes. */
         FindIn: {
             /** @description The address that was given with the registration. */
@@ -1509,6 +2173,28 @@ export interface components {
          * @enum {string}
          */
         Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
+        /** @description Those who came in an hour. */
+        HourCount: {
+            /** Format: int64 */
+            admitted: number;
+            /**
+             * Format: date-time
+             * @description When the hour begins.
+             */
+            hour: string;
+        };
+        /** @description The exam of a list of one. */
+        ListedExam: {
+            college: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            name: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_start: string;
+            venue: string;
+        };
         /** @description What was done. */
         LoggedOut: {
             message: string;
@@ -1615,6 +2301,42 @@ export interface components {
             /** @description The administrator. */
             by: string;
             text: string;
+        };
+        /**
+         * @description What is decided.
+         * @enum {string}
+         */
+        Outcome: "admitted" | "already" | "refused";
+        /** @description The account of the person who asks. */
+        OwnAccount: {
+            /** @description Where the person can be reached; an administrator sets it. */
+            email?: string | null;
+            /** @description How many recovery codes are unused. */
+            recovery_codes: number;
+            role: string;
+            /** @description Whether a code is asked for after the password. */
+            second_factor: boolean;
+            username: string;
+        };
+        /** @description A session of the person who asks. */
+        OwnSession: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description What it was begun with, such as "Chrome on Android". */
+            device: string;
+            /**
+             * Format: date-time
+             * @description When it ends, however much it is used.
+             */
+            ends_at: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Its last use, to two minutes.
+             */
+            last_seen: string;
         };
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
@@ -1764,6 +2486,16 @@ export interface components {
             card?: components["schemas"]["PaidCard"] | null;
             upi?: components["schemas"]["PaidUpi"] | null;
         };
+        /** @description Whose pass it is. */
+        PassHolder: {
+            /** @description What the pass is for. */
+            exam: string;
+            /** @description `Online` or `Offline`; `unknown` for a word of another release. */
+            exam_preference: string;
+            name: string;
+            /** @description In groups of four. */
+            pass_no: string;
+        };
         /** @description A pass. */
         PassOut: {
             email: string;
@@ -1785,6 +2517,12 @@ export interface components {
             /** @description The text of the QR code. */
             qr: string;
             validity: components["schemas"]["Validity"];
+        };
+        /** @description The present password, and the one that replaces it. */
+        PasswordChange: {
+            current: string;
+            /** @description At least 12 characters, and hard to guess. */
+            new: string;
         };
         /** @description What the payment provider reported about a payment. */
         PaymentDetails: {
@@ -1825,6 +2563,67 @@ export interface components {
         ReceiptOut: {
             message: string;
         };
+        /** @description The codes for the day on which the phone is lost. */
+        RecoveryCodes: {
+            /** @description Each is good once. They are shown this once. */
+            recovery_codes: string[];
+        };
+        /** @description Scans that are sent together. */
+        RedeemBatchIn: {
+            /** @description 1 to 25 scans. */
+            redeems: components["schemas"]["RedeemIn"][];
+            /**
+             * Format: date-time
+             * @description When they are sent, by the device's clock, for those that do not say it themselves.
+             */
+            sent_at?: string | null;
+        };
+        /** @description A scan of a pass, or a number that was typed. */
+        RedeemIn: {
+            /** @description The text of the QR code, or the pass number. */
+            code: string;
+            /** @description What the device is called: `Gate 2`. */
+            device: string;
+            /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+            list: string;
+            /** @description The device's own name of this scan, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`. */
+            nonce: string;
+            /** @description Whether the device has let the person in without asking. Left out, it has if the scan is older than a minute. */
+            offline?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When it was scanned, by the device's clock.
+             */
+            scanned_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent, by the same clock, which is thereby corrected.
+             */
+            sent_at?: string | null;
+        };
+        /** @description What became of one of them. */
+        Redeemed: {
+            answer?: components["schemas"]["Verdict"] | null;
+            /** @description The error's code; null when the status is 200. */
+            error?: string | null;
+            /** @description The error for a person. */
+            message?: string | null;
+            nonce: string;
+            /**
+             * Format: int32
+             * @description The status that the scan would have got alone: 200, 409, 422 or 500.
+             */
+            status: number;
+        };
+        /** @description What became of each, in the order in which they were sent. */
+        RedeemedBatch: {
+            results: components["schemas"]["Redeemed"][];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
         /** @description A refund that was begun. */
         RefundBegun: {
             refund_id: string;
@@ -1837,6 +2636,11 @@ export interface components {
              * @description In rupees, at most what is left of the payment.
              */
             amount: number;
+            /**
+             * @description How the counter gives it back: `cash`, `card` or `upi`; without it as it was paid. For a payment that was made at the
+             *     counter alone.
+             */
+            mode?: string | null;
             /** @description Why, 3 to 100 characters. */
             reason: string;
         };
@@ -1853,6 +2657,8 @@ export interface components {
             by?: string | null;
             /** Format: date-time */
             ended_at?: string | null;
+            /** @description How the counter gave it back: `cash`, `card` or `upi`; absent through the payment provider. */
+            mode?: string | null;
             reason: string;
             refund_id: string;
             /** @description `REQUESTED`, `PENDING`, `SUCCESS` or `FAILED`. */
@@ -1870,6 +2676,11 @@ export interface components {
             /** @description Its message. */
             message: string;
         };
+        /**
+         * @description Why somebody is not let in.
+         * @enum {string}
+         */
+        RefusalReason: "malformed" | "unknown" | "unpaid" | "withdrawn" | "wrong_list" | "online_only";
         /** @description What was done. */
         ResendOut: {
             message: string;
@@ -1881,18 +2692,94 @@ export interface components {
             /** @description Its type, the provider's id and its state, such as `REFUND refund001 SUCCESS`. */
             summary: string;
         };
+        /** @description A part of the roster. */
+        Roster: {
+            /** Format: date-time */
+            begins_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Admissions before this do not count; null when the list was never cleared.
+             */
+            cleared_at?: string | null;
+            doubles: components["schemas"]["RosterDouble"][];
+            /** @description Passes to add or replace: lookup and sealed information. */
+            entries: string[][];
+            /**
+             * @description Admissions to the list, and those that were taken back, in the order for each pass: `in` or `out`, lookup, when in
+             *     epoch seconds, and the device.
+             */
+            events: unknown[][];
+            /** @description The exams; null when they are as before. */
+            exams?: components["schemas"]["RosterExam"][] | null;
+            label: string;
+            list: string;
+            /** @description Whether there is more at once. */
+            more: boolean;
+            /** @description The `since` of the next call. */
+            next: string;
+            /** @description Passes to forget. */
+            removed: string[];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
+        /** @description That two devices let somebody in. */
+        RosterDouble: {
+            /** @description The one that counts. */
+            first: components["schemas"]["AdmittedAt"];
+            /** @description Which pass. */
+            lookup: string;
+            /** @description The other one. */
+            second: components["schemas"]["AdmittedAt"];
+        };
+        /** @description An exam that a pass may be for. */
+        RosterExam: {
+            college: string;
+            /** @description `YYYY-MM-DD`; empty while it is not known. */
+            date: string;
+            id: string;
+            name: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_end: string;
+            /** @description `HH:MM`, in the event's time zone. */
+            time_start: string;
+            venue: string;
+        };
         /** @description What a search found besides the rows that the filters admit. */
         SearchOut: {
             /** @description Whether there are more than could be looked at: a hundred. */
             cut: boolean;
             /** @description How many it found with other statuses than the filter's, where the other filters admit them. */
-            elsewhere: components["schemas"]["ElsewhereOut"][];
+            elsewhere: components["schemas"]["StatusCount"][];
+        };
+        /** @description The code that was asked for. */
+        SecondFactorAnswer: {
+            /** @description As it was asked with. */
+            challenge: string;
+            /** @description Of the authenticator app, or a recovery code. */
+            code: string;
+        };
+        /** @description The question for a code. */
+        SecondFactorAsked: {
+            /** @description Goes back with the code, within five minutes. */
+            challenge: string;
+            /** @description What kind of code: `totp`, of an authenticator app. A recovery code will do, too. */
+            second_factor: string;
+        };
+        /** @description What an authenticator app is set up with. */
+        SecondFactorSecret: {
+            /** @description For a QR code. */
+            otpauth_url: string;
+            /** @description For typing. */
+            secret: string;
         };
         /** @description What was done. */
         SendOut: {
             message: string;
         };
-        /** @description A session. */
+        /** @description What a sign-in gives. */
         Session: {
             /**
              * @description Keep it past the end of the session and send it with the next sign-in by this name. It opens nothing: it exempts
@@ -1901,9 +2788,15 @@ export interface components {
             device: string;
             /** @description For people. */
             msg: string;
-            /** @description For the header `Authorization: Bearer …`, for 12 hours. Its payload holds id, username and role. */
+            /** @description Present, and true, while the session is good for nothing but replacing a password that somebody else has given. */
+            must_change_password?: boolean;
+            /** @description Present, and true, while the session is good for nothing but setting up a second factor. */
+            second_factor_required?: boolean;
+            /** @description For the header `Authorization: Bearer …`, for 12 hours at most. Its payload holds id, username and role. */
             token: string;
         };
+        /** @description What a sign-in is answered with. */
+        SignInAnswer: components["schemas"]["Session"] | components["schemas"]["SecondFactorAsked"];
         /** @description An exam, and when and where it is held. What the catalogue does not tell any more is empty. */
         SittingOut: {
             collegeName: string;
@@ -1915,6 +2808,73 @@ export interface components {
             /** @description `HH:MM`, in the event's time zone. */
             timeStart: string;
             venue: string;
+        };
+        /** @description An account of the portal. */
+        StaffAccount: {
+            /** @description Whether nobody is let in by it. */
+            disabled: boolean;
+            /** @description Where the person can be reached. */
+            email?: string | null;
+            /**
+             * Format: date-time
+             * @description The last use of a session, to two minutes; absent before the first sign-in.
+             */
+            last_seen?: string | null;
+            /** @description Whether the password was given by somebody else and not replaced yet. */
+            must_change_password: boolean;
+            /** @description `admin`, `counter`, `door`, `accountant`; `unrecognised` for one that is not known, which opens nothing. */
+            role: string;
+            /** @description Whether a code is asked for after the password. */
+            second_factor: boolean;
+            /** @description In how many places the person is signed in. */
+            sessions: number;
+            username: string;
+            /**
+             * Format: int64
+             * @description Counts the edits.
+             */
+            version: number;
+        };
+        /** @description What is to change; what is left out stays. */
+        StaffAccountChange: {
+            /** @description Whether nobody is let in by it any more. */
+            disabled?: boolean | null;
+            /** @description Where the person can be reached; empty for nowhere. */
+            email?: string | null;
+            /** @description True for a new password, which the answer has. */
+            reset?: boolean | null;
+            /** @description True to take the second factor away, of somebody who has lost it. */
+            reset_second_factor?: boolean | null;
+            /** @enum {string} */
+            role?: "admin" | "counter" | "door" | "accountant";
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version?: number | null;
+        };
+        /** @description Who is invited. */
+        StaffAccountForm: {
+            /** @description Where the person can be reached. */
+            email?: string | null;
+            /** @enum {string} */
+            role: "admin" | "counter" | "door" | "accountant";
+            username: string;
+        };
+        /** @description An account, and its password where one was given. */
+        StaffAccountSaved: components["schemas"]["StaffAccount"] & {
+            /** @description The password that was given, shown this once. It must be replaced at the first sign-in. */
+            password?: string | null;
+        };
+        /** @description How many candidates have a status. */
+        StatusCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Their status. */
+            status: string;
         };
         /** @description How many candidates have each status. */
         StatusCounts: {
@@ -2087,6 +3047,34 @@ export interface components {
              */
             since_closing: number;
         };
+        /** @description An admission that is to be taken back. */
+        UndoIn: {
+            /** @description The text of the QR code, or the pass number. */
+            code: string;
+            /** @description What the device is called. */
+            device?: string | null;
+            /** @description From which list. */
+            list: string;
+            /** @description Why, for the audit log. */
+            reason: string;
+        };
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        UndoResult: "undone";
+        /** @description The admission that was taken back. */
+        Undone: {
+            /**
+             * Format: date-time
+             * @description When it was scanned.
+             */
+            at: string;
+            by: string;
+            candidate: components["schemas"]["PassHolder"];
+            device: string;
+            result: components["schemas"]["UndoResult"];
+        };
         /** @description Why a package cannot be on sale. */
         UnsaleableOut: {
             /** @description The field to blame. */
@@ -2116,6 +3104,33 @@ export interface components {
             /** @description `valid` or `withdrawn`. */
             validity: string;
         };
+        /** @description The verdict about a scan. */
+        Verdict: {
+            /**
+             * Format: date-time
+             * @description When the admission that counts was scanned; null when there is none.
+             */
+            at?: string | null;
+            /** @description Who was signed in then. */
+            by?: string | null;
+            candidate?: components["schemas"]["PassHolder"] | null;
+            /** @description The device then. */
+            device?: string | null;
+            double?: components["schemas"]["AdmittedAt"] | null;
+            notices: components["schemas"]["VerdictNotice"][];
+            reason?: components["schemas"]["RefusalReason"] | null;
+            result: components["schemas"]["Outcome"];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            server_time: string;
+        };
+        /**
+         * @description What is to be said of somebody who may come in.
+         * @enum {string}
+         */
+        VerdictNotice: "exam_other_day" | "exam_over" | "online_candidate" | "number_only";
         /** @description A place in line. The same request at its moment opens the order. */
         Waiting: {
             /**
@@ -2156,6 +3171,53 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAccount"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     attention: {
         parameters: {
             query?: never;
@@ -2342,13 +3404,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description Signed in, or asked for a code. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignInAnswer"];
                 };
             };
             /** @description Wrong name or password, without saying which. */
@@ -2416,6 +3478,93 @@ export interface operations {
             };
         };
     };
+    login_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorAnswer"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The code is wrong or was used before, or the challenge is none any more. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has a role that is not known. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Challenge or code is missing or too long. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong codes, or too many of them from one address; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The accounts could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -2425,7 +3574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions have ended. */
+            /** @description The session has ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2452,7 +3601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The sessions could not be ended. */
+            /** @description The session could not be ended. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2470,6 +3619,14 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before; the newest entries when left out. */
                 cursor?: string;
+                /** @description Whose acts: a username, however it is capitalised. */
+                by?: string;
+                /** @description What the entries are about. */
+                kind?: "candidates" | "payments" | "passes" | "catalogue" | "content" | "tills" | "attention" | "accounts" | "system";
+                /** @description The first day, `YYYY-MM-DD` in the event's time zone. */
+                from?: string;
+                /** @description The last day, `YYYY-MM-DD` in the event's time zone. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2504,7 +3661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The limit or the cursor is not one. */
+            /** @description The limit, the cursor or a filter is not one. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2514,6 +3671,726 @@ export interface operations {
                 };
             };
             /** @description The log could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description It holds from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account was changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The present password is wrong, or the new one too short or too easy to guess. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong passwords; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be changed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an authenticator app is set up with; a code of it confirms within 15 minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSecret"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is one already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be begun. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description There is none any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none, or the account was changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The code is not right, or was used before. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong codes; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be taken away. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description None was begun within 15 minutes, or the account was changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The code is not right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong codes; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be set up. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, the one that was used last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sessions could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sessions could not be ended. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such session of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session could not be ended. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAccount"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The accounts could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffAccountForm"];
+            };
+        };
+        responses: {
+            /** @description Made; the answer alone has the password. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAccountSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is an account of that name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is missing or malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account could not be made. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffAccountChange"];
+            };
+        };
+        responses: {
+            /** @description Changed; after a reset the answer alone has the password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAccountSaved"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no account of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was changed meanwhile, is one's own, or is the last working administrator's. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account could not be changed. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3137,6 +5014,707 @@ export interface operations {
                 };
             };
             /** @description The catalogue or the totals could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_attendance: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attendance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attendance"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The attendance could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_attendees: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+                /** @description The `next` of the page before; the first page when left out. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most a hundred of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attendees"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list or page. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidates could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    clear_practice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearIn"];
+            };
+        };
+        responses: {
+            /** @description It is cleared. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `list_open`: the list's day has begun, and its admissions are real. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The list could not be read or written. Some may be cleared. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_in_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInList"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The lists could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    redeem_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemIn"];
+            };
+        };
+        responses: {
+            /** @description The verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nonce_reused`: the nonce was sent with another scan. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The verdict could not be read or written; send it again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    redeem_passes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemBatchIn"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemedBatch"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are none or too many, or one has no nonce. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The catalogue could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_roster: {
+        parameters: {
+            query: {
+                /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
+                list: string;
+                /** @description The `next` of the answer before; everything when left out. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roster"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such list, or `since` is not the end of a part. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The roster could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_admission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoIn"];
+            };
+        };
+        responses: {
+            /** @description It is taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_admitted`: nobody is in with this code. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The admission could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventClosing"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosingIn"];
+            };
+        };
+        responses: {
+            /** @description It is done, or the deletion has begun. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventClosing"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Registration is open or closed already, something is still under way, or the deletion has begun. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What is to be typed was not typed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The state could not be read or written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4561,6 +7139,274 @@ export interface operations {
             };
         };
     };
+    list_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 20 of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The exports could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description It has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBegun"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Five are at work already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A kind, format or filter is not known, or not one of this kind. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be kept. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The work could not be started. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportOut"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such export. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is cancelled, by this request or an earlier one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such export. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The export could not be read or written. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     inst_brand_add: {
         parameters: {
             query?: never;
@@ -5367,7 +8213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description The price has changed, or the address has paid already. */
+            /** @description The price has changed, the address has paid already, or registration has closed. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -12,6 +12,7 @@ import { Frame } from '@/portal/kit/ui/Frame';
 import { NoScreen } from './NoScreen';
 import { ScreenBoundary } from './ScreenBoundary';
 import { DashboardScreen, screens } from './screens';
+import { Permitted } from './Permitted';
 import { Shell } from './Shell';
 
 watchHistory();
@@ -52,13 +53,15 @@ function Portal() {
       <Guard>
         <Shell>
           <Screen>
-            <Routes>
-              <Route index element={<DashboardScreen />} />
-              {screens.map(({ path, Screen: Page }) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
-              <Route path="*" element={<NoScreen />} />
-            </Routes>
+            <Permitted>
+              <Routes>
+                <Route index element={<DashboardScreen />} />
+                {screens.map(({ path, Screen: Page }) => (
+                  <Route key={path} path={path} element={<Page />} />
+                ))}
+                <Route path="*" element={<NoScreen />} />
+              </Routes>
+            </Permitted>
           </Screen>
         </Shell>
       </Guard>

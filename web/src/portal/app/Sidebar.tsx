@@ -5,10 +5,12 @@ import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { Link } from '@/components/Link';
 import { Logo } from '@/components/Logo';
+import { useToken } from '@/lib/session';
 import { useKnown } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { count } from '@/portal/kit/ui/format';
-import { isCurrent, navigation, type Entry, type Group } from './navigation';
+import { roleIn } from '@/portal/kit/session/username';
+import { isCurrent, navigationOf, type Entry, type Group } from './navigation';
 
 const Item = chakra(Link, {
   base: {
@@ -31,13 +33,14 @@ const Item = chakra(Link, {
 });
 
 export function Links() {
+  const role = roleIn(useToken() ?? '');
   return (
     <Box asChild paddingBlock="4" paddingInline="3">
       <nav aria-label="Portal">
         <Box marginBottom="4" paddingInline="3">
           <Logo />
         </Box>
-        {navigation.map((group, index) => (
+        {navigationOf(role).map((group, index) => (
           <GroupOfLinks key={group.title ?? index} group={group} />
         ))}
       </nav>

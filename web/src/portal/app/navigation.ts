@@ -1,10 +1,15 @@
 // The links of the sidebar by what they are for, each in the customer's words and with its icon.
 import type { LucideIcon } from 'lucide-react';
+import CircleUser from 'lucide-react/icons/circle-user';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import Download from 'lucide-react/icons/download';
+import DoorOpen from 'lucide-react/icons/door-open';
 import Gauge from 'lucide-react/icons/gauge';
 import Images from 'lucide-react/icons/images';
 import Landmark from 'lucide-react/icons/landmark';
+import Lock from 'lucide-react/icons/lock';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Sheet from 'lucide-react/icons/sheet';
 import Tickets from 'lucide-react/icons/tickets';
@@ -13,6 +18,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Wallet from 'lucide-react/icons/wallet';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
 
 export interface Entry {
   to: string;
@@ -36,6 +42,7 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.customers, label: 'Customers', icon: Users, also: [portalPaths.customer('')] },
       { to: portalPaths.newCustomer, label: 'New Registration', icon: UserPlus },
       { to: portalPaths.till, label: 'Till', icon: Wallet },
+      { to: portalPaths.attendance, label: 'Attendance', icon: DoorOpen },
       { to: portalPaths.attention, label: 'Needs attention', icon: TriangleAlert },
     ],
   },
@@ -62,11 +69,24 @@ export const navigation: readonly Group[] = [
   {
     title: 'Office',
     entries: [
+      { to: portalPaths.exports, label: 'Exports', icon: Download },
       { to: portalPaths.sheetSync, label: 'Sheet Sync', icon: Sheet },
-      { to: portalPaths.logs, label: 'Audit log', icon: ScrollText },
+      { to: portalPaths.closing, label: 'Closing the event', icon: Lock },
+      { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },
+      { to: portalPaths.administrators, label: 'Administrators', icon: ShieldCheck },
+      { to: portalPaths.account, label: 'My account', icon: CircleUser },
     ],
   },
 ];
+
+/** What a role may use. */
+export function navigationOf(role: string): readonly Group[] {
+  const shown = navigation.map(({ entries, ...group }) => ({
+    ...group,
+    entries: entries.filter(({ to }) => maySee(role, to)),
+  }));
+  return shown.filter(({ entries }) => entries.length > 0);
+}
 
 export function isCurrent({ to, also = [] }: Entry, pathname: string): boolean {
   return pathname === to || also.some((beginning) => pathname.startsWith(beginning));

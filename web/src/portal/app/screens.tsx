@@ -22,8 +22,20 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
     Screen: lazily(() => import('@/portal/features/attention/AttentionPage'), 'AttentionPage'),
   },
   {
-    path: below(portalPaths.logs),
+    path: below(portalPaths.auditLog),
     Screen: lazily(() => import('@/portal/features/audit-log/AuditLogPage'), 'AuditLogPage'),
+  },
+  {
+    path: below(portalPaths.closing),
+    Screen: lazily(() => import('@/portal/features/closing/ClosingPage'), 'ClosingPage'),
+  },
+  {
+    path: below(portalPaths.administrators),
+    Screen: lazily(() => import('@/portal/features/administrators/AdministratorsPage'), 'AdministratorsPage'),
+  },
+  {
+    path: below(portalPaths.account),
+    Screen: lazily(() => import('@/portal/features/account/AccountPage'), 'AccountPage'),
   },
   {
     path: below(portalPaths.customers),
@@ -36,6 +48,14 @@ export const screens: readonly { path: string; Screen: ComponentType }[] = [
   {
     path: below(portalPaths.till),
     Screen: lazily(() => import('@/portal/features/till/TillPage'), 'TillPage'),
+  },
+  {
+    path: below(portalPaths.exports),
+    Screen: lazily(() => import('@/portal/features/exports/ExportsPage'), 'ExportsPage'),
+  },
+  {
+    path: below(portalPaths.attendance),
+    Screen: lazily(() => import('@/portal/features/attendance/AttendancePage'), 'AttendancePage'),
   },
   {
     path: withId(portalPaths.customer),

@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use axum::body::Body;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use config::Env;
 use http::{Request, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::client::legacy::Client;
@@ -25,20 +29,60 @@ pub(super) struct SmokeTest {
     /// Every route that was called, as the template writes it.
     pub(super) called: BTreeSet<String>,
     pub(super) token: String,
+    /// The key of the administrator's session.
+    session: Option<[(String, AttributeValue); 2]>,
+    /// What a command on the system's tables is configured with.
+    tables: Env,
 }
 
 impl SmokeTest {
-    /// Signs an administrator in.
-    pub(super) async fn start(system: System) -> SmokeTest {
+    /// Signs an administrator in. `tables` configures a command on the system's tables.
+    pub(super) async fn start(system: System, tables: Env) -> SmokeTest {
         let mut smoke = SmokeTest {
             system,
             called: BTreeSet::new(),
             token: String::new(),
+            session: None,
+            tables,
         };
-        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
-        let session = smoke.call("POST /api/admin/login", &[], form).await;
-        session["token"].as_str().unwrap().clone_into(&mut smoke.token);
+        smoke.sign_in().await;
         smoke
+    }
+
+    pub(super) async fn sign_in(&mut self) {
+        self.session = None;
+        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+        let answer = self.call("POST /api/admin/login", &[], form).await;
+        answer["token"].as_str().unwrap().clone_into(&mut self.token);
+        let claims = self.token.split('.').nth(1).unwrap();
+        let claims: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
+        let of = |claim: &str| claims[claim].as_str().unwrap().to_owned();
+        self.session = Some([
+            (
+                "pk".to_owned(),
+                AttributeValue::S(format!("SESSION#{}", of("id"))),
+            ),
+            ("sk".to_owned(), AttributeValue::S(of("sid"))),
+        ]);
+    }
+
+    /// Lets the session look unused for a quarter of an hour, so that the next call writes its use down.
+    async fn age_the_session(&self) {
+        let Some(key) = self.session.clone() else {
+            return;
+        };
+        let seen = self.system.clock().now().unix_timestamp() - 900;
+        let client = aws_sdk_dynamodb::Client::new(&self.tables.aws_for("DYNAMODB").unwrap());
+        client
+            .update_item()
+            .table_name(self.tables.required("TABLE_ACCESS").unwrap())
+            .set_key(Some(key.into()))
+            .update_expression("SET last_seen = :seen")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":seen", AttributeValue::N(seen.to_string()))
+            .send()
+            .await
+            .unwrap();
     }
 
     /// Calls a route with something in each place of its path; what follows a question mark is its query.
@@ -55,6 +99,7 @@ impl SmokeTest {
     ) -> (StatusCode, Value) {
         let (pattern, query) = route.split_once('?').unwrap_or((route, ""));
         self.called.insert(pattern.to_owned());
+        self.age_the_session().await;
         let (method, path) = pattern.split_once(' ').unwrap();
         let mut places = places.iter();
         let path = path.split('/').map(|part| match part {

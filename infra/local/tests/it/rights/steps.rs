@@ -1,10 +1,11 @@
 //! The permission smoke test, step by step: everything that the functions do: every route, every event, and the
 //! branches that need a right of their own.
 
+use accounts::second_factor::code_at;
 use aws_emulation::{Fault as MailFault, Mail};
 use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
-use domain::{AttentionKind, Clock, OrderId};
+use domain::{AttentionKind, Clock, Entropy, OrderId, export::ExportId};
 use http::StatusCode;
 use provider_simulator::{
     Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest,
@@ -12,7 +13,10 @@ use provider_simulator::{
 use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
 use std::time::Duration;
-use store::{Registrations, Reminders, registrations::attention::Flag};
+use store::{
+    AuditEntry, ExportJob, ExportJobs, Registrations, Reminders, Write, registrations::attention::Flag,
+};
+use time::OffsetDateTime;
 
 use super::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, message, post};
 
@@ -28,8 +32,11 @@ impl SmokeTest {
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
+        self.at_the_door().await;
         self.the_portal().await;
         self.the_sheet().await;
+        self.exports().await;
+        self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
@@ -38,7 +45,9 @@ impl SmokeTest {
         self.on_call(tables).await;
         self.passes_that_were_lost().await;
         self.call("POST /api/contact", &[], message()).await;
-        self.call("POST /api/admin/logout", &[], Value::Null).await;
+        self.people().await;
+        self.the_closing(tables).await;
+        self.own_sessions().await;
     }
 
     /// The catalogue, whose candidates are counted in the layout of release 1.0 until a rebuild has ended.
@@ -355,6 +364,53 @@ impl SmokeTest {
         self.call("POST /api/till/close", &[], empty).await;
     }
 
+    /// Two devices let the same person in, one of them without a network; then it is taken back, and practice is cleared.
+    async fn at_the_door(&mut self) {
+        let form = json!({
+            "name": "Esha Pillai", "email": "door@x.example", "phone": "9876543213",
+            "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1850, "paid": true,
+            "packageId": "all-inclusive", "type": "allColleges",
+        });
+        let registered = self.call("POST /api/customers", &[], form).await;
+        // An exam whose day is still to come, so that its list can be cleared.
+        let saved = self
+            .call("POST /api/exams", &[], json!({ "categoryName": "Door" }))
+            .await;
+        let stream = saved["exam"]["_id"].as_str().unwrap();
+        let exam = json!({
+            "examId": stream, "date": "2999-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
+        });
+        let saved = self.call("POST /api/exam-details", &[], exam).await;
+        let exam = saved["examDetail"]["_id"].as_str().unwrap();
+        let list = format!("exam:{exam}");
+        self.get("/api/check-in/lists", &[]).await;
+        let scan = |device: &str, minute: u8| {
+            json!({
+                "code": registered["customer_id"], "list": list, "nonce": format!("nonce-{device}"),
+                "scanned_at": format!("2025-05-01T04:{minute:02}:00Z"), "device": device, "offline": true,
+            })
+        };
+        self.call("POST /api/check-in/redeem", &[], scan("gate-2", 20))
+            .await;
+        self.call("POST /api/check-in/redeem", &[], scan("gate-3", 30))
+            .await;
+        let batch = json!({ "redeems": [scan("gate-1", 10)] });
+        self.call("POST /api/check-in/redeem-batch", &[], batch).await;
+        let undo = json!({ "code": registered["customer_id"], "list": list, "reason": "Wrong person" });
+        self.call("POST /api/check-in/undo", &[], undo).await;
+        self.call("POST /api/check-in/redeem", &[], scan("gate-4", 40))
+            .await;
+        let of = |call: &str| format!("/api/check-in/{call}?list=exam%3A{exam}");
+        self.get(&of("attendance"), &[]).await;
+        self.get(&of("roster"), &[]).await;
+        self.get(&of("attendance/candidates"), &[]).await;
+        self.call("POST /api/check-in/clear", &[], json!({ "list": list }))
+            .await;
+        let delete = "DELETE /api/exam-details/{id}?if_unused=true";
+        self.call(delete, &[exam], Value::Null).await;
+        self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+    }
+
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.
     async fn at_the_counter_at_once(&mut self) {
         for attempt in 0..50 {
@@ -395,6 +451,62 @@ impl SmokeTest {
         self.call(clear, &places, Value::Null).await;
     }
 
+    /// Accounts: another administrator who steps down, with a second factor that is set up, used and taken away.
+    async fn people(&mut self) {
+        self.get("/api/admin/account", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        let form = json!({ "username": "Binu", "role": "admin" });
+        let (status, made) = self.ask("POST /api/admin/users", &[], form).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}{}", self.refusals());
+        let change = "PUT /api/admin/users/{username}";
+        self.call(change, &["Binu"], json!({ "role": "counter" })).await;
+        let (status, _) = self
+            .ask(
+                "PUT /api/admin/password",
+                &[],
+                json!({ "current": "a guess", "new": "kadavu plum lantern" }),
+            )
+            .await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        let begun = self.call("POST /api/admin/second-factor", &[], json!({})).await;
+        let secret = begun["secret"].as_str().unwrap();
+        let code = |system: &local::System| code_at(secret, system.clock().now()).unwrap();
+        let confirm = json!({ "code": code(&self.system) });
+        let confirmed = self
+            .call("POST /api/admin/second-factor/confirm", &[], confirm)
+            .await;
+        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+        let asked = self.call("POST /api/admin/login", &[], form).await;
+        let answer = json!({ "challenge": asked["challenge"], "code": confirmed["recovery_codes"][0] });
+        self.call("POST /api/admin/login/second-factor", &[], answer)
+            .await;
+        let code = json!({ "code": confirmed["recovery_codes"][1] });
+        let (status, answer) = self.ask("DELETE /api/admin/second-factor", &[], code).await;
+        assert_eq!(status, StatusCode::NO_CONTENT, "{answer}{}", self.refusals());
+    }
+
+    /// One session that is ended by another, all of them, and one that signs out.
+    async fn own_sessions(&mut self) {
+        let sessions = self.get("/api/admin/sessions", &[]).await;
+        let id = sessions[0]["id"].as_str().unwrap();
+        self.ends("DELETE /api/admin/sessions/{id}", &[id]).await;
+        self.sign_in().await;
+        self.ends("DELETE /api/admin/sessions", &[]).await;
+        self.sign_in().await;
+        self.call("POST /api/admin/logout", &[], Value::Null).await;
+    }
+
+    async fn ends(&mut self, route: &str, places: &[&str]) {
+        let (status, answer) = self.ask(route, places, Value::Null).await;
+        assert_eq!(
+            status,
+            StatusCode::NO_CONTENT,
+            "{route}: {answer}{}",
+            self.refusals()
+        );
+    }
+
     /// A pass that comes back, and arrives when it is sent once more.
     async fn a_mail_that_comes_back(&mut self) {
         self.system.mailbox().fail(MailFault::Bounced);
@@ -421,6 +533,82 @@ impl SmokeTest {
         self.get("/api/sync", &[]).await;
         self.call("POST /api/sync", &[], json!({})).await;
         self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// Exports of every kind, one that is cancelled, and a file that is fetched.
+    async fn exports(&mut self) {
+        let mut file = String::new();
+        for (kind, format, filters) in [
+            ("candidates", "csv", json!({})),
+            (
+                "candidates",
+                "xlsx",
+                json!({ "search": "CZ6S4932KF26-0123456789ABCDEFGHJK" }),
+            ),
+            ("payments", "csv", json!({})),
+            ("till", "csv", json!({})),
+            ("audit", "csv", json!({})),
+        ] {
+            let body = json!({ "kind": kind, "format": format, "filters": filters });
+            let (status, begun) = self.ask("POST /api/exports", &[], body).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
+            let id = begun["export_id"].as_str().unwrap().to_owned();
+            for _ in 0..600 {
+                let export = self.get("/api/exports/{id}", &[&id]).await;
+                if let Some(url) = export["url"].as_str() {
+                    file = url.to_owned();
+                    break;
+                }
+                assert_eq!(export["state"], "running", "{export}{}", self.refusals());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        let (status, text) = post("GET", &file, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{text}{}", self.refusals());
+        self.get("/api/exports", &[]).await;
+        let body = json!({ "kind": "candidates", "format": "csv" });
+        let (_, begun) = self.ask("POST /api/exports", &[], body).await;
+        let id = begun["export_id"].as_str().unwrap();
+        let (status, answer) = self.ask("DELETE /api/exports/{id}", &[id], Value::Null).await;
+        // It may have ended meanwhile.
+        let expected = [StatusCode::NO_CONTENT, StatusCode::CONFLICT];
+        assert!(expected.contains(&status), "{answer}{}", self.refusals());
+    }
+
+    /// The reconciler calls another worker, which does not know the kind and gives the parts up.
+    async fn an_export_whose_worker_died(&mut self, tables: &Env) {
+        let now = OffsetDateTime::now_utc();
+        let id = format!("{}-0123456789ABCDEF", ExportId::first_of(now));
+        let job = json!({
+            "export_id": id, "kind": "seats", "format": "csv", "filters": {}, "state": "running", "lease": "lease",
+            "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "file": { "key": "exports/one.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+        });
+        let job: ExportJob = serde_json::from_value(job).unwrap();
+        let entropy = Entropy::system();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "admin",
+            "export.started",
+            &id,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = ExportJobs::from_env(tables).unwrap().begin(&job, &entry).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+        self.reconcile().await;
+        for _ in 0..600 {
+            let export = self.get("/api/exports/{id}", &[&id]).await;
+            if export["state"] == "failed" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!(
+            "the export of a kind that is not known did not fail{}",
+            self.refusals()
+        );
     }
 
     /// Orders without a webhook, a mail that SES rejected, and a sync whose worker hangs.

@@ -20,6 +20,7 @@ fn request(refund: &str, paise: u64) -> Change {
         amount: Paise::new(paise),
         reason: "Cannot come".to_owned(),
         by: "meera".to_owned(),
+        mode: None,
     }
 }
 

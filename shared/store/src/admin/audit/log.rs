@@ -2,13 +2,17 @@
 
 use super::{
     entry::{AuditEntry, item},
-    place::{Month, Place},
+    place::{Month, Place, moment_key},
+    sought::Sought,
 };
 use crate::dynamo::{StoreError, read, s};
-use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::{Client, types::Select};
 use config::{ConfigError, Env};
 use futures::future::try_join_all;
 use time::OffsetDateTime;
+
+/// How many entries of a month one reading looks at when it looks for some of them: it then ends with a place to go on from.
+const MOST_SIFTED: usize = 1_000;
 
 /// Some entries, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,66 +68,154 @@ impl AuditLog {
         limit: u16,
         now: OffsetDateTime,
     ) -> Result<AuditPage, StoreError> {
+        self.search(&Sought::default(), before, limit, now).await
+    }
+
+    /// The same of what is looked for. A page that ends because enough has been read has fewer entries, or none.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn search(
+        &self,
+        sought: &Sought,
+        before: Option<&Place>,
+        limit: u16,
+        now: OffsetDateTime,
+    ) -> Result<AuditPage, StoreError> {
         let limit = usize::from(limit);
         // Nothing is to come: a place far ahead would be gone back from year by year.
         let before =
             before.filter(|place| i128::from(place.millis()) <= now.unix_timestamp_nanos() / 1_000_000);
-        let month = before.map_or_else(|| Month::of(now), Place::month);
-        // One more than is shown tells whether there is a next page.
-        let mut entries = self.month(month, before, limit + 1).await?;
-        let mut earlier = month.year_before();
-        while entries.len() <= limit && !earlier.is_empty() {
+        let mut entries = Vec::new();
+        let mut months = sought.since(vec![sought.newest(before, now)]);
+        while let Some(last) = months.last().copied() {
+            // One more than is shown tells whether there is a next page.
             let wanted = limit + 1 - entries.len();
-            let months = earlier.iter().map(|month| self.month(*month, None, wanted));
-            entries.extend(try_join_all(months).await?.into_iter().flatten());
-            earlier = earlier
-                .last()
-                .map(|month| month.year_before())
-                .unwrap_or_default();
+            let read = months
+                .iter()
+                .map(|month| self.month(*month, sought, before, wanted));
+            for stretch in try_join_all(read).await? {
+                entries.extend(stretch.entries);
+                if entries.len() > limit {
+                    entries.truncate(limit);
+                    let next = entries.last().map(|entry| Place::of(entry.at, &entry.id));
+                    return Ok(AuditPage { entries, next });
+                }
+                if stretch.ended_at.is_some() {
+                    return Ok(AuditPage {
+                        entries,
+                        next: stretch.ended_at,
+                    });
+                }
+            }
+            months = sought.since(last.year_before());
         }
-        let more = entries.len() > limit;
-        entries.truncate(limit);
-        let next = entries
-            .last()
-            .filter(|_| more)
-            .map(|entry| Place::of(entry.at, &entry.id));
-        Ok(AuditPage { entries, next })
+        Ok(AuditPage { entries, next: None })
+    }
+
+    /// How many entries there are before a place.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn count_before(&self, place: &Place) -> Result<u64, StoreError> {
+        let months = place.month().and_before().into_iter();
+        let counts = try_join_all(months.map(|month| self.count_in(month, place))).await?;
+        Ok(counts.into_iter().sum())
+    }
+
+    async fn count_in(&self, month: Month, before: &Place) -> Result<u64, StoreError> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :month AND sk < :place")
+            .expression_attribute_values(":month", s(month.partition()))
+            .expression_attribute_values(":place", s(before.sort_key()))
+            .select(Select::Count);
+        let (mut count, mut from) = (0, None);
+        loop {
+            let page = query.clone().set_exclusive_start_key(from).send().await?;
+            count += u64::try_from(page.count).unwrap_or_default();
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                return Ok(count);
+            }
+        }
     }
 
     async fn month(
         &self,
         month: Month,
+        sought: &Sought,
         before: Option<&Place>,
         limit: usize,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
-        let mut found: Vec<AuditEntry> = Vec::new();
+    ) -> Result<Stretch, StoreError> {
+        let mut stretch = Stretch::default();
         let mut from = None;
-        let mut condition = "pk = :month";
-        let mut query = self
+        let mut read_so_far = 0;
+        let (low, high) = between(sought, before);
+        let query = self
             .client
             .query()
             .table_name(&self.table)
+            .key_condition_expression("pk = :month AND sk BETWEEN :low AND :high")
             .expression_attribute_values(":month", s(month.partition()))
+            .expression_attribute_values(":low", s(low))
+            .expression_attribute_values(":high", s(high))
             .scan_index_forward(false);
-        if let Some(place) = before {
-            condition = "pk = :month AND sk < :place";
-            query = query.expression_attribute_values(":place", s(place.sort_key()));
-        }
         loop {
+            let most = if sought.sifts() {
+                MOST_SIFTED - read_so_far
+            } else {
+                // The place itself may be among them.
+                limit - stretch.entries.len() + 1
+            };
             let page = query
                 .clone()
-                .key_condition_expression(condition)
-                .limit(i32::try_from(limit - found.len()).unwrap_or(i32::MAX))
+                .limit(i32::try_from(most).unwrap_or(i32::MAX))
                 .set_exclusive_start_key(from)
                 .send()
                 .await?;
-            for item in page.items.unwrap_or_default() {
-                found.push(read("admin", item)?);
+            let items = page.items.unwrap_or_default();
+            read_so_far += items.len();
+            let mut last = None;
+            for item in items {
+                let entry: AuditEntry = read("admin", item)?;
+                let place = Place::of(entry.at, &entry.id);
+                if before != Some(&place) && sought.includes(&entry) {
+                    stretch.entries.push(entry);
+                }
+                last = Some(place);
             }
             from = page.last_evaluated_key;
-            if from.is_none() || found.len() >= limit {
-                return Ok(found);
+            if from.is_none() || stretch.entries.len() >= limit {
+                return Ok(stretch);
+            }
+            if sought.sifts() && read_so_far >= MOST_SIFTED {
+                stretch.ended_at = last;
+                return Ok(stretch);
             }
         }
+    }
+}
+
+/// What was found of a month.
+#[derive(Default)]
+struct Stretch {
+    entries: Vec<AuditEntry>,
+    /// Where the reading ended before the month did.
+    ended_at: Option<Place>,
+}
+
+/// The sort keys to read between, both included. A moment alone sorts before every entry of it, and `:` behind all.
+fn between(sought: &Sought, before: Option<&Place>) -> (String, String) {
+    let low = sought.from.map_or_else(|| "0".to_owned(), moment_key);
+    let ends = [sought.until.map(moment_key), before.map(Place::sort_key)];
+    let high = ends.into_iter().flatten().min().unwrap_or_else(|| ":".to_owned());
+    // Keys in the wrong order are an error to DynamoDB; nothing is between them either way.
+    if low <= high {
+        (low, high)
+    } else {
+        (high.clone(), high)
     }
 }

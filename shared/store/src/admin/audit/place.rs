@@ -1,7 +1,7 @@
 //! An entry's position in the log: its month, and its moment in it.
 
 use std::fmt;
-use time::OffsetDateTime;
+use time::{OffsetDateTime, UtcOffset};
 
 /// An entry's position in the log: what was read up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,9 +14,21 @@ pub struct Place {
 impl Place {
     pub(super) fn of(at: OffsetDateTime, id: &str) -> Self {
         Self {
-            at: i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX),
+            at: millis(at),
             id: id.to_owned(),
         }
+    }
+
+    /// The place before every entry of a moment and of later ones.
+    #[must_use]
+    pub fn before(moment: OffsetDateTime) -> Self {
+        Self::of(moment, "")
+    }
+
+    /// The place of an entry: before it the log goes on.
+    #[must_use]
+    pub fn of_entry(entry: &super::AuditEntry) -> Self {
+        Self::of(entry.at, &entry.id)
     }
 
     /// In milliseconds since 1970.
@@ -26,6 +38,12 @@ impl Place {
 
     pub(super) fn sort_key(&self) -> String {
         format!("{:014}#{}", self.at, self.id)
+    }
+
+    /// The moment of it, in whole seconds.
+    #[must_use]
+    pub fn moment(&self) -> OffsetDateTime {
+        OffsetDateTime::from_unix_timestamp(self.at / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
     }
 
     /// Reads what [`Place`]'s `Display` wrote; None when it is something else.
@@ -45,8 +63,17 @@ impl Place {
     }
 
     pub(super) fn month(&self) -> Month {
-        Month::of(OffsetDateTime::from_unix_timestamp(self.at / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH))
+        Month::of(self.moment())
     }
+}
+
+/// What sorts before the entries of a moment and behind those of earlier ones.
+pub(super) fn moment_key(at: OffsetDateTime) -> String {
+    format!("{:014}", millis(at).max(0))
+}
+
+fn millis(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
 impl fmt::Display for Place {
@@ -63,12 +90,19 @@ impl Month {
     /// The product's first: there are no entries before it, so that reading backwards comes to an end.
     const FIRST: Self = Self(2025 * 12);
 
+    /// The month of a moment as the log counts them, in UTC.
     pub(super) fn of(moment: OffsetDateTime) -> Self {
+        let moment = moment.to_offset(UtcOffset::UTC);
         Self(moment.year() * 12 + i32::from(u8::from(moment.month())) - 1)
     }
 
     pub(super) fn partition(self) -> String {
         format!("AUDIT#{}-{:02}", self.0.div_euclid(12), self.0.rem_euclid(12) + 1)
+    }
+
+    /// This month and all before it.
+    pub(super) fn and_before(self) -> Vec<Self> {
+        (Self::FIRST.0..=self.0).rev().map(Self).collect()
     }
 
     /// The months before this one, the latest first, up to a year of them.

@@ -11,8 +11,8 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, PassRequests, Reminders, SyncJobs, Tills, line::Ticket,
-    read_model::RowFilter, tables::Table,
+    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders, SyncJobs,
+    Tills, event_closing::months_until, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
@@ -263,9 +263,18 @@ async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are
         }
         let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
         assert_kept(of_partition("SYNC").next().unwrap(), &state);
+        let exports = ExportJobs::from_env(&env).unwrap();
+        for export in of_partition("EXPORTS") {
+            let id = serde_json::from_value(export["export_id"].clone()).unwrap();
+            assert_kept(export, &exports.job(&id).await.unwrap().unwrap());
+        }
         let access = Access::from_env(&env).unwrap();
         assert_eq!(
-            access.token_version(written::ADMINISTRATOR).await.unwrap(),
+            access
+                .standing(written::ADMINISTRATOR, None)
+                .await
+                .unwrap()
+                .version,
             Some(2),
             "{release}"
         );
@@ -324,6 +333,55 @@ async fn the_documented_erasure_reaches_every_kind_of_item_with_an_address() {
     for kind in &kinds {
         assert!(manual.contains(&format!("\\\"{kind}#")), "{kind}");
     }
+}
+
+/// What the closing of the event does to the tables, over every kind of item that there is.
+#[tokio::test]
+async fn the_closing_leaves_nothing_personal_of_any_kind_of_item() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    assert!(
+        personal(&test_env).await.len() > 10,
+        "there is something to delete"
+    );
+    let closing = EventClosing::from_env(&test_env.env()).unwrap();
+    let mut from = None;
+    loop {
+        let erased = closing.erase(from, 7).await.unwrap();
+        from = erased.next;
+        if from.is_none() {
+            break;
+        }
+    }
+    assert_eq!(test_env.dump(Table::Registrations).await, Vec::<Value>::new());
+    for month in months_until(test_env.clock.now() + Duration::days(400)) {
+        let mut from = None;
+        loop {
+            let (_, next) = closing.redact(&month, from).await.unwrap();
+            from = next;
+            if from.is_none() {
+                break;
+            }
+        }
+    }
+    assert_eq!(personal(&test_env).await, Vec::<String>::new());
+}
+
+/// Whatever in any table says a candidate's address, phone number or name.
+async fn personal(test_env: &TestEnv) -> Vec<String> {
+    let mut found = Vec::new();
+    for table in Table::ALL {
+        for item in test_env.dump(table).await {
+            let text = item.to_string().to_lowercase();
+            if ["@example.com", "9876543210", "asha rao", "okaxis"]
+                .iter()
+                .any(|word| text.contains(word))
+            {
+                found.push(format!("{} {}", item["pk"], item["sk"]));
+            }
+        }
+    }
+    found
 }
 
 #[tokio::test]

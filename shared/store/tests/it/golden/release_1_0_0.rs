@@ -39,6 +39,8 @@ pub(crate) fn read(table: Table, item: &Value) -> Result<(), serde_json::Error> 
             Some("THROTTLE") => take::<Counter>(item),
             _ => Ok(()),
         },
+        // A table that it does not have.
+        Table::CheckIn => Ok(()),
     }
 }
 

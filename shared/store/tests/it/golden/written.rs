@@ -1,9 +1,11 @@
 //! Items of every kind, written by the calls that the functions use.
 
 use domain::{
-    AttentionKind, BannerId, Email, Entropy, OrderId, PackageId, Paise, PersonName, Word,
+    AttentionKind, BannerId, CustomerId, Email, Entropy, OrderId, PackageId, Paise, PersonName, Word,
     catalogue::{Package, SaleState},
+    check_in::{Admission, List, Notice, Place},
     content::{Banner, Group, Link},
+    export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportState},
     payment::{
         Ask, AttemptState, Card, Change, Lane, Method, Order, RefundEvent, RefundId, Status, Upi, Withdrawal,
         WithdrawalCause,
@@ -12,10 +14,14 @@ use domain::{
     till::{Closing, Entry, count, day_of},
 };
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
-    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Content, Guessed, Limit,
-    PassRequests, Registrations, Reminders, SyncJobs, SyncState, Tills, Write, Written,
+    Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content,
+    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor,
+    Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
+    check_in::{Answer, Entering, Leaving, Used},
+    exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
     registrations::{
         Note,
@@ -53,10 +59,18 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;
+    check_ins(test_env).await;
+    exports(test_env).await;
     for item in test_env.dump(store::tables::Table::Registrations).await {
         if item["kind"] == "CANDIDATE" {
             let id = serde_json::from_value(item["customer_id"].clone()).unwrap();
-            assert!(test_env.registrations().project(&[id]).await.is_empty());
+            assert!(
+                test_env
+                    .registrations()
+                    .project(&[id], test_env.clock.now())
+                    .await
+                    .is_empty()
+            );
         }
     }
 }
@@ -74,6 +88,60 @@ fn entry(test_env: &TestEnv, action: &str) -> AuditEntry {
     let (before, after) = (json!({ "status": "CREATED" }), json!({ "status": "PAID" }));
     let now = test_env.clock.now();
     AuditEntry::new(now, &Entropy::system(), "admin", action, "subject", before, after)
+}
+
+/// Somebody whom two devices let in, and somebody whose admission was taken back.
+async fn check_ins(test_env: &TestEnv) {
+    let env = test_env.env();
+    let check_ins = CheckIns::from_env(&env).unwrap();
+    let list = List::parse("day:2025-05-31").unwrap();
+    let now = test_env.clock.now();
+    let place = |device: &str| Place {
+        at: now,
+        by: "meera".to_owned(),
+        device: device.to_owned(),
+    };
+    for (candidate, double) in [("CZ6S4932KF26", true), ("CZ6S4932KF27", false)] {
+        let admission = Admission {
+            customer_id: CustomerId::parse(candidate).unwrap(),
+            place: place("Gate 1"),
+            nonce: format!("nonce-{candidate}"),
+        };
+        let second = double.then(|| place("Gate 2"));
+        let entering = Entering {
+            list: &list,
+            admission: &admission,
+            known: None,
+            double: second.as_ref(),
+            lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
+            used: &Used {
+                nonce: admission.nonce.clone(),
+                fingerprint: "0f".repeat(32),
+                answer: Answer {
+                    admitted: true,
+                    reason: None,
+                    notices: vec![Notice::NumberOnly.into()],
+                    customer_id: Some(admission.customer_id.clone()),
+                    place: Some(admission.place.clone()),
+                    double: second.clone(),
+                },
+            },
+            again: false,
+            now,
+        };
+        assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
+        if !double {
+            let log = AuditLog::from_env(&env).unwrap();
+            let leaving = Leaving {
+                list: &list,
+                known: &admission,
+                place: &place("Gate 1"),
+                lookups: &[],
+                audit: (log.table(), &entry(test_env, "check_in.undone")),
+            };
+            assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
+        }
+    }
 }
 
 /// A package in each state; those of the test environment are on sale.
@@ -226,6 +294,7 @@ async fn refunded_order(test_env: &TestEnv) {
         amount: Paise::new(25_000),
         reason: "One exam less".to_owned(),
         by: "asha".to_owned(),
+        mode: Some(PaymentMode::Upi.into()),
     };
     test_env.change_paid(&order, refund).await;
     let made_there = Change::RefundReported {
@@ -437,15 +506,40 @@ async fn administration(test_env: &TestEnv) {
         password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
         role: domain::Role::Admin,
         disabled: false,
+        email: Some(domain::Email::parse("office@expo.example").unwrap()),
+        must_change_password: true,
+        second_factor: Some(SecondFactor {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            last_step: 1,
+            recovery: BTreeMap::from([("aGFzaA".to_owned(), true)]),
+        }),
+        enrolment: Some(Enrolment {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            begun: test_env.clock.now(),
+        }),
+        rev: 0,
     };
     let created = administrators
         .create(&administrator, &entry(test_env, "administrator.created"))
         .await;
     assert_eq!(created.unwrap(), Write::Done);
-    access.version_for_new_token(ADMINISTRATOR).await.unwrap();
+    let now = test_env.clock.now();
+    let ver = access.version_for_new_token(ADMINISTRATOR, now).await.unwrap();
     let changed = entry(test_env, "administrator.changed");
-    let written = administrators.change(&administrator, &access, &changed).await;
-    assert_eq!(written.unwrap(), Write::Done);
+    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
+    assert_eq!(written.await.unwrap(), Changed::Done);
+    let session = Session {
+        id: "0123456789ABCDEFGHJK".to_owned(),
+        ver: ver + 1,
+        began: now,
+        last_seen: now,
+        device: "Chrome on Android".to_owned(),
+        restriction: Some(domain::Restriction::PasswordChange),
+    };
+    access
+        .begin_session(ADMINISTRATOR, domain::Role::Admin, &session)
+        .await
+        .unwrap();
     let limit = Limit {
         bucket: "login",
         attempts: 5,
@@ -489,4 +583,54 @@ async fn administration(test_env: &TestEnv) {
         .begin(&SyncState::default(), &state, &entry(test_env, "sync.started"))
         .await;
     assert_eq!(begun.unwrap(), Write::Done);
+}
+
+/// One that a worker is at, and one that has failed.
+async fn exports(test_env: &TestEnv) {
+    let (now, jobs) = (
+        test_env.clock.now(),
+        ExportJobs::from_env(&test_env.env()).unwrap(),
+    );
+    let running = ExportJob {
+        export_id: ExportId::parse("01747735200000-0123456789ABCDEF").unwrap(),
+        kind: ExportKind::Candidates.into(),
+        format: ExportFormat::Csv.into(),
+        filters: ExportFilters {
+            status: Some("PAID".to_owned()),
+            ..ExportFilters::default()
+        },
+        state: ExportState::Running.into(),
+        lease: LEASE.to_owned(),
+        heartbeat: now.unix_timestamp(),
+        resumed: 1,
+        begun: 1,
+        created_at: now,
+        created_by: "admin".to_owned(),
+        ended_at: None,
+        total: Some(9),
+        progress: ExportProgress { done: 3, rows: 2 },
+        reached: Some(ExportReached {
+            place: "01747735200000#CZ6S4932KF26".to_owned(),
+            progress: ExportProgress { done: 2, rows: 1 },
+        }),
+        file: Some(ExportFile {
+            key: "exports/one.csv".to_owned(),
+            upload: "upload".to_owned(),
+            parts: vec!["tag".to_owned()],
+            bytes: 7,
+        }),
+        error: None,
+    };
+    let failed = ExportJob {
+        export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
+        state: ExportState::Failed.into(),
+        ended_at: Some(now),
+        reached: None,
+        error: Some("The export stopped".to_owned()),
+        ..running.clone()
+    };
+    for job in [running, failed] {
+        let begun = jobs.begin(&job, &entry(test_env, "export.started")).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+    }
 }

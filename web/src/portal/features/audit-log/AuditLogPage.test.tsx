@@ -1,25 +1,29 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { renderScreen } from '@/portal/testing/renderScreen';
 
-const entry = (id: string, username: string): AnswerOf<'/api/admin/logs'>['entries'][number] => ({
+type Entry = AnswerOf<'/api/admin/logs'>['entries'][number];
+
+const entry = (id: string, username: string, more: Partial<Entry> = {}): Entry => ({
   id,
   at: '2025-05-30T20:35:00Z',
   username,
   action: 'package.created',
   subject: 'p1',
+  target: { kind: 'package', id: 'p1', name: 'Two Exams' },
   before: null,
   after: { name: 'Two Exams' },
+  ...more,
 });
 const failed = refusal(403, 'forbidden', '');
 const slowly = { timeout: 15_000 };
 
 it('says that the log did not come, and tries again when asked', async () => {
   serveCall('get', '/api/admin/logs', failed, { entries: [entry('1', 'meera')] });
-  const { user } = renderScreen(portalPaths.logs);
+  const { user } = renderScreen(portalPaths.auditLog);
   expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(
     'Failed to fetch the audit log',
   );
@@ -32,8 +36,49 @@ it('keeps the newer entries in sight when older ones do not come', async () => {
     if (sent.query.cursor) return failed as never;
     return { entries: [entry('1', 'meera')], next: 'older' };
   });
-  const { user } = renderScreen(portalPaths.logs);
+  const { user } = renderScreen(portalPaths.auditLog);
   await user.click(await screen.findByRole('button', { name: 'Show older entries' }, slowly));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the audit log');
-  expect(screen.getByRole('cell', { name: 'meera' })).toBeVisible();
+  expect(screen.getByText('meera', { selector: 'button' })).toBeVisible();
+});
+
+it('names what was changed, and leads to it where it is still there', async () => {
+  serveCall('get', '/api/admin/logs', {
+    entries: [
+      entry('1', 'meera', { target: { kind: 'candidate', id: 'C1', name: 'Asha Rao' } }),
+      entry('2', 'meera', { target: { kind: 'college', id: 'c1', name: 'Periyar', removed: true } }),
+      entry('3', 'meera', { target: { kind: 'candidate', id: 'C2', removed: true } }),
+    ],
+  });
+  renderScreen(portalPaths.auditLog);
+  expect(await screen.findByRole('link', { name: 'Asha Rao' }, slowly)).toHaveAttribute(
+    'href',
+    portalPaths.customer('C1'),
+  );
+  expect(screen.queryByRole('link', { name: 'Periyar' })).not.toBeInTheDocument();
+  expect(screen.getByText('A candidate, no longer there')).toBeVisible();
+});
+
+it('asks for what the address names, and keeps in the address what is asked for', async () => {
+  const sent = serveCall('get', '/api/admin/logs', { entries: [entry('1', 'meera')] });
+  const { user } = renderScreen(`${portalPaths.auditLog}?kind=catalogue&from=2025-05-31&to=junk`);
+  await user.click(await screen.findByRole('button', { name: 'Only what meera did' }, slowly));
+  const filters = within(screen.getByRole('region', { name: 'Filters' }));
+  expect(filters.getByLabelText('Who')).toHaveValue('meera');
+  await expect
+    .poll(() => sent.at(-1)?.query)
+    .toEqual({ limit: '20', by: 'meera', kind: 'catalogue', from: '2025-05-31' });
+  await user.click(filters.getByRole('button', { name: 'Reset Filters' }));
+  expect(filters.getByLabelText('Who')).toHaveValue('');
+  expect(filters.getByLabelText('What')).toHaveValue('');
+});
+
+it('says how far it has searched when that is not all, and goes on when asked', async () => {
+  serveCall('get', '/api/admin/logs', (sent) =>
+    sent.query.cursor ? { entries: [] } : { entries: [], next: 'older', searched_to: '2025-05-20T04:30:00Z' },
+  );
+  const { user } = renderScreen(`${portalPaths.auditLog}?by=nobody`);
+  expect(await screen.findByText('Searched back to 20/05/2025.', undefined, slowly)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Search further back' }));
+  expect(await screen.findByText('Nothing was changed that these filters let through.')).toBeVisible();
 });

@@ -1,74 +1,79 @@
 // What administrators have changed, newest first.
-import { Box, Flex } from '@chakra-ui/react';
-import useSWRInfinite from 'swr/infinite';
-import type { ApiError } from '@/lib/api/client';
-import { keyOf, read, type AnswerOf } from '@/portal/kit/api/data';
-import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, ButtonLink } from '@/portal/kit/ui/elements';
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useCallback } from 'react';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
-import { dateTime } from '@/portal/kit/ui/format';
+import { Button } from '@/portal/kit/ui/elements';
+import { date, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
 import { describeAction } from './actions';
 import { Change } from './Change';
-import { firstLogsRequest, logsPerPage } from '@/portal/kit/api/firstLogs';
+import { FilterBar } from './FilterBar';
+import { isFiltered, noFilters } from './filters';
+import { Target } from './Target';
+import { useFilters, useLog, type Entry, type Page } from './useLog';
 
-type Page = AnswerOf<'/api/admin/logs'>;
-type Entry = Page['entries'][number];
-
-const columns: readonly Column<Entry>[] = [
-  { header: 'When', isWhole: true, cell: ({ at }) => dateTime(at) },
-  { header: 'Who', cell: ({ username }) => username },
-  { header: 'What', isTitle: true, cell: ({ action }) => describeAction(action) },
-  { header: 'Of what', cell: ({ subject }) => subject },
-  { header: 'Change', cell: ({ before, after }) => <Change before={before} after={after} /> },
-];
+const typingPauseMs = 500;
 
 export function AuditLogPage() {
-  const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<Page, ApiError>(
-    (index: number, previous: Page | null) => {
-      if (index === 0) return keyOf('/api/admin/logs', firstLogsRequest);
-      if (!previous?.next) return null;
-      return keyOf('/api/admin/logs', { query: { limit: logsPerPage, cursor: previous.next } });
+  const { filters, change } = useFilters();
+  const { data, error, isValidating, size, setSize, mutate } = useLog(filters);
+  const onlyBy = useCallback(
+    (name: string) => {
+      change({ by: name });
     },
-    ([path, request]: ReturnType<typeof keyOf<'/api/admin/logs'>>) => read(path, request),
+    [change],
   );
-  const hasMore = Boolean(data?.at(-1)?.next);
+  const by = useDebouncedText(filters.by, typingPauseMs, onlyBy);
+  const people = [...new Set(data?.flatMap(({ entries }) => entries.map(({ username }) => username)))].sort();
   const isLoadingMore = isValidating && data !== undefined && data.length < size;
 
   return (
-    <PortalPage
-      title="Audit Log"
-      actions={
-        <ButtonLink look="quiet" to={portalPaths.dashboard}>
-          Back to the dashboard
-        </ButtonLink>
-      }
-    >
+    <PortalPage title="Audit Log">
+      <FilterBar
+        filters={filters}
+        by={by.text}
+        people={people}
+        onBy={by.type}
+        onChange={change}
+        onReset={() => {
+          by.clear();
+          change(noFilters);
+        }}
+      />
       <PageState
         answer={{ data, error, mutate }}
         failure="Failed to fetch the audit log"
-        isEmpty={(pages) => pages.every(({ entries }) => entries.length === 0)}
-        empty="Nothing has been changed yet"
+        isEmpty={(pages) => isNothing(pages) && !pages.at(-1)?.next}
+        empty={
+          isFiltered(filters)
+            ? 'Nothing was changed that these filters let through.'
+            : 'Nothing has been changed yet'
+        }
       >
         {(pages) => (
           <>
-            <DataTable
-              label="Audit log"
-              rows={pages.flatMap(({ entries }) => entries)}
-              columns={columns}
-              keyOf={({ id }) => id}
-            />
-            <Flex justify="center" marginTop="5">
-              {hasMore ? (
-                <Button look="quiet" disabled={isLoadingMore} onClick={() => void setSize(size + 1)}>
-                  {isLoadingMore ? 'Loading...' : 'Show older entries'}
-                </Button>
-              ) : (
-                <Box asChild color="ink-soft">
-                  <p>These are all entries.</p>
-                </Box>
-              )}
+            {!isNothing(pages) && (
+              <DataTable
+                label="Audit log"
+                rows={pages.flatMap(({ entries }) => entries)}
+                columns={columnsWith((username) => {
+                  by.clear();
+                  onlyBy(username);
+                })}
+                keyOf={({ id, at }) => `${at} ${id}`}
+                isStale={by.isWaiting}
+              />
+            )}
+            <Flex direction="column" align="center" gap="3" marginTop="5">
+              <End
+                last={pages.at(-1)}
+                isLoading={isLoadingMore}
+                onMore={() => {
+                  void setSize(size + 1);
+                }}
+              />
             </Flex>
           </>
         )}
@@ -76,3 +81,81 @@ export function AuditLogPage() {
     </PortalPage>
   );
 }
+
+const isNothing = (pages: readonly Page[]) => pages.every(({ entries }) => entries.length === 0);
+
+function columnsWith(onlyBy: (username: string) => void): readonly Column<Entry>[] {
+  return [
+    { header: 'When', isWhole: true, cell: ({ at }) => dateTime(at) },
+    {
+      header: 'Who',
+      minWidth: '6rem',
+      cell: ({ username }) => (
+        <Person
+          type="button"
+          aria-label={`Only what ${username} did`}
+          onClick={() => {
+            onlyBy(username);
+          }}
+        >
+          {username}
+        </Person>
+      ),
+    },
+    { header: 'What', isTitle: true, cell: ({ action }) => describeAction(action) },
+    { header: 'Of what', minWidth: '9rem', cell: ({ target }) => <Target target={target} /> },
+    {
+      header: 'Change',
+      minWidth: '18rem',
+      cell: ({ before, after }) => <Change before={before} after={after} />,
+    },
+  ];
+}
+
+/** Goes on, or says that there is nothing more. */
+function End({
+  last,
+  isLoading,
+  onMore,
+}: {
+  last: Page | undefined;
+  isLoading: boolean;
+  onMore: () => void;
+}) {
+  if (!last?.next) {
+    return (
+      <Box asChild color="ink-soft">
+        <p>These are all entries.</p>
+      </Box>
+    );
+  }
+  return (
+    <>
+      {last.searched_to && (
+        <Box asChild color="ink-soft">
+          <p role="status">Searched back to {date(last.searched_to)}.</p>
+        </Box>
+      )}
+      <Button look="quiet" disabled={isLoading} onClick={onMore}>
+        {isLoading ? 'Loading...' : last.searched_to ? 'Search further back' : 'Show older entries'}
+      </Button>
+    </>
+  );
+}
+
+const Person = chakra('button', {
+  base: {
+    padding: '0',
+    border: '0',
+    background: 'transparent',
+    color: 'ink',
+    fontSize: 'inherit',
+    textAlign: 'start',
+    textDecoration: 'underline dotted',
+    textUnderlineOffset: '0.2em',
+    overflowWrap: 'anywhere',
+    cursor: 'pointer',
+    minHeight: '1.5rem',
+    '&:hover': { color: 'primary' },
+  },
+});

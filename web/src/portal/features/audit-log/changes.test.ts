@@ -1,21 +1,61 @@
 import { expect, it } from 'vitest';
 import { changesBetween } from './changes';
 
-it('lists what differs, and nothing else', () => {
+it('lists what differs in the words of the forms, and nothing else', () => {
   expect(
-    changesBetween({ name: 'A', price: 1000, list: ['x'] }, { name: 'B', price: 1000, list: ['x', 'y'] }),
+    changesBetween(
+      { name: 'A', price: 1000, collegeList: ['x'], AllowAllCollege: false },
+      { name: 'B', price: 1000, collegeList: ['x', 'y'], AllowAllCollege: true },
+    ),
   ).toEqual([
-    { field: 'name', from: 'A', to: 'B' },
-    { field: 'list', from: '["x"]', to: '["x","y"]' },
+    { field: 'Name', from: 'A', to: 'B' },
+    { field: 'Colleges', from: 'x', to: 'x, y' },
+    { field: 'All colleges', from: 'No', to: 'Yes' },
   ]);
 });
 
 it('takes what was made as all new, and what was deleted as all gone', () => {
-  expect(changesBetween(undefined, { name: 'B' })).toEqual([{ field: 'name', to: 'B' }]);
-  expect(changesBetween({ name: 'B' }, null)).toEqual([{ field: 'name', from: 'B' }]);
+  expect(changesBetween(undefined, { name: 'B', phone2: null })).toEqual([{ field: 'Name', to: 'B' }]);
+  expect(changesBetween({ name: 'B' }, null)).toEqual([{ field: 'Name', from: 'B' }]);
+  expect(changesBetween({ collegeList: ['x'] }, { collegeList: [] })).toEqual([
+    { field: 'Colleges', from: 'x', to: 'None' },
+  ]);
+});
+
+it('writes money in rupees and moments as they are in India', () => {
+  expect(changesBetween({ price: 1000 }, { price: 185000.5 })).toEqual([
+    { field: 'Price', from: 'Rs 1,000', to: 'Rs 1,85,000.50' },
+  ]);
+  expect(changesBetween({ examFee: 0 }, { examFee: 99.9 })).toEqual([
+    { field: 'Fee', from: 'Rs 0', to: 'Rs 99.90' },
+  ]);
+  expect(changesBetween({ sent_at: '2025-05-30T20:35:00Z' }, { sent_at: null })).toEqual([
+    { field: 'Sent', from: '31/05/2025, 02:05\u00a0am' },
+  ]);
+  expect(changesBetween({ date: '2025-05-31' }, { date: '2025-06-01' })).toEqual([
+    { field: 'Date', from: '31/05/2025', to: '01/06/2025' },
+  ]);
+});
+
+it('opens what was counted of each mode', () => {
+  expect(changesBetween(null, { counted: { cash: 1000, upi: 0 } })).toEqual([
+    { field: 'Counted', to: 'Cash: Rs 1,000, UPI: Rs 0' },
+  ]);
+});
+
+it('leaves out what counts for programs alone, and shows a field nobody has a word for by its own', () => {
+  expect(changesBetween({ version: 1, moon: 'new' }, { version: 2, moon: 'full' })).toEqual([
+    { field: 'moon', from: 'new', to: 'full' },
+  ]);
+});
+
+it('shows a value of a type it does not expect as it is', () => {
+  expect(changesBetween({ price: 'free' }, { price: 'dear' })).toEqual([
+    { field: 'Price', from: 'free', to: 'dear' },
+  ]);
 });
 
 it('copes with values that are no objects', () => {
-  expect(changesBetween('CREATED', 'PAID')).toEqual([{ field: 'value', from: 'CREATED', to: 'PAID' }]);
+  expect(changesBetween('CREATED', 'PAID')).toEqual([{ field: 'Value', from: 'CREATED', to: 'PAID' }]);
   expect(changesBetween(null, null)).toEqual([]);
 });

@@ -166,11 +166,15 @@ describe('the verdict', () => {
 
   it('lists the refunds with who asked for them', async () => {
     serveFile(
-      file(payment({ refunds: [refund({ reason: 'Cannot come' }), refund({ refund_id: 'X', by: null })] })),
+      file(
+        payment({
+          refunds: [refund({ reason: 'Cannot come', mode: 'upi' }), refund({ refund_id: 'X', by: null })],
+        }),
+      ),
     );
     await open();
     const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');
-    expect(rows[1]).toHaveTextContent('Rs 250Sent backCannot comemeera21/05/2025, 03:30 pm');
+    expect(rows[1]).toHaveTextContent('Rs 250Sent backUPICannot comemeera21/05/2025, 03:30 pm');
     expect(rows[2]).toHaveTextContent('Payment provider');
   });
 });
@@ -223,6 +227,19 @@ describe('Refund', () => {
     await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
     expect(asked).toHaveLength(2);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('gives back at the counter by what was paid with, unless another mode is chosen', async () => {
+    const atCounter = { ...paid, payment_method: 'SPOT PAYMENT' };
+    const candidate = file(atCounter);
+    serveFile({ ...candidate, customer: { ...candidate.customer, payment_mode: 'card' } });
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    expect(dialog.getByRole('radio', { name: 'Card' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'UPI' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    await waitFor(() => expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come', mode: 'upi' }));
   });
 
   it.each([

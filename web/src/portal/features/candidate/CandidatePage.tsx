@@ -92,7 +92,13 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
         </Section>
         <Notes customerId={customer_id} notes={notes} reload={reload} />
       </Grid>
-      <PaymentHistory payments={payments} customerId={customer_id} name={name} reload={reload} />
+      <PaymentHistory
+        payments={payments}
+        customerId={customer_id}
+        name={name}
+        paymentMode={payment_mode}
+        reload={reload}
+      />
       <Refunds payments={payments} />
       <Grid gridTemplateColumns="repeat(auto-fit, minmax(min(24rem, 100%), 1fr))" gap="4" alignItems="start">
         <Timeline timeline={timeline} />

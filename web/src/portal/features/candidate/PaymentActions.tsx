@@ -10,6 +10,8 @@ import { ValidityDialog } from './ValidityDialog';
 export interface ActionsProps {
   customerId: string;
   name: string;
+  /** The mode that the candidate chose. */
+  paymentMode: string;
   payment: Payment;
   /** Takes the focus when the button that had it is gone. */
   heading: RefObject<HTMLHeadingElement | null>;
@@ -21,7 +23,15 @@ export interface ActionsProps {
 /** What is asked for in a dialog of its own. */
 type Form = 'refund' | 'withdraw' | 'restore';
 
-export function PaymentActions({ customerId, name, payment, heading, reload, children }: ActionsProps) {
+export function PaymentActions({
+  customerId,
+  name,
+  paymentMode,
+  payment,
+  heading,
+  reload,
+  children,
+}: ActionsProps) {
   const actions = usePaymentActions(customerId, name, reload);
   const [busy, setBusy] = useState<Deed>();
   const [form, setForm] = useState<Form>();
@@ -81,7 +91,15 @@ export function PaymentActions({ customerId, name, payment, heading, reload, chi
           </Button>
         ))}
       </Flex>
-      {form === 'refund' && <RefundDialog payment={payment} name={name} reload={reload} onClose={close} />}
+      {form === 'refund' && (
+        <RefundDialog
+          payment={payment}
+          name={name}
+          paymentMode={paymentMode}
+          reload={reload}
+          onClose={close}
+        />
+      )}
       {(form === 'withdraw' || form === 'restore') && (
         <ValidityDialog
           orderId={orderId}

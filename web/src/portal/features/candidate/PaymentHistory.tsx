@@ -11,10 +11,11 @@ interface Props {
   customerId: string;
   payments: readonly Payment[];
   name: string;
+  paymentMode: string;
   reload: () => Promise<unknown>;
 }
 
-export function PaymentHistory({ payments, customerId, name, reload }: Props) {
+export function PaymentHistory({ payments, customerId, name, paymentMode, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const main = mainPayment(payments);
 
@@ -46,6 +47,7 @@ export function PaymentHistory({ payments, customerId, name, reload }: Props) {
           <PaymentActions
             customerId={customerId}
             name={name}
+            paymentMode={paymentMode}
             payment={payment}
             heading={heading}
             reload={reload}

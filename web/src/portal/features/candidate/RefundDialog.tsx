@@ -5,9 +5,10 @@ import { uuid } from '@/lib/uuid';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
-import { TextField } from '@/portal/kit/ui/Field';
+import { RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { money } from '@/portal/kit/ui/format';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { spot, type Payment } from './payment';
 
@@ -21,19 +22,29 @@ const outcomes: Readonly<Record<string, string>> = {
   FAILED: 'was refused by the payment provider. It is under Needs attention',
 };
 
+/** What the counter gives money back by. */
+const modes = ['cash', 'card', 'upi'] as const;
+type Mode = (typeof modes)[number];
+const modeOptions = modes.map((value) => ({ value, label: paymentModeLabel(value) }));
+const modeIn = (word: string): Mode => modes.find((mode) => mode === word) ?? 'cash';
+
 interface Props {
   payment: Payment;
   name: string;
+  /** By what it was paid. */
+  paymentMode: string;
   reload: () => Promise<unknown>;
   onClose: () => void;
 }
 
-export function RefundDialog({ payment, name, reload, onClose }: Props) {
+export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Props) {
   const { order_id, refundable, payment_method } = payment;
   // One dialog is one refund, however often it is sent.
   const [key] = useState(uuid);
   const [amount, setAmount] = useState(String(refundable));
   const [reason, setReason] = useState('');
+  const [mode, setMode] = useState(modeIn(paymentMode));
+  const isAtCounter = payment_method === spot;
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -55,7 +66,7 @@ export function RefundDialog({ payment, name, reload, onClose }: Props) {
       const refund = await call('post', '/api/payments/{order_id}/refunds', {
         path: { order_id },
         header: { 'Idempotency-Key': key },
-        body: { amount: rupees ?? 0, reason: reason.trim() },
+        body: { amount: rupees ?? 0, reason: reason.trim(), ...(isAtCounter && { mode }) },
       });
       const outcome = outcomes[refund?.status ?? 'REQUESTED'] ?? 'is asked for';
       const text = `${money(rupees ?? 0)} ${outcome}.`;
@@ -76,8 +87,8 @@ export function RefundDialog({ payment, name, reload, onClose }: Props) {
     <FormDialog
       title={`Refund ${name}`}
       text={
-        payment_method === spot
-          ? 'Hand the money back in cash: it counts as paid back as soon as this is sent.'
+        isAtCounter
+          ? 'Give the money back at the counter: it counts as paid back, and is off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
       agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}
@@ -112,6 +123,18 @@ export function RefundDialog({ payment, name, reload, onClose }: Props) {
         onChange={setReason}
         error={errors.reason}
       />
+      {isAtCounter && (
+        <fieldset disabled={isSent}>
+          <RadioField
+            label="Given back by"
+            options={modeOptions}
+            value={mode}
+            onChange={(chosen) => {
+              setMode(modeIn(chosen));
+            }}
+          />
+        </fieldset>
+      )}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Badge } from '@/portal/kit/ui/elements';
 import { dateTime, money } from '@/portal/kit/ui/format';
+import { paymentModeLabel } from '@/portal/kit/ui/status';
 import type { Payment } from './payment';
 import { Section } from './Section';
 
@@ -22,6 +23,7 @@ const columns: readonly Column<Refund>[] = [
       <Badge colour={states[status]?.colour ?? 'yellow'}>{states[status]?.text ?? status}</Badge>
     ),
   },
+  { header: 'Given back by', cell: ({ mode }) => (mode ? paymentModeLabel(mode) : 'Payment provider') },
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'By', cell: ({ by }) => by ?? 'Payment provider' },
   { header: 'Date', isWhole: true, cell: ({ ended_at, at }) => dateTime(ended_at ?? at) },

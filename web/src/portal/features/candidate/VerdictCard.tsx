@@ -72,6 +72,7 @@ export function VerdictCard({ file, reload }: Props) {
           <PaymentActions
             customerId={customer_id}
             name={name}
+            paymentMode={payment_mode}
             payment={payment}
             heading={heading}
             reload={reload}

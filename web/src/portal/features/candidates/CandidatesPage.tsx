@@ -8,10 +8,10 @@ import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { CandidateTable } from './CandidateTable';
 import { FilterBar } from './FilterBar';
 import { StatusChips } from './StatusChips';
-import { everything, noFilters, toParams, toQuery, type Place } from './filters';
+import { everything, noFilters, toExport, toQuery, type Place } from './filters';
 import { FoundElsewhere } from './FoundElsewhere';
 import { Pager } from './Pager';
-import { useDebouncedText } from './useDebouncedText';
+import { useDebouncedText } from '@/portal/kit/forms/useDebouncedText';
 import { useFilters } from './useFilters';
 
 const pauseMs = 500;
@@ -39,11 +39,18 @@ export function CandidatesPage() {
   return (
     <PortalPage
       title="Candidate Management"
-      actions={<ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
+            Export
+          </ButtonLink>
+          <ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>
+        </>
+      }
     >
       <StatusChips
+        statuses={answer.data?.statuses}
         chosen={filters.status}
-        isCounted={toParams({ ...noFilters, ...filters, status: noFilters.status }).size === 0}
         onChoose={(status) => {
           change({ status });
         }}

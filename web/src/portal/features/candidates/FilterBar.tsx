@@ -1,6 +1,6 @@
 // What narrows the candidate list down.
 import { Grid } from '@chakra-ui/react';
-import { useAnswer } from '@/portal/kit/api/data';
+import { useCourses } from '@/portal/kit/resources/useCourses';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
 import { Button } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
@@ -88,16 +88,6 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
       </section>
     </Grid>
   );
-}
-
-const request = {};
-
-function useCourses(): Option[] {
-  const { data = [] } = useAnswer('/api/exam-details', request);
-  const exams = data
-    .map(({ _id, examName }) => ({ value: _id, label: examName || _id }))
-    .sort((one, other) => one.label.localeCompare(other.label));
-  return [{ value: 'allColleges', label: 'All courses (all-inclusive)' }, ...exams];
 }
 
 const withAll = (options: readonly Option[]) => [{ value: everything, label: 'All' }, ...options];

@@ -72,3 +72,7 @@ export function toQuery(filters: Filters, { page, cursor }: Place) {
     ...(status && { status }),
   };
 }
+
+/** The filters as the screen of exports reads them from its address. */
+export const toExport = (filters: Filters) =>
+  new URLSearchParams(Object.entries({ ...filters }).filter(([, value]) => value !== everything));

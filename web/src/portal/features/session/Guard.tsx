@@ -7,6 +7,8 @@ import { session, useToken } from '@/lib/session';
 import { firstLogsRequest } from '@/portal/kit/api/firstLogs';
 import { keyOf, read } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Limits } from './Limits';
+import { isRestriction, Restricted, type Restriction } from './Restricted';
 import { Waiting } from './Waiting';
 
 export interface LoginState {
@@ -34,6 +36,8 @@ export function Guard({ children }: { children: ReactNode }) {
 function Checked({ children }: { children: ReactNode }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
+  const [restriction, setRestriction] = useState<Restriction>();
+  const [check, setCheck] = useState(0);
 
   useEffect(() => {
     let isGone = false;
@@ -47,6 +51,8 @@ function Checked({ children }: { children: ReactNode }) {
     // Forbidden in this role, or refused on the way because of the address: neither says that the session is over.
     const passRefused = (error: unknown) => {
       if (!(error instanceof ApiError && [403, 429].includes(error.status))) throw error;
+      const { code } = error.details;
+      if (isRestriction(code) && !isGone) setRestriction(code);
     };
     Promise.all([
       read('/api/admin/dashboard', {})
@@ -68,7 +74,21 @@ function Checked({ children }: { children: ReactNode }) {
       removeEventListener('pagehide', onLeave);
       removeEventListener('beforeunload', onLeave);
     };
-  }, [mutate]);
+  }, [mutate, check]);
 
-  return isChecked ? children : <Waiting />;
+  if (!isChecked) return <Waiting />;
+  if (restriction) {
+    const lift = () => {
+      setRestriction(undefined);
+      setChecked(false);
+      setCheck(check + 1);
+    };
+    return <Restricted restriction={restriction} onLifted={lift} />;
+  }
+  return (
+    <>
+      {children}
+      <Limits />
+    </>
+  );
 }

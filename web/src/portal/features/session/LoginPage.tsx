@@ -1,5 +1,5 @@
 // Where an administrator signs in.
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { BusyLabel } from '@/components/BusyLabel';
@@ -8,11 +8,13 @@ import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { Button, Notice } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
 import { replacesAnotherScreen } from '@/portal/kit/ui/firstScreen';
 import type { LoginState } from './Guard';
-import { pauseAfter, signIn } from './login';
+import { CodeForm } from './CodeForm';
+import { Doorway } from './Doorway';
+import { pauseAfter, signIn, type Challenge } from './login';
 import { Pause, pauseOf, useRest, type PauseState } from './Pause';
 
 const hasEnded = 'Your session has ended. Please sign in again; you will be back where you were.';
@@ -34,6 +36,7 @@ export function LoginPage() {
     occurrence: number;
   }>();
   const [pause, setPause] = useState<PauseState>();
+  const [challenge, setChallenge] = useState<Challenge>();
   const rest = useRest(pause);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -58,7 +61,11 @@ export function LoginPage() {
     }
     setBusy(true);
     try {
-      await signIn(username.trim(), password);
+      const asked = await signIn(username.trim(), password);
+      if (!asked) return;
+      setProblem(undefined);
+      setBusy(false);
+      setChallenge(asked);
     } catch (error) {
       const failure = error as Error;
       const seconds = pauseAfter(failure);
@@ -72,70 +79,73 @@ export function LoginPage() {
   };
   const notice = signedOut[session.ending() ?? ''];
 
+  if (challenge) {
+    return (
+      <Doorway title="Sign in" heading="Admin Portal" text="Your password was right. One more step.">
+        <CodeForm
+          challenge={challenge}
+          onBack={(why) => {
+            setChallenge(undefined);
+            setPassword('');
+            if (why) fail(why);
+          }}
+        />
+      </Doorway>
+    );
+  }
+
   return (
-    <Flex asChild minHeight="100vh" align="center" justify="center" padding="4" background="night">
-      <main>
-        <title>Sign in | Admin Portal</title>
-        <meta name="robots" content="noindex" />
-        <Card width="full" maxWidth="25rem" aria-labelledby="login-heading">
-          <Box asChild fontSize="2xl">
-            <h1 id="login-heading">Admin Portal</h1>
-          </Box>
-          <Box asChild color="ink-soft" marginTop="1">
-            <p>Sign in to your dashboard</p>
-          </Box>
-          <form
-            noValidate
-            onSubmit={(submission) => {
-              submission.preventDefault();
-              void submit();
-            }}
-          >
-            <Flex direction="column" gap="4" marginTop="5">
-              <Pause pause={pause} rest={rest} />
-              {problem && (
-                <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
-                  {problem.text}
-                </ErrorBanner>
-              )}
-              {!pause && !problem && notice && (
-                <Notice role="status">
-                  {notice}
-                  <Reference id={session.endingReference()} />
-                </Notice>
-              )}
-              <TextField
-                label="Username"
-                isRequired
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={100}
-                value={username}
-                onChange={setUsername}
-              />
-              <TextField
-                label="Password"
-                isRequired
-                type="password"
-                name="password"
-                autoComplete="current-password"
-                maxLength={200}
-                value={password}
-                onChange={setPassword}
-              />
-              {/* Asked for by the customer, and without effect: a session lasts as long as its token. */}
-              <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
-              {/* A pause leaves it the focus, so that Enter signs in as soon as it is over. */}
-              <Button ref={button} type="submit" disabled={isBusy} aria-disabled={rest > 0 || undefined}>
-                <BusyLabel busy={isBusy && 'Signing in...'}>Sign in</BusyLabel>
-              </Button>
-            </Flex>
-          </form>
-        </Card>
-      </main>
-    </Flex>
+    <Doorway title="Sign in" heading="Admin Portal" text="Sign in to your dashboard">
+      <form
+        noValidate
+        onSubmit={(submission) => {
+          submission.preventDefault();
+          void submit();
+        }}
+      >
+        <Flex direction="column" gap="4" marginTop="5">
+          <Pause pause={pause} rest={rest} />
+          {problem && (
+            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+              {problem.text}
+            </ErrorBanner>
+          )}
+          {!pause && !problem && notice && (
+            <Notice role="status">
+              {notice}
+              <Reference id={session.endingReference()} />
+            </Notice>
+          )}
+          <TextField
+            label="Username"
+            isRequired
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            value={username}
+            onChange={setUsername}
+          />
+          <TextField
+            label="Password"
+            isRequired
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            maxLength={200}
+            value={password}
+            onChange={setPassword}
+          />
+          {/* Asked for by the customer, and without effect: a session lasts as long as its token. */}
+          <CheckField label="Remember me" isChecked={isRemembered} onChange={setRemembered} />
+          {/* A pause leaves it the focus, so that Enter signs in as soon as it is over. */}
+          <Button ref={button} type="submit" disabled={isBusy} aria-disabled={rest > 0 || undefined}>
+            <BusyLabel busy={isBusy && 'Signing in...'}>Sign in</BusyLabel>
+          </Button>
+        </Flex>
+      </form>
+    </Doorway>
   );
 }
 

@@ -1,12 +1,18 @@
 // Signing in and out.
 import { ApiError, call } from '@/lib/api/client';
 import { session } from '@/lib/session';
-import { deviceOf, keepDevice } from './knownDevice';
+import { deviceOf, keepDevice } from '@/lib/knownDevice';
 
 const noAnswer = 'Login failed. Please try again.';
 
-/** Begins a session, or rejects with what to tell the person. */
-export async function signIn(username: string, password: string): Promise<void> {
+/** The question for a code, of a person whose password was right. */
+export interface Challenge {
+  username: string;
+  challenge: string;
+}
+
+/** Begins a session or brings the question for a code, or rejects with what to tell the person. */
+export async function signIn(username: string, password: string): Promise<Challenge | undefined> {
   let answer;
   try {
     const device = deviceOf(username);
@@ -16,6 +22,28 @@ export async function signIn(username: string, password: string): Promise<void> 
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
   }
+  if (answer && 'challenge' in answer) return { username, challenge: answer.challenge };
+  begin(username, answer);
+  return undefined;
+}
+
+/** Begins a session with a code, or rejects with what to tell the person. */
+export async function answerChallenge({ username, challenge }: Challenge, code: string): Promise<void> {
+  let answer;
+  try {
+    answer = await call('post', '/api/admin/login/second-factor', { body: { challenge, code } });
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  }
+  begin(username, answer);
+}
+
+/** Whether the password has to be typed again. */
+export function isChallengeOver({ cause }: Error): boolean {
+  return cause instanceof ApiError && cause.details.code === 'challenge_expired';
+}
+
+function begin(username: string, answer: { token: string; device?: string; msg: string } | undefined): void {
   if (!answer?.token) throw new Error(answer?.msg || 'Login failed');
   // An earlier release of the server gives none.
   if (answer.device) keepDevice(username, answer.device);

@@ -10,7 +10,7 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 import { customers, dashboard, noLogs } from '@/portal/testing/records';
 import { answer, question } from '@/portal/testing/renderScreen';
 import { endInAnotherTab } from '@/portal/testing/tabs';
-import { deviceOf } from './knownDevice';
+import { deviceOf } from '@/lib/knownDevice';
 import { usernameIn } from '@/portal/kit/session/username';
 
 /** As the server makes them, but for the signature. */
@@ -286,7 +286,7 @@ describe('a session that ends', () => {
   it('by Logout tells the server, forgets the token and starts afresh', async () => {
     const left = serveCall('post', '/api/admin/logout', refusal(500, 'internal_error', 'no'));
     serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
-    const { user, address } = await open(portalPaths.logs, 'Audit Log');
+    const { user, address } = await open(portalPaths.auditLog, 'Audit Log');
     const token = session.token() ?? '';
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
@@ -314,7 +314,7 @@ describe('a session that ends', () => {
   });
 
   it('in another tab ends here, too, and says so', async () => {
-    await open(portalPaths.logs, 'Audit Log');
+    await open(portalPaths.auditLog, 'Audit Log');
     act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
     expect(screen.getByText(/you will be back where you were/)).toBeVisible();
@@ -333,24 +333,103 @@ describe('a session that ends', () => {
 describe('the sidebar', () => {
   it('has the customer’s links in their words, and marks where one is', async () => {
     session.start(tokenOf('admin'));
-    renderApp(portalPaths.logs);
+    renderApp(portalPaths.auditLog);
     const links = within(await screen.findByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
       ['/dashboard', 'Dashboard'],
       ['/dashboard/customer-list', 'Customers'],
       ['/dashboard/customers-new', 'New Registration'],
       ['/dashboard/till', 'Till'],
+      ['/dashboard/attendance', 'Attendance'],
       ['/dashboard/attention', 'Needs attention'],
       ['/dashboard/exam-manager', 'Stream Management'],
       ['/dashboard/packages-details', 'Package Management'],
       ['/dashboard/banner-manager', 'Banner Management'],
       ['/dashboard/brand-institues', 'Institutes Management'],
       ['/dashboard/brand-manager', 'Brand Management'],
+      ['/dashboard/exports', 'Exports'],
       ['/dashboard/sheet-sync', 'Sheet Sync'],
-      ['/dashboard/logs', 'Audit log'],
+      ['/dashboard/closing', 'Closing the event'],
+      ['/dashboard/audit-log', 'Audit log'],
+      ['/dashboard/administrators', 'Administrators'],
+      ['/dashboard/account', 'My account'],
     ]);
     const current = links.filter((link) => link.getAttribute('aria-current'));
     expect(current.map((link) => link.textContent)).toEqual(['Audit log']);
+  });
+});
+
+describe('a second factor', () => {
+  const asked = { second_factor: 'totp', challenge: 'ch' };
+
+  it('is asked for after the password, and a wrong code stays in its field', async () => {
+    const token = tokenOf('meera');
+    serveCall('post', '/api/admin/login', asked);
+    const sent = serveCall(
+      'post',
+      '/api/admin/login/second-factor',
+      refusal(401, 'invalid_code', 'This code is not right.'),
+      { token, device: 'd', msg: 'Login successful.' },
+    );
+    const { user } = renderApp(portalPaths.login);
+    await signIn(user);
+    const code = await field(/Code from your authenticator app/);
+    expect(code).toHaveFocus();
+    await user.type(code, '123456{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+    expect(code).toHaveValue('123456');
+    await user.type(code, '{Enter}');
+    expect(await heading('Dashboard')).toBeVisible();
+    expect(sent[0]?.body).toEqual({ challenge: 'ch', code: '123456' });
+    expect(sent[0]?.headers.get('Authorization')).toBeNull();
+    expect(deviceOf('admin')).toBe('d');
+  });
+
+  it('that took too long leads back to the password, and says so', async () => {
+    serveCall('post', '/api/admin/login', asked);
+    serveCall(
+      'post',
+      '/api/admin/login/second-factor',
+      refusal(401, 'challenge_expired', 'This took too long.'),
+    );
+    const { user } = renderApp(portalPaths.login);
+    await signIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    await user.type(await field(/Recovery code/), 'AAAAAA{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This took too long.');
+    expect(await field(/Username/)).toHaveValue('admin');
+  });
+});
+
+describe('a session that is good for one thing first', () => {
+  it('asks for a password of one’s own, and goes on with it', async () => {
+    session.start(tokenOf('meera'));
+    const restricted = refusal(
+      403,
+      'password_change_required',
+      'Please choose a password of your own first.',
+    );
+    serveCall('get', '/api/admin/dashboard', restricted, dashboard);
+    serveCall('get', '/api/admin/logs', restricted, noLogs);
+    server.use(http.put('*/api/admin/password', () => new HttpResponse(null, { status: 204 })));
+    const { user } = renderApp(portalPaths.dashboard);
+    expect(await heading('Choose your own password')).toBeVisible();
+    expect(screen.queryByRole('navigation')).toBeNull();
+    await user.type(await field(/Present password/), 'given');
+    await user.type(await field(/New password/), 'kadavu plum lantern');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await heading('Dashboard')).toBeVisible();
+    expect(session.token()).toBeDefined();
+  });
+
+  it('asks for a second factor where that is compulsory', async () => {
+    session.start(tokenOf('meera'));
+    const restricted = refusal(403, 'second_factor_required', 'Please set up your second factor first.');
+    serveCall('get', '/api/admin/dashboard', restricted);
+    serveCall('get', '/api/admin/logs', restricted);
+    renderApp(portalPaths.dashboard);
+    expect(await heading('Set up your second factor')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
   });
 });
 

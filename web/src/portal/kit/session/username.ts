@@ -1,4 +1,5 @@
 // Who is signed in, as the token tells it.
+import { claimIn, claimsIn } from '@/lib/tokenClaim';
 
 /** The name in the token, which is a JSON web token; empty when it cannot be read. */
 export const usernameIn = (token: string): string => claimIn(token, 'username');
@@ -7,14 +8,14 @@ export const usernameIn = (token: string): string => claimIn(token, 'username');
 export const mayTakeMoney = (token: string): boolean =>
   !['accountant', 'door'].includes(claimIn(token, 'role'));
 
-function claimIn(token: string, name: 'username' | 'role'): string {
-  try {
-    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    const claim = claims[name];
-    return typeof claim === 'string' ? claim : '';
-  } catch {
-    return '';
-  }
+/** Whether this person may do what is an administrator's alone. */
+export const isAdmin = (token: string): boolean => roleIn(token) === 'admin';
+
+/** The role in the token; empty when it cannot be read. */
+export const roleIn = (token: string): string => claimIn(token, 'role');
+
+/** When the session ends, however much it is used, in milliseconds since 1970; undefined when the token does not say. */
+export function endOf(token: string): number | undefined {
+  const seconds = claimsIn(token)['exp'];
+  return typeof seconds === 'number' ? seconds * 1000 : undefined;
 }

@@ -2,6 +2,8 @@
 // people who look, point or have asked for less motion.
 import { useEffect, useRef, useState, type TouchEvent } from 'react';
 import { AnyLink } from '@/components/AnyLink';
+import { SampleTag } from '@/components/SampleTag';
+import { hasSamples } from '@/content/samples';
 import type { Banner } from '@/lib/api/types';
 import { useMotion } from './useMotion';
 import { PauseButton } from './PauseButton';
@@ -69,6 +71,11 @@ export function HeroCarousel({ banners }: { banners: readonly Banner[] }) {
           </AnyLink>
         ))}
       </div>
+      {hasSamples(banners) && (
+        <div className={styles.sample}>
+          <SampleTag />
+        </div>
+      )}
       {isSeveral && (
         <div className={styles.controls}>
           <Arrow

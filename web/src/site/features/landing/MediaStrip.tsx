@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { AnyLink } from '@/components/AnyLink';
 import { SampleTag } from '@/components/SampleTag';
 import { contentOf } from '@/content/placeholders';
+import { hasSamples } from '@/content/samples';
 import { mediaPartners } from './mediaPartners';
 import { PauseButton } from './PauseButton';
 import { useBrands } from './useBanners';
@@ -19,7 +20,8 @@ export function MediaStrip() {
     image: deskImgLink,
     link: link === '/' ? undefined : link,
   }));
-  const own = entered?.length ? 'own' : contentOf('mediaPartners');
+  const ofThose = hasSamples(banners ?? []) ? 'sample' : 'own';
+  const own = entered?.length ? ofThose : contentOf('mediaPartners');
   const logos = entered?.length ? entered : mediaPartners;
   const isNarrow = useMedia('(max-width: 767.98px)');
   const { isMoving, isPaused, pause, hold } = useMotion();
@@ -41,8 +43,10 @@ export function MediaStrip() {
   if (own === 'none') return <div className={styles.none} />;
   return (
     <section className={styles.strip} aria-label="Media partners">
-      <p className={styles.title}>Media partners</p>
-      {own === 'sample' && <SampleTag />}
+      <div className={styles.title}>
+        <p>Media partners</p>
+        {own === 'sample' && <SampleTag />}
+      </div>
       <ul className={styles.logos} {...hold}>
         {logos.map(({ key, name, image, link }, at) => {
           const logo = <img src={image} alt={name} width={150} height={100} />;

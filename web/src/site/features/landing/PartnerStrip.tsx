@@ -1,4 +1,6 @@
 // The institutes that take part, running past.
+import { SampleTag } from '@/components/SampleTag';
+import { hasSamples } from '@/content/samples';
 import { Partners } from './Partners';
 import { Strip } from './Strip';
 import { useInstitutes } from './useBanners';
@@ -9,7 +11,10 @@ export function PartnerStrip() {
   return (
     <Partners>
       {banners ? (
-        <Strip banners={banners} what="partner institutes" />
+        <>
+          {hasSamples(banners) && <SampleTag />}
+          <Strip banners={banners} what="partner institutes" />
+        </>
       ) : (
         <p role="status">{error ? `Error: ${error.message || 'Failed to fetch banners'}` : 'Loading'}</p>
       )}

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// One function that can be asked to work.
 #[derive(Debug, Clone)]
-pub(crate) struct Invoker {
+pub struct Invoker {
     client: ClientOnDemand<Client>,
     function: String,
 }
@@ -25,7 +25,7 @@ impl Invoker {
     ///
     /// # Errors
     /// Names the variable that is missing or wrong.
-    pub(crate) fn from_env(env: &Env, variable: &'static str) -> Result<Self, ConfigError> {
+    pub fn from_env(env: &Env, variable: &'static str) -> Result<Self, ConfigError> {
         let settings = env.aws_for("LAMBDA")?;
         Ok(Self {
             client: client_on_demand(move || Client::new(&settings)),
@@ -37,7 +37,7 @@ impl Invoker {
     ///
     /// # Errors
     /// When the event was not accepted, or it is not known whether it was.
-    pub(crate) async fn invoke(&self, event: &impl Serialize) -> Result<(), InvocationError> {
+    pub async fn invoke(&self, event: &impl Serialize) -> Result<(), InvocationError> {
         let payload = serde_json::to_vec(event).map_err(|error| InvocationError(error.to_string()))?;
         self.client
             .invoke()

@@ -1,0 +1,205 @@
+//! `PUT /api/admin/users/{username}`: another role, a new password, the end of an account.
+
+use crate::{
+    Portal,
+    users::{UserSaved, email, role},
+};
+use axum::extract::State;
+use domain::Role;
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::{Administrator, Changed, SessionsAfter};
+use utoipa::ToSchema;
+
+/// What is to change; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = StaffAccountChange)]
+pub(crate) struct UserChange {
+    #[serde(default)]
+    role: Option<String>,
+    /// Whether nobody is let in by it any more.
+    #[serde(default)]
+    disabled: Option<bool>,
+    /// True for a new password, which the answer has.
+    #[serde(default)]
+    reset: Option<bool>,
+    /// True to take the second factor away, of somebody who has lost it.
+    #[serde(default)]
+    reset_second_factor: Option<bool>,
+    /// Where the person can be reached; empty for nowhere.
+    #[serde(default)]
+    email: Option<String>,
+    /// The version that was read.
+    #[serde(default)]
+    version: Option<u64>,
+}
+
+/// Changes an account, and ends its sessions unless only the address changes.
+#[utoipa::path(
+    put,
+    path = "/api/admin/users/{username}",
+    tag = "admin",
+    operation_id = "change_user",
+    params(("username" = String, Path)),
+    request_body = UserChange,
+    responses(
+        (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 404, description = "There is no account of that name.", body = ErrorBody),
+        (status = 409, description = "It was changed meanwhile, is one's own, or is the last working administrator's.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "A field is malformed.", body = ErrorBody),
+        (status = 500, description = "The account could not be changed.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn change(
+    State(portal): State<Portal>,
+    RequireAdmin(admin): RequireAdmin,
+    Path(username): Path<String>,
+    Json(change): Json<UserChange>,
+) -> ApiResult<Json<UserSaved>> {
+    let found = portal
+        .administrators
+        .find(username.trim())
+        .await
+        .map_err(ApiError::internal)?;
+    let before = found.ok_or_else(|| ApiError::not_found("There is no account of that name."))?;
+    if change.version.is_some_and(|version| version != before.rev) {
+        return Err(ApiError::stale_version());
+    }
+    if before.id == admin.id {
+        refuse_own(&change)?;
+    }
+    let (mut after, mut password) = (before.clone(), None);
+    if let Some(word) = &change.role {
+        after.role = role(word)?;
+    }
+    if let Some(text) = &change.email {
+        after.email = email(text)?;
+    }
+    after.disabled = change.disabled.unwrap_or(before.disabled);
+    if change.reset_second_factor == Some(true) {
+        (after.second_factor, after.enrolment) = (None, None);
+    }
+    if change.reset == Some(true) {
+        let (given, hash) = portal.given_password().await?;
+        (after.password_hash, after.must_change_password) = (hash, true);
+        password = Some(given);
+    }
+    if after != before {
+        portal.save(&admin, &before, &after).await?;
+        after.rev += 1;
+    }
+    let user = portal.user(after).await?;
+    Ok(Json(UserSaved { user, password }))
+}
+
+/// What nobody may do to the own account: it would end in nobody being let in, or get past the question for the present
+/// password or code.
+fn refuse_own(change: &UserChange) -> ApiResult<()> {
+    let message = if change.disabled == Some(true) {
+        "You cannot disable your own account. Ask another administrator."
+    } else if change.reset == Some(true) || change.reset_second_factor == Some(true) {
+        "Change your own password and second factor under My account."
+    } else {
+        return Ok(());
+    };
+    Err(ApiError::conflict("own_account", message))
+}
+
+impl Portal {
+    async fn save(&self, admin: &Staff, before: &Administrator, after: &Administrator) -> ApiResult<()> {
+        let left = self.who_is_left(admin, before, after).await?;
+        let entry = self.entry(
+            admin,
+            action(before, after),
+            &before.id,
+            shown(before),
+            shown(after),
+        );
+        let is_address_alone = action(before, after) == "admin.email_changed";
+        let sessions = match is_address_alone {
+            true => SessionsAfter::Keep,
+            false => SessionsAfter::End,
+        };
+        let changed = self
+            .administrators
+            .change(after, &self.access, sessions, left.as_ref(), &entry);
+        match changed.await.map_err(ApiError::internal)? {
+            Changed::Done => Ok(()),
+            Changed::Stale => Err(ApiError::stale_version()),
+            Changed::NoAdministratorLeft => Err(last_administrator()),
+        }
+    }
+
+    /// The administrator who must be left for the change to be made: whoever makes it, or another one if they give up
+    /// their own role. `None` when the change takes no administrator away.
+    async fn who_is_left(
+        &self,
+        admin: &Staff,
+        before: &Administrator,
+        after: &Administrator,
+    ) -> ApiResult<Option<Administrator>> {
+        if !works(before) || works(after) {
+            return Ok(None);
+        }
+        let accounts = self.administrators.listed().await.map_err(ApiError::internal)?;
+        let mut others: Vec<Administrator> = accounts
+            .into_iter()
+            .filter(|account| account.id != before.id && works(account))
+            .collect();
+        others.sort_by_key(|account| account.id != admin.id);
+        match others.into_iter().next() {
+            Some(left) => Ok(Some(left)),
+            None => Err(last_administrator()),
+        }
+    }
+}
+
+fn works(account: &Administrator) -> bool {
+    account.role == Role::Admin && !account.disabled
+}
+
+fn last_administrator() -> ApiError {
+    let message =
+        "This is the last administrator who can sign in. Make somebody else an administrator first.";
+    ApiError::conflict("last_administrator", message)
+}
+
+/// What the audit log calls a change.
+fn action(before: &Administrator, after: &Administrator) -> &'static str {
+    let changes = [
+        (before.role != after.role, "admin.role_changed"),
+        (!before.disabled && after.disabled, "admin.disabled"),
+        (before.disabled && !after.disabled, "admin.enabled"),
+        (
+            before.password_hash != after.password_hash,
+            "admin.password_reset",
+        ),
+        (
+            before.second_factor.is_some() && after.second_factor.is_none(),
+            "admin.second_factor_reset",
+        ),
+        (before.email != after.email, "admin.email_changed"),
+    ];
+    let mut made = changes
+        .iter()
+        .filter(|(made, _)| *made)
+        .map(|(_, action)| *action);
+    match (made.next(), made.next()) {
+        (Some(action), None) => action,
+        _ => "admin.changed",
+    }
+}
+
+/// What the audit log keeps of an account: no address, and nothing that opens it.
+pub(crate) fn shown(account: &Administrator) -> Value {
+    json!({
+        "username": account.username,
+        "role": account.role,
+        "disabled": account.disabled,
+        "email": account.email.is_some(),
+        "second_factor": account.second_factor.is_some(),
+    })
+}

@@ -1,0 +1,230 @@
+//! `/api/admin/second-factor`: setting up the own second factor, and taking it away.
+
+use crate::Portal;
+use accounts::second_factor::{
+    generate_recovery_codes, generate_secret, otpauth_url, recovery_hash, step_of,
+};
+use axum::{extract::State, http::StatusCode};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireFactorHolder, RequireSignedIn};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::{Administrator, Enrolment, SecondFactor, Write};
+use time::Duration;
+use utoipa::ToSchema;
+
+/// How an authenticator app names the account.
+const ISSUER: &str = "Scholarship Expo";
+
+/// How long after it was begun an enrolment can be confirmed.
+const ENROLMENT: Duration = Duration::minutes(15);
+
+/// What an authenticator app is set up with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorSecret {
+    /// For typing.
+    secret: String,
+    /// For a QR code.
+    otpauth_url: String,
+}
+
+/// A code of an authenticator app, or a recovery code where there are some.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Code {
+    #[serde(default)]
+    #[schema(required)]
+    code: String,
+}
+
+/// The codes for the day on which the phone is lost.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RecoveryCodes {
+    /// Each is good once. They are shown this once.
+    recovery_codes: Vec<String>,
+}
+
+/// What a code was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// One of the authenticator app.
+    Code,
+    /// One of the recovery codes.
+    RecoveryCode,
+}
+
+/// Begins to set up a second factor. Nothing changes until a code confirms it.
+#[utoipa::path(
+    post,
+    path = "/api/admin/second-factor",
+    tag = "admin",
+    operation_id = "begin_second_factor",
+    responses(
+        (status = 200, description = "What an authenticator app is set up with; a code of it confirms within 15 minutes.", body = SecondFactorSecret),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "There is one already.", body = ErrorBody),
+        (status = 500, description = "It could not be begun.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn begin(
+    State(portal): State<Portal>,
+    RequireFactorHolder(staff): RequireFactorHolder,
+) -> ApiResult<Json<SecondFactorSecret>> {
+    let (account, _) = portal.own_account(&staff).await?;
+    let secret = generate_secret(&portal.entropy);
+    let enrolment = Enrolment {
+        secret: secret.clone(),
+        begun: portal.clock.now(),
+    };
+    let begun = portal.administrators.begin_enrolment(&account, &enrolment).await;
+    match begun.map_err(ApiError::internal)? {
+        Write::Done => Ok(Json(SecondFactorSecret {
+            otpauth_url: otpauth_url(&secret, ISSUER, &account.username),
+            secret,
+        })),
+        Write::Stale => Err(ApiError::conflict(
+            "second_factor_exists",
+            "You have a second factor already. Take it away first.",
+        )),
+    }
+}
+
+/// Confirms that the app makes the right codes. From now on one is asked for after the password.
+#[utoipa::path(
+    post,
+    path = "/api/admin/second-factor/confirm",
+    tag = "admin",
+    operation_id = "confirm_second_factor",
+    request_body = Code,
+    responses(
+        (status = 200, description = "Set up.", body = RecoveryCodes),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "None was begun within 15 minutes, or the account was changed meanwhile.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "The code is not right.", body = ErrorBody),
+        (status = 429, description = "A pause after wrong codes; `Retry-After` says when.", body = ErrorBody),
+        (status = 500, description = "It could not be set up.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn confirm(
+    State(portal): State<Portal>,
+    RequireFactorHolder(staff): RequireFactorHolder,
+    Json(Code { code }): Json<Code>,
+) -> ApiResult<Json<RecoveryCodes>> {
+    let (account, session) = portal.own_account(&staff).await?;
+    let now = portal.clock.now();
+    let begun = account.enrolment.clone();
+    let begun =
+        begun.filter(|enrolment| now < enrolment.begun + ENROLMENT && account.second_factor.is_none());
+    let Some(Enrolment { secret, .. }) = begun else {
+        let message = "Please begin again: this was begun too long ago.";
+        return Err(ApiError::conflict("enrolment_expired", message));
+    };
+    let counted = portal.guess(&account).await?;
+    let last_step = step_of(&secret, &code, now).ok_or_else(wrong)?;
+    portal
+        .access
+        .forgive_attempt(counted)
+        .await
+        .map_err(ApiError::internal)?;
+    let recovery_codes = generate_recovery_codes(&portal.entropy);
+    let hashes = recovery_codes.iter().map(|code| (recovery_hash(code), true));
+    let after = Administrator {
+        second_factor: Some(SecondFactor {
+            secret,
+            last_step,
+            recovery: hashes.collect(),
+        }),
+        enrolment: None,
+        ..account
+    };
+    let set_up = json!({ "second_factor": true });
+    let entry = portal.entry(
+        &staff,
+        "admin.second_factor_set_up",
+        &staff.id,
+        Value::Null,
+        set_up,
+    );
+    portal.save_own(&after, session.as_ref(), &entry).await?;
+    Ok(Json(RecoveryCodes { recovery_codes }))
+}
+
+/// Takes the own second factor away, for a code of it or a recovery code.
+#[utoipa::path(
+    delete,
+    path = "/api/admin/second-factor",
+    tag = "admin",
+    operation_id = "remove_second_factor",
+    request_body = Code,
+    responses(
+        (status = 204, description = "There is none any more."),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "There is none, or the account was changed meanwhile.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "The code is not right, or was used before.", body = ErrorBody),
+        (status = 429, description = "A pause after wrong codes; `Retry-After` says when.", body = ErrorBody),
+        (status = 500, description = "It could not be taken away.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn remove(
+    State(portal): State<Portal>,
+    RequireSignedIn(staff): RequireSignedIn,
+    Json(Code { code }): Json<Code>,
+) -> ApiResult<StatusCode> {
+    let (account, session) = portal.own_account(&staff).await?;
+    if account.second_factor.is_none() {
+        return Err(ApiError::conflict(
+            "no_second_factor",
+            "You have no second factor.",
+        ));
+    }
+    let counted = portal.guess(&account).await?;
+    portal.prove(&account, &code).await?.ok_or_else(wrong)?;
+    portal
+        .access
+        .forgive_attempt(counted)
+        .await
+        .map_err(ApiError::internal)?;
+    let after = Administrator {
+        second_factor: None,
+        enrolment: None,
+        ..account
+    };
+    let (before, none) = (
+        json!({ "second_factor": true }),
+        json!({ "second_factor": false }),
+    );
+    let entry = portal.entry(&staff, "admin.second_factor_removed", &staff.id, before, none);
+    portal.save_own(&after, session.as_ref(), &entry).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn wrong() -> ApiError {
+    ApiError::invalid(
+        "code",
+        "This code is not right. Each code is good once: wait for the next one.",
+    )
+}
+
+impl Portal {
+    /// What a code proves; it is used up by that. `None` for one that is wrong or was used before.
+    pub(crate) async fn prove(&self, account: &Administrator, code: &str) -> ApiResult<Option<Proof>> {
+        let Some(factor) = &account.second_factor else {
+            return Ok(None);
+        };
+        let (used, proof) = match step_of(&factor.secret, code, self.clock.now()) {
+            Some(step) => {
+                let used = self.administrators.use_step(account, &factor.secret, step);
+                (used.await, Proof::Code)
+            }
+            None => {
+                let hash = recovery_hash(code);
+                let used = self.administrators.use_recovery_code(account, &hash);
+                (used.await, Proof::RecoveryCode)
+            }
+        };
+        match used.map_err(ApiError::internal)? {
+            Write::Done => Ok(Some(proof)),
+            Write::Stale => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! `GET` and `POST /api/admin/users`: the accounts, and new ones.
+
+use crate::{Portal, change_user};
+use accounts::{checked_name, generate_password, hash_password};
+use axum::{extract::State, http::StatusCode};
+use domain::{Email, Role};
+use futures::{StreamExt, TryStreamExt};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{Administrator, Write};
+use time::{OffsetDateTime, serde::rfc3339};
+use utoipa::ToSchema;
+
+/// How many accounts are looked up side by side.
+const AT_ONCE: usize = 8;
+
+/// An account of the portal.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StaffAccount)]
+pub(crate) struct User {
+    pub(crate) username: String,
+    /// `admin`, `counter`, `door`, `accountant`; `unrecognised` for one that is not known, which opens nothing.
+    role: &'static str,
+    /// Whether nobody is let in by it.
+    disabled: bool,
+    /// Where the person can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    /// Whether the password was given by somebody else and not replaced yet.
+    must_change_password: bool,
+    /// Whether a code is asked for after the password.
+    second_factor: bool,
+    /// In how many places the person is signed in.
+    sessions: usize,
+    /// The last use of a session, to two minutes; absent before the first sign-in.
+    #[serde(with = "rfc3339::option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_seen: Option<OffsetDateTime>,
+    /// Counts the edits.
+    version: u64,
+}
+
+/// An account, and its password where one was given.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StaffAccountSaved)]
+pub(crate) struct UserSaved {
+    #[serde(flatten)]
+    pub(crate) user: User,
+    /// The password that was given, shown this once. It must be replaced at the first sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password: Option<String>,
+}
+
+/// Who is invited.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = StaffAccountForm)]
+pub(crate) struct NewUser {
+    #[serde(default)]
+    #[schema(required)]
+    username: String,
+    #[serde(default)]
+    #[schema(required)]
+    role: String,
+    /// Where the person can be reached.
+    #[serde(default)]
+    email: Option<String>,
+}
+
+/// The accounts, by name.
+#[utoipa::path(
+    get,
+    path = "/api/admin/users",
+    tag = "admin",
+    responses(
+        (status = 200, description = "The accounts.", body = [User]),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The accounts could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn users(State(portal): State<Portal>, _: RequireAdmin) -> ApiResult<Json<Vec<User>>> {
+    let accounts = portal.administrators.listed().await.map_err(ApiError::internal)?;
+    let users = futures::stream::iter(accounts)
+        .map(|account| portal.user(account))
+        .buffered(AT_ONCE)
+        .try_collect();
+    users.await.map(Json)
+}
+
+/// Makes an account with a password that must be replaced at the first sign-in.
+#[utoipa::path(
+    post,
+    path = "/api/admin/users",
+    tag = "admin",
+    operation_id = "create_user",
+    request_body = NewUser,
+    responses(
+        (status = 201, description = "Made; the answer alone has the password.", body = UserSaved),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "There is an account of that name.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "A field is missing or malformed.", body = ErrorBody),
+        (status = 500, description = "The account could not be made.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn create(
+    State(portal): State<Portal>,
+    RequireAdmin(admin): RequireAdmin,
+    Json(form): Json<NewUser>,
+) -> ApiResult<(StatusCode, Json<UserSaved>)> {
+    let username = checked_name(&form.username).map_err(|why| ApiError::invalid("username", why))?;
+    let role = role(&form.role)?;
+    let email = form.email.as_deref().map_or(Ok(None), email)?;
+    let (password, password_hash) = portal.given_password().await?;
+    let made = Administrator {
+        id: portal.entropy.symbols(20),
+        username: username.to_owned(),
+        password_hash,
+        role,
+        disabled: false,
+        email,
+        must_change_password: true,
+        second_factor: None,
+        enrolment: None,
+        rev: 0,
+    };
+    let after = change_user::shown(&made);
+    let entry = portal.entry(&admin, "admin.created", &made.id, Value::Null, after);
+    match portal
+        .administrators
+        .create(&made, &entry)
+        .await
+        .map_err(ApiError::internal)?
+    {
+        Write::Done => {}
+        Write::Stale => {
+            let message = "There is an account of that name already.";
+            return Err(ApiError::conflict("username_taken", message).field("username"));
+        }
+    }
+    let saved = UserSaved {
+        user: portal.user(made).await?,
+        password: Some(password),
+    };
+    Ok((StatusCode::CREATED, Json(saved)))
+}
+
+/// A role that an account can be given.
+pub(crate) fn role(word: &str) -> ApiResult<Role> {
+    Role::parse(word)
+        .ok_or_else(|| ApiError::invalid("role", "Please choose admin, counter, door or accountant."))
+}
+
+/// An address; none when it is blank.
+pub(crate) fn email(text: &str) -> ApiResult<Option<Email>> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let email = Email::parse(text);
+    email
+        .map(Some)
+        .map_err(|invalid| ApiError::invalid("email", invalid.message))
+}
+
+impl Portal {
+    /// An account as the list shows it.
+    pub(crate) async fn user(&self, account: Administrator) -> ApiResult<User> {
+        let standing = self.access.standing(&account.id, None).await;
+        let standing = standing.map_err(ApiError::internal)?;
+        let sessions = match standing.version {
+            Some(version) if !account.disabled => {
+                self.live_sessions(&account.id, account.role, version).await?
+            }
+            Some(_) | None => Vec::new(),
+        };
+        let used = sessions.iter().map(|session| session.last_seen).max();
+        Ok(User {
+            username: account.username,
+            role: account.role.word(),
+            disabled: account.disabled,
+            email: account.email.map(|email| email.as_str().to_owned()),
+            must_change_password: account.must_change_password,
+            second_factor: account.second_factor.is_some(),
+            sessions: sessions.len(),
+            last_seen: used.max(standing.signed_in),
+            version: account.rev,
+        })
+    }
+
+    /// A password for somebody else, and its hash.
+    pub(crate) async fn given_password(&self) -> ApiResult<(String, String)> {
+        let password = generate_password(&self.entropy);
+        let hash = self.hashed(password.clone()).await?;
+        Ok((password, hash))
+    }
+
+    /// The hash of a password; takes a while.
+    pub(crate) async fn hashed(&self, password: String) -> ApiResult<String> {
+        let entropy = self.entropy.clone();
+        let hash = tokio::task::spawn_blocking(move || hash_password(&password, &entropy)).await;
+        hash.map_err(ApiError::internal)?.map_err(ApiError::internal)
+    }
+}

@@ -1,0 +1,105 @@
+//! The own password.
+
+use crate::{App, PASSWORD, token};
+use serde_json::json;
+use test_support::{Answer, Request};
+
+const STRONG: &str = "kadavu plum lantern";
+
+impl App {
+    pub(crate) async fn change_password(&self, token: &str, current: &str, new: &str) -> Answer {
+        let body = json!({ "current": current, "new": new });
+        self.ask(token, Request::put("/api/admin/password", &body)).await
+    }
+}
+
+#[tokio::test]
+async fn a_password_is_replaced_and_the_other_sessions_end() {
+    let app = App::start().await;
+    let here = app.login("Asha", PASSWORD).await;
+    let there = app.login("Asha", PASSWORD).await;
+    let changed = app.change_password(token(&here), PASSWORD, STRONG).await;
+    assert_eq!(changed.status, 204, "{}", changed.json);
+    assert_eq!(app.portal(token(&here)).await, 200);
+    assert_eq!(app.portal(token(&there)).await, 401);
+    assert_eq!(app.login("Asha", PASSWORD).await.status, 401);
+    assert_eq!(app.login("Asha", STRONG).await.status, 200);
+    assert_eq!(app.entries("admin.password_changed").await.len(), 1);
+}
+
+#[tokio::test]
+async fn short_common_and_personal_passwords_are_refused_with_the_reason() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    for (new, why) in [
+        ("", "12 characters"),
+        ("short", "12 characters"),
+        ("password1234", "too easy to guess"),
+        ("asha.asha.asha", "too easy to guess"),
+        (&"x".repeat(257), "too long"),
+    ] {
+        let refused = app.change_password(token(&session), PASSWORD, new).await;
+        assert_eq!((refused.status.as_u16(), refused.field()), (422, "new"), "{new}");
+        assert!(refused.message().contains(why), "{}", refused.message());
+    }
+    assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_present_password_is_asked_for_and_guessing_it_is_slowed_down() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    for _ in 0..5 {
+        let refused = app.change_password(token(&session), "a guess", STRONG).await;
+        assert_eq!((refused.status.as_u16(), refused.field()), (422, "current"));
+    }
+    let paused = app.change_password(token(&session), PASSWORD, STRONG).await;
+    assert_eq!(
+        (paused.status.as_u16(), &paused.headers["retry-after"]),
+        (429, &"1".parse().unwrap())
+    );
+    // Whoever guesses here does not pause the sign-in of the person.
+    assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
+    app.wait(1);
+    assert_eq!(
+        app.change_password(token(&session), PASSWORD, STRONG)
+            .await
+            .status,
+        204
+    );
+    let same = app.change_password(token(&session), STRONG, STRONG).await;
+    assert_eq!((same.status.as_u16(), same.field()), (422, "new"));
+}
+
+#[tokio::test]
+async fn a_given_password_opens_nothing_but_its_replacement_and_the_way_out() {
+    let app = App::start().await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    let asha = token(&app.login("Asha", PASSWORD).await).to_owned();
+    let reset = app.change(&asha, "Binu", json!({ "reset": true })).await;
+    let given = reset.json["password"].as_str().unwrap();
+    let login = app.login("Binu", given).await;
+    let binu = token(&login);
+    for request in [
+        Request::get("/api/admin/dashboard"),
+        Request::get("/api/admin/users"),
+        Request::get("/api/admin/sessions"),
+        Request::post("/api/admin/second-factor", &json!({})),
+        Request::delete("/api/admin/sessions"),
+    ] {
+        let refused = app.ask(binu, request).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.code()),
+            (403, "password_change_required")
+        );
+    }
+    assert_eq!(app.change_password(binu, given, STRONG).await.status, 204);
+    assert_eq!(app.portal(binu).await, 200);
+    let again = app.login("Binu", STRONG).await;
+    assert_eq!(again.json.get("must_change_password"), None);
+
+    let reset = app.change(&asha, "Binu", json!({ "reset": true })).await;
+    let login = app.login("Binu", reset.json["password"].as_str().unwrap()).await;
+    let logout = Request::post("/api/admin/logout", &json!({}));
+    assert_eq!(app.ask(token(&login), logout).await.status, 200);
+}

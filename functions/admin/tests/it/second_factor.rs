@@ -1,0 +1,402 @@
+//! The second factor.
+
+use crate::{App, PASSWORD, device, token};
+use accounts::second_factor::code_at;
+use futures::future::join_all;
+use serde_json::{Value, json};
+use std::ops::Deref;
+use test_support::{Answer, Fault, Request};
+
+/// An app whose Asha has a second factor.
+struct Enrolled {
+    app: App,
+    secret: String,
+    recovery_codes: Vec<String>,
+    session: String,
+}
+
+impl Deref for Enrolled {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.app
+    }
+}
+
+impl App {
+    /// A function for which administrators must have a second factor.
+    async fn strict() -> Self {
+        let app = Self::start().await;
+        let env = app.test_env.env_with("SECOND_FACTOR_FOR_ADMINS", "true");
+        let clock = app.test_env.clock.handle();
+        let router = admin::app_with(env, clock, domain::Entropy::system())
+            .await
+            .unwrap();
+        let test_env = app.0.test_env;
+        Self(test_support::App { test_env, router })
+    }
+
+    /// The code of a secret, so many steps from now.
+    fn code(&self, secret: &str, steps: i64) -> String {
+        let then = self.test_env.clock.now() + time::Duration::seconds(30 * steps);
+        code_at(secret, then).unwrap()
+    }
+
+    async fn begin(&self, token: &str) -> Answer {
+        self.ask(token, Request::post("/api/admin/second-factor", &json!({})))
+            .await
+    }
+
+    async fn confirm(&self, token: &str, code: &str) -> Answer {
+        let body = json!({ "code": code });
+        self.ask(token, Request::post("/api/admin/second-factor/confirm", &body))
+            .await
+    }
+
+    async fn remove(&self, token: &str, code: &str) -> Answer {
+        let body = json!({ "code": code });
+        let request = Request::delete("/api/admin/second-factor").json(&body);
+        self.ask(token, request).await
+    }
+
+    async fn enrol(self, token: String) -> Enrolled {
+        let begun = self.begin(&token).await;
+        let secret = begun.json["secret"].as_str().unwrap().to_owned();
+        let confirmed = self.confirm(&token, &self.code(&secret, 0)).await;
+        assert_eq!(confirmed.status, 200, "{}", confirmed.json);
+        let codes = confirmed.json["recovery_codes"].as_array().unwrap();
+        let recovery_codes = codes
+            .iter()
+            .map(|code| code.as_str().unwrap().to_owned())
+            .collect();
+        self.wait(30);
+        Enrolled {
+            app: self,
+            secret,
+            recovery_codes,
+            session: token,
+        }
+    }
+}
+
+impl Enrolled {
+    async fn start() -> Self {
+        let app = App::start().await;
+        let token = token(&app.login("Asha", PASSWORD).await).to_owned();
+        app.enrol(token).await
+    }
+
+    async fn challenge(&self) -> String {
+        challenge(&self.login("Asha", PASSWORD).await)
+    }
+
+    async fn answer(&self, challenge: &str, code: &str) -> Answer {
+        let body = json!({ "challenge": challenge, "code": code });
+        self.call(Request::post("/api/admin/login/second-factor", &body).from_address("203.0.113.9"))
+            .await
+    }
+
+    async fn sign_in(&self, code: &str) -> Answer {
+        self.answer(&self.challenge().await, code).await
+    }
+}
+
+fn challenge(answer: &Answer) -> String {
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.json["second_factor"], "totp");
+    assert_eq!(answer.json.get("token"), None);
+    answer.json["challenge"].as_str().unwrap().to_owned()
+}
+
+fn refusal(answer: &Answer) -> (u16, &str) {
+    (answer.status.as_u16(), answer.code())
+}
+
+#[tokio::test]
+async fn a_second_factor_is_set_up_and_asked_for_after_the_password() {
+    let app = App::start().await;
+    let there = app.login("Asha", PASSWORD).await;
+    let here = app.login("Asha", PASSWORD).await;
+    let begun = app.begin(token(&here)).await;
+    let (secret, url) = (&begun.json["secret"], begun.json["otpauth_url"].as_str().unwrap());
+    assert!(
+        url.contains(secret.as_str().unwrap()) && url.contains("Asha"),
+        "{url}"
+    );
+    let enrolled = app.enrol(token(&here).to_owned()).await;
+    assert_eq!(enrolled.recovery_codes.len(), 10);
+    let account = enrolled
+        .ask(token(&here), Request::get("/api/admin/account"))
+        .await;
+    assert_eq!(
+        account.json,
+        json!({ "username": "Asha", "role": "admin", "second_factor": true, "recovery_codes": 10 })
+    );
+    // Sessions of before it end, but this one.
+    assert_eq!(enrolled.portal(token(&there)).await, 401);
+    assert_eq!(enrolled.portal(token(&here)).await, 200);
+    let code = enrolled.code(&enrolled.secret, 0);
+    let signed_in = enrolled.sign_in(&code).await;
+    assert_eq!(enrolled.portal(token(&signed_in)).await, 200);
+    let entries = enrolled.entries("admin.logged_in").await;
+    assert_eq!(
+        entries.last().unwrap()["after"],
+        json!({ "second_factor": "code" })
+    );
+    assert_eq!(entries.len(), 3, "a password alone is no sign-in");
+    assert_eq!(
+        refusal(&enrolled.begin(token(&here)).await),
+        (409, "second_factor_exists")
+    );
+}
+
+#[tokio::test]
+async fn a_wrong_code_opens_nothing() {
+    let enrolled = Enrolled::start().await;
+    for code in ["000000", "12345", "abcdef", "AAAAAA-AAAAAA-AAAAAA-AAAAAA"] {
+        let answer = enrolled.sign_in(code).await;
+        assert_eq!(refusal(&answer), (401, "invalid_code"), "{code}");
+        assert_eq!(answer.json["msg"], answer.json["message"]);
+        enrolled.wait(60 * 60);
+    }
+}
+
+#[tokio::test]
+async fn clocks_may_differ_by_one_step_and_not_by_two() {
+    for (steps, is_accepted) in [(-2, false), (-1, true), (1, true), (2, false)] {
+        let enrolled = Enrolled::start().await;
+        enrolled.wait(300);
+        let answer = enrolled.sign_in(&enrolled.code(&enrolled.secret, steps)).await;
+        assert_eq!(answer.status == 200, is_accepted, "{steps}: {}", answer.json);
+    }
+}
+
+#[tokio::test]
+async fn a_code_is_accepted_once_however_often_it_is_sent_at_once() {
+    let enrolled = Enrolled::start().await;
+    let code = enrolled.code(&enrolled.secret, 0);
+    let challenge = enrolled.challenge().await;
+    let answers = join_all((0..4).map(|_| enrolled.answer(&challenge, &code))).await;
+    let opened = answers.iter().filter(|answer| answer.status == 200).count();
+    assert_eq!(opened, 1);
+    enrolled.wait(10);
+    let again = enrolled.sign_in(&code).await;
+    assert_eq!(refusal(&again), (401, "invalid_code"));
+    // Nor the one before it, which was never used.
+    let earlier = enrolled.sign_in(&enrolled.code(&enrolled.secret, -1)).await;
+    assert_eq!(refusal(&earlier), (401, "invalid_code"));
+    enrolled.wait(60);
+    let next = enrolled.sign_in(&enrolled.code(&enrolled.secret, 0)).await;
+    assert_eq!(next.status, 200);
+}
+
+/// The control: without the condition of the write, a code is good for everybody who has seen it.
+#[tokio::test]
+async fn without_conditions_a_code_is_accepted_again() {
+    let enrolled = Enrolled::start().await;
+    let code = enrolled.code(&enrolled.secret, 0);
+    assert_eq!(enrolled.sign_in(&code).await.status, 200);
+    enrolled.test_env.database.set(Fault::NoConditions);
+    assert_eq!(enrolled.sign_in(&code).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_recovery_code_is_good_once_and_the_others_stay() {
+    let enrolled = Enrolled::start().await;
+    let [first, second, ..] = &enrolled.recovery_codes[..] else {
+        panic!("no codes");
+    };
+    let typed = first.to_lowercase().replace('-', " ");
+    assert_eq!(enrolled.sign_in(&typed).await.status, 200);
+    let entries = enrolled.entries("admin.logged_in").await;
+    assert_eq!(
+        entries.last().unwrap()["after"],
+        json!({ "second_factor": "recovery code" })
+    );
+    assert_eq!(refusal(&enrolled.sign_in(first).await), (401, "invalid_code"));
+    assert_eq!(enrolled.sign_in(second).await.status, 200);
+    let stored = format!("{:?}", enrolled.test_env.dump(store::tables::Table::Admin).await);
+    assert!(enrolled.recovery_codes.iter().all(|code| !stored.contains(code)));
+}
+
+#[tokio::test]
+async fn an_enrolment_that_is_interrupted_or_wrong_changes_nothing() {
+    let app = App::start().await;
+    let session = token(&app.login("Asha", PASSWORD).await).to_owned();
+    assert_eq!(
+        refusal(&app.confirm(&session, "123456").await),
+        (409, "enrolment_expired")
+    );
+    let begun = app.begin(&session).await;
+    let secret = begun.json["secret"].as_str().unwrap().to_owned();
+    assert_eq!(app.confirm(&session, "000000").await.field(), "code");
+    assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
+    assert_eq!(app.portal(token(&app.login("Asha", PASSWORD).await)).await, 200);
+    // Begun again, the first secret is none any more.
+    let second = app.begin(&session).await;
+    assert_ne!(second.json["secret"], secret.as_str());
+    assert_eq!(app.confirm(&session, &app.code(&secret, 0)).await.field(), "code");
+    app.wait(15 * 60);
+    let late = app.code(second.json["secret"].as_str().unwrap(), 0);
+    assert_eq!(
+        refusal(&app.confirm(&session, &late).await),
+        (409, "enrolment_expired")
+    );
+    assert!(app.entries("admin.second_factor_set_up").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_challenge_is_good_for_five_minutes_one_account_and_its_present_password() {
+    let enrolled = Enrolled::start().await;
+    let challenge = enrolled.challenge().await;
+    enrolled.wait(299);
+    let kept = enrolled.answer(&challenge, "000000").await;
+    assert_eq!(refusal(&kept), (401, "invalid_code"));
+    enrolled.wait(1);
+    let right = enrolled.code(&enrolled.secret, 0);
+    assert_eq!(
+        refusal(&enrolled.answer(&challenge, &right).await),
+        (401, "challenge_expired")
+    );
+    let mut altered = enrolled.challenge().await.into_bytes();
+    let last = altered.len() - 1;
+    altered[last] = if altered[last] == b'A' { b'B' } else { b'A' };
+    for forged in ["x", "AAAA", std::str::from_utf8(&altered).unwrap()] {
+        let answer = enrolled.answer(forged, &right).await;
+        assert_eq!(refusal(&answer), (401, "challenge_expired"), "{forged}");
+    }
+    let challenge = enrolled.challenge().await;
+    enrolled
+        .accounts()
+        .reset("Asha", "another-password")
+        .await
+        .unwrap();
+    assert_eq!(
+        refusal(&enrolled.answer(&challenge, &right).await),
+        (401, "challenge_expired")
+    );
+    for body in [json!({}), json!({ "challenge": challenge, "code": "" })] {
+        let answer = enrolled
+            .call(Request::post("/api/admin/login/second-factor", &body))
+            .await;
+        assert_eq!(answer.status, 422);
+    }
+}
+
+#[tokio::test]
+async fn guessing_of_codes_is_slowed_down_and_a_known_device_is_not_locked_out_by_it() {
+    let enrolled = Enrolled::start().await;
+    let first = enrolled.sign_in(&enrolled.code(&enrolled.secret, 0)).await;
+    let known = device(&first);
+    enrolled.wait(60);
+    let challenge_here = challenge(&enrolled.login_with(&known, "Asha", PASSWORD).await);
+    let mut guesses = 0;
+    for _ in 0..20 {
+        let answer = enrolled.sign_in("000000").await;
+        guesses += usize::from(answer.status == 401);
+        assert!([401, 429].contains(&answer.status.as_u16()));
+    }
+    assert_eq!(guesses, 5);
+    let right = enrolled.code(&enrolled.secret, 0);
+    assert_eq!(enrolled.sign_in(&right).await.status, 429);
+    assert_eq!(enrolled.answer(&challenge_here, &right).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_second_factor_is_taken_away_for_a_code_of_it_alone() {
+    let enrolled = Enrolled::start().await;
+    let session = &enrolled.session;
+    assert_eq!(enrolled.remove(session, "000000").await.field(), "code");
+    let code = enrolled.code(&enrolled.secret, 0);
+    assert_eq!(enrolled.remove(session, &code).await.status, 204);
+    assert_eq!(
+        refusal(&enrolled.remove(session, &code).await),
+        (409, "no_second_factor")
+    );
+    assert_eq!(enrolled.portal(session).await, 200);
+    assert_eq!(
+        enrolled
+            .portal(token(&enrolled.login("Asha", PASSWORD).await))
+            .await,
+        200
+    );
+}
+
+#[tokio::test]
+async fn another_administrator_takes_a_lost_second_factor_away() {
+    let enrolled = Enrolled::start().await;
+    enrolled.accounts().create("Binu", PASSWORD).await.unwrap();
+    let binu = token(&enrolled.login("Binu", PASSWORD).await).to_owned();
+    let users = enrolled.users(&binu).await;
+    assert_eq!(users[0]["second_factor"], true);
+    let shown = serde_json::to_string(&users).unwrap();
+    assert!(!shown.contains(&enrolled.secret), "{shown}");
+    let reset = json!({ "reset_second_factor": true });
+    assert_eq!(
+        enrolled.change(&binu, "Asha", reset).await.json["second_factor"],
+        false
+    );
+    assert_eq!(enrolled.portal(&enrolled.session).await, 401);
+    assert_eq!(
+        enrolled
+            .portal(token(&enrolled.login("Asha", PASSWORD).await))
+            .await,
+        200
+    );
+    assert_eq!(enrolled.entries("admin.second_factor_reset").await.len(), 1);
+}
+
+#[tokio::test]
+async fn where_it_is_compulsory_an_administrator_without_one_may_only_set_it_up() {
+    let app = App::strict().await;
+    app.accounts()
+        .create_as("Clerk", PASSWORD, domain::Role::Accountant)
+        .await
+        .unwrap();
+    let clerk = app.login("Clerk", PASSWORD).await;
+    assert_eq!(app.portal(token(&clerk)).await, 200);
+    let login = app.login("Asha", PASSWORD).await;
+    assert_eq!(login.json["second_factor_required"], true);
+    let session = token(&login).to_owned();
+    let refused = app.ask(&session, Request::get("/api/admin/users")).await;
+    assert_eq!(refusal(&refused), (403, "second_factor_required"));
+    let enrolled = app.enrol(session.clone()).await;
+    assert_eq!(enrolled.portal(&session).await, 200);
+    let signed_in = enrolled.sign_in(&enrolled.code(&enrolled.secret, 0)).await;
+    assert_eq!(signed_in.json.get("second_factor_required"), None);
+    assert_eq!(enrolled.portal(token(&signed_in)).await, 200);
+    // Taken away, it is compulsory again, at once.
+    enrolled.wait(30);
+    let code = enrolled.code(&enrolled.secret, 0);
+    assert_eq!(enrolled.remove(token(&signed_in), &code).await.status, 204);
+    assert_eq!(enrolled.portal(token(&signed_in)).await, 403);
+}
+
+#[tokio::test]
+async fn a_given_password_is_replaced_before_a_second_factor_is_set_up() {
+    let app = App::strict().await;
+    let asha = token(&app.login("Asha", PASSWORD).await).to_owned();
+    let app = app.enrol(asha.clone()).await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    let reset = app.change(&asha, "Binu", json!({ "reset": true })).await;
+    let given = reset.json["password"].as_str().unwrap();
+    let login = app.login("Binu", given).await;
+    assert_eq!(
+        (
+            &login.json["must_change_password"],
+            login.json.get("second_factor_required")
+        ),
+        (&json!(true), None::<&Value>)
+    );
+    assert_eq!(
+        refusal(&app.begin(token(&login)).await),
+        (403, "password_change_required")
+    );
+    let changed = app
+        .change_password(token(&login), given, "kadavu plum lantern")
+        .await;
+    assert_eq!(changed.status, 204);
+    let refused = app.ask(token(&login), Request::get("/api/admin/users")).await;
+    assert_eq!(refusal(&refused), (403, "second_factor_required"));
+    assert_eq!(app.begin(token(&login)).await.status, 200);
+}

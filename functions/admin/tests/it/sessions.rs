@@ -1,0 +1,231 @@
+//! Sessions: what they are listed as, and how they end.
+
+use crate::{App, PASSWORD, token};
+use domain::Role;
+use http_api::Staff;
+use serde_json::{Value, json};
+use store::{Access, tables::Table};
+use test_support::{Answer, Fault, Request};
+
+const HOUR: i64 = 60 * 60;
+
+impl App {
+    async fn sessions(&self, token: &str) -> Vec<Value> {
+        let answer = self.call(Request::get("/api/admin/sessions").bearer(token)).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        answer.json.as_array().unwrap().clone()
+    }
+
+    async fn end(&self, token: &str, path: &str) -> Answer {
+        self.call(Request::delete(format!("/api/admin/sessions{path}")).bearer(token))
+            .await
+    }
+
+    async fn login_by(&self, agent: &str) -> Answer {
+        let body = json!({ "username": "Asha", "password": PASSWORD });
+        self.call(Request::post("/api/admin/login", &body).header("user-agent", agent))
+            .await
+    }
+
+    /// When the sessions in the table were last seen.
+    async fn seen(&self) -> Vec<i64> {
+        let items = self.test_env.dump(Table::Access).await;
+        let sessions = items
+            .iter()
+            .filter(|item| item["pk"].as_str().unwrap().starts_with("SESSION#"));
+        sessions.map(|item| item["last_seen"].as_i64().unwrap()).collect()
+    }
+}
+
+#[tokio::test]
+async fn own_sessions_are_listed_with_their_device_and_the_one_that_asks() {
+    let app = App::start().await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    app.login("Binu", PASSWORD).await;
+    let phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
+    let first = app.login_by(phone).await;
+    app.wait(60);
+    let second = app
+        .login_by("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605.1 Version/18.0 Safari/605.1")
+        .await;
+    let sessions = app.sessions(token(&second)).await;
+    let shown: Vec<_> = sessions
+        .iter()
+        .map(|session| {
+            (
+                session["device"].as_str().unwrap(),
+                session["current"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(shown, [("Safari on Mac", true), ("Chrome on Android", false)]);
+    assert_eq!(sessions[0]["created_at"], sessions[0]["last_seen"]);
+    assert!(sessions[1]["created_at"].as_str() < sessions[0]["created_at"].as_str());
+    assert!(sessions[0]["ends_at"].is_string());
+    assert_eq!(app.portal(token(&first)).await, 200);
+}
+
+#[tokio::test]
+async fn a_browser_is_told_in_plain_words() {
+    let app = App::start().await;
+    for (agent, words) in [
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0 Safari/537.36 Edg/130.0",
+            "Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+            "Firefox on Linux",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) CriOS/130.0 Safari/604.1",
+            "Chrome on iPhone",
+        ),
+        (
+            "Mozilla/5.0 (X11; CrOS x86_64) Chrome/130.0 Safari/537.36",
+            "Chrome on Chromebook",
+        ),
+        ("curl/8.5.0", "An unknown browser"),
+        ("<script>alert(1)</script> Windows", "A browser on Windows"),
+    ] {
+        let answer = app.login_by(agent).await;
+        let sessions = app.sessions(token(&answer)).await;
+        let own = sessions
+            .iter()
+            .find(|session| session["current"] == true)
+            .unwrap();
+        assert_eq!(own["device"], words, "{agent}");
+    }
+}
+
+#[tokio::test]
+async fn one_session_is_ended_and_the_others_go_on() {
+    let app = App::start().await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    let here = app.login("Asha", PASSWORD).await;
+    let there = app.login("Asha", PASSWORD).await;
+    let other = app.login("Binu", PASSWORD).await;
+    let sessions = app.sessions(token(&here)).await;
+    let ended = sessions
+        .iter()
+        .find(|session| session["current"] == false)
+        .unwrap();
+    let path = format!("/{}", ended["id"].as_str().unwrap());
+    // Not by anybody else.
+    assert_eq!(app.end(token(&other), &path).await.status, 404);
+    assert_eq!(app.portal(token(&there)).await, 200);
+    assert_eq!(app.end(token(&here), &path).await.status, 204);
+    assert_eq!(app.portal(token(&there)).await, 401);
+    assert_eq!(app.portal(token(&here)).await, 200);
+    assert_eq!(app.end(token(&here), &path).await.status, 404);
+    assert_eq!(app.sessions(token(&here)).await.len(), 1);
+    assert_eq!(app.entries("admin.session_ended").await.len(), 1);
+}
+
+#[tokio::test]
+async fn all_sessions_end_at_once_and_nobody_elses() {
+    let app = App::start().await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    let here = app.login("Asha", PASSWORD).await;
+    let there = app.login("Asha", PASSWORD).await;
+    let other = app.login("Binu", PASSWORD).await;
+    assert_eq!(app.end(token(&here), "").await.status, 204);
+    for ended in [&here, &there] {
+        assert_eq!(app.portal(token(ended)).await, 401);
+    }
+    assert_eq!(app.portal(token(&other)).await, 200);
+    assert_eq!(app.entries("admin.logged_out_everywhere").await.len(), 1);
+    let again = app.login("Asha", PASSWORD).await;
+    assert_eq!(app.sessions(token(&again)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_session_ends_after_an_idle_hour_and_after_twelve_hours_of_use() {
+    let app = App::start().await;
+    let idle = app.login("Asha", PASSWORD).await;
+    let used = app.login("Asha", PASSWORD).await;
+    app.wait(HOUR - 1);
+    assert_eq!(app.portal(token(&used)).await, 200);
+    app.wait(1);
+    assert_eq!(app.portal(token(&idle)).await, 401);
+    assert_eq!(app.sessions(token(&used)).await.len(), 1);
+    for _ in 0..21 {
+        app.wait(HOUR / 2);
+        assert_eq!(app.portal(token(&used)).await, 200);
+    }
+    app.wait(HOUR / 2 - 1);
+    assert_eq!(app.portal(token(&used)).await, 200);
+    app.wait(1);
+    assert_eq!(app.portal(token(&used)).await, 401);
+}
+
+#[tokio::test]
+async fn a_session_of_the_door_lasts_fourteen_hours_without_a_call() {
+    let app = App::start().await;
+    app.accounts()
+        .create_as("Door", PASSWORD, Role::Door)
+        .await
+        .unwrap();
+    let door = app.login("Door", PASSWORD).await;
+    app.wait(14 * HOUR - 1);
+    assert_eq!(app.sessions(token(&door)).await.len(), 1);
+    app.wait(1);
+    let path = Request::get("/api/admin/sessions").bearer(token(&door));
+    assert_eq!(app.call(path).await.status, 401);
+}
+
+#[tokio::test]
+async fn a_use_is_written_down_every_two_minutes_and_not_at_every_call() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    let began = app.seen().await[0];
+    app.wait(119);
+    app.portal(token(&session)).await;
+    assert_eq!(app.seen().await, [began]);
+    app.wait(1);
+    app.portal(token(&session)).await;
+    app.wait(60);
+    app.portal(token(&session)).await;
+    assert_eq!(app.seen().await, [began + 120]);
+}
+
+#[tokio::test]
+async fn a_session_that_ended_is_not_begun_again_by_a_late_note() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    let access = Access::from_env(&app.test_env.env()).unwrap();
+    let account = &app.accounts().list().await.unwrap()[0];
+    let id = access.sessions(&account.id).await.unwrap()[0].id.clone();
+    let seen = app.test_env.clock.now();
+    assert_eq!(app.end(token(&session), &format!("/{id}")).await.status, 204);
+    access.note_session(&account.id, &id, seen, seen).await.unwrap();
+    assert!(app.seen().await.is_empty());
+    // The control.
+    app.test_env.database.set(Fault::NoConditions);
+    access.note_session(&account.id, &id, seen, seen).await.unwrap();
+    assert_eq!(app.seen().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_token_of_the_last_release_is_good_until_it_signs_out_with_all_others() {
+    let app = App::start().await;
+    let account = app.accounts().list().await.unwrap()[0].clone();
+    let access = Access::from_env(&app.test_env.env()).unwrap();
+    let version = access
+        .version_for_new_token(&account.id, app.test_env.clock.now())
+        .await
+        .unwrap();
+    let former = app.test_env.sign(Staff {
+        id: account.id,
+        username: account.username,
+        role: account.role,
+        version,
+        session: None,
+    });
+    app.wait(11 * HOUR);
+    assert_eq!(app.portal(&former).await, 200);
+    assert!(app.sessions(&former).await.is_empty());
+    let logout = Request::post("/api/admin/logout", &json!({})).bearer(&former);
+    assert_eq!(app.call(logout).await.status, 200);
+    assert_eq!(app.portal(&former).await, 401);
+}

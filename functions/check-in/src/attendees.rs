@@ -1,0 +1,182 @@
+//! `GET /api/check-in/attendance/candidates`: those who are expected, for a printed list, with who is in.
+
+use crate::{State, catalogue::Listed, verdict::AdmittedAt};
+use axum::extract;
+use domain::{
+    CustomerId,
+    check_in::{Admission, List},
+    pass::PassNo,
+    payment::{PassValidity, Status},
+    registration::ExamPreference,
+};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
+use serde::{Deserialize, Serialize};
+use store::{
+    catalog::Everything,
+    read_model::{Course, Cursor, Row, RowFilter, RowsPage},
+};
+use utoipa::{IntoParams, ToSchema};
+
+/// What one BatchGetItem of admissions takes.
+const PAGE: u16 = 100;
+
+/// Which part of a list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageOfList {
+    /// `day:2025-05-31`, or `exam:` and an exam's identifier.
+    list: String,
+    /// The `next` of the page before; the first page when left out.
+    page: Option<String>,
+}
+
+/// The exam of a list of one.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ListedExam {
+    name: String,
+    college: String,
+    /// `YYYY-MM-DD`; empty while it is not known.
+    date: String,
+    /// `HH:MM`, in the event's time zone.
+    time_start: String,
+    /// `HH:MM`, in the event's time zone.
+    time_end: String,
+    venue: String,
+}
+
+/// Somebody who is expected.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Attendee {
+    customer_id: String,
+    pass_no: String,
+    name: String,
+    phone: String,
+    /// What the pass is for.
+    exam: String,
+    /// The hall, where it is known.
+    venue: String,
+    exam_preference: &'static str,
+    /// Where, when and by whom they were let in; null for those who are not in.
+    admitted: Option<AdmittedAt>,
+}
+
+/// A page of those who are expected, the newest registration first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Attendees {
+    list: String,
+    label: String,
+    /// Null for a day.
+    exam: Option<ListedExam>,
+    candidates: Vec<Attendee>,
+    /// The `page` of the next call; null at the end.
+    next: Option<String>,
+}
+
+/// The candidates of a list.
+#[utoipa::path(
+    get,
+    path = "/api/check-in/attendance/candidates",
+    tag = "check-in",
+    params(PageOfList),
+    responses(
+        (status = 200, description = "At most a hundred of them.", body = Attendees),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 422, description = "There is no such list or page.", body = ErrorBody),
+        (status = 500, description = "The candidates could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn list_attendees(
+    extract::State(state): extract::State<State>,
+    _: RequireLookup,
+    Query(PageOfList { list, page }): Query<PageOfList>,
+) -> ApiResult<Json<Attendees>> {
+    let everything = state.catalogue.everything().await?;
+    let listed = Listed::parse(&list, &everything)?;
+    let sources = sources(&listed.list);
+    let (source, after) = parse(page.as_deref(), sources.len())?;
+    let filter = RowFilter {
+        status: Some(Status::Paid),
+        course: sources.get(source).cloned().flatten(),
+        ..RowFilter::default()
+    };
+    let rows = state.registrations.rows(&filter, PAGE, after.as_ref()).await;
+    let RowsPage { mut rows, next } = rows.map_err(ApiError::internal)?;
+    let next = match next {
+        Some(cursor) => Some(format!("{source}~{}", cursor.as_str())),
+        None if source + 1 < sources.len() => Some(format!("{}~", source + 1)),
+        None => None,
+    };
+    rows.retain(|row| is_expected(row, &listed.list));
+    let ids: Vec<CustomerId> = rows.iter().map(|row| row.customer_id.clone()).collect();
+    let admissions = state.check_ins.admissions(&listed.list, &ids).await;
+    let admissions = admissions.map_err(ApiError::internal)?;
+    let candidates = rows
+        .iter()
+        .map(|row| Attendee::of(row, &listed, &everything, admissions.get(&row.customer_id)));
+    Ok(Json(Attendees {
+        candidates: candidates.collect(),
+        label: listed.label(),
+        exam: listed.exam.as_ref().map(|(exam, college)| ListedExam {
+            name: exam.exam_name.clone(),
+            college: college
+                .as_ref()
+                .map(|college| college.name.clone())
+                .unwrap_or_default(),
+            date: exam.date.clone(),
+            time_start: exam.time_start.clone(),
+            time_end: exam.time_end.clone(),
+            venue: exam.venue.clone(),
+        }),
+        next,
+        list,
+    }))
+}
+
+/// The lists of the read model that have those who are expected, one after another.
+fn sources(list: &List) -> Vec<Option<Course>> {
+    match list {
+        List::Day(_) => vec![None],
+        List::Exam(exam) => vec![Some(Course::One(exam.clone())), Some(Course::All)],
+    }
+}
+
+/// The number of the list of the read model, and the place in it.
+fn parse(page: Option<&str>, sources: usize) -> ApiResult<(usize, Option<Cursor>)> {
+    let Some(page) = page.filter(|page| !page.is_empty()) else {
+        return Ok((0, None));
+    };
+    let no_page = || ApiError::invalid("page", "There is no such page");
+    let (source, cursor) = page.split_once('~').ok_or_else(no_page)?;
+    let source: usize = source.parse().map_err(|_| no_page())?;
+    let cursor = match cursor {
+        "" => None,
+        cursor => Some(Cursor::parse(cursor).ok_or_else(no_page)?),
+    };
+    (source < sources).then_some((source, cursor)).ok_or_else(no_page)
+}
+
+fn is_expected(row: &Row, list: &List) -> bool {
+    let at_venue = row.exam_preference != ExamPreference::Online;
+    row.validity() == Some(PassValidity::Valid) && (at_venue || matches!(list, List::Day(_)))
+}
+
+impl Attendee {
+    fn of(row: &Row, listed: &Listed, everything: &Everything, admission: Option<&Admission>) -> Self {
+        let sittings = listed.sittings(&row.selection, everything);
+        // One of several halls would be a guess.
+        let venue = match sittings.as_slice() {
+            [sitting] => sitting.venue.clone(),
+            _ => String::new(),
+        };
+        Self {
+            customer_id: row.customer_id.to_string(),
+            pass_no: PassNo::of(&row.customer_id).to_string(),
+            name: row.person.name.as_str().to_owned(),
+            phone: row.person.phone.as_str().to_owned(),
+            exam: listed.exam_of(&row.selection),
+            venue,
+            exam_preference: row.exam_preference.shown(),
+            admitted: admission.map(|admission| AdmittedAt::of(admission.place.clone())),
+        }
+    }
+}

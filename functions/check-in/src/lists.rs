@@ -1,0 +1,94 @@
+//! `GET /api/check-in/lists`: what somebody can be checked in to.
+
+use crate::{State, catalogue::Listed};
+use axum::extract;
+use domain::{check_in::List, registration::ExamPreference};
+use futures::future::try_join;
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
+use serde::Serialize;
+use store::{
+    check_in::Count,
+    read_model::{Aggregates, Course},
+};
+use time::{OffsetDateTime, serde::rfc3339};
+use utoipa::ToSchema;
+
+/// A list that people are checked in to.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CheckInList {
+    /// `day:2025-05-31`, or `exam:` and an exam's identifier.
+    list: String,
+    /// For people.
+    label: String,
+    /// How many may come: every valid pass on a day, those who take it at the venue to an exam.
+    expected: u64,
+    /// How many are in. Before the list begins it counts practice, afterwards none of it.
+    admitted: u64,
+    /// When it begins to count; null for an exam whose day is not known.
+    #[serde(with = "rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begins_at: Option<OffsetDateTime>,
+}
+
+/// The lists: the days of the event, then the exams by their hours.
+#[utoipa::path(
+    get,
+    path = "/api/check-in/lists",
+    tag = "check-in",
+    responses(
+        (status = 200, description = "The lists.", body = Vec<CheckInList>),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 500, description = "The lists could not be read.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn check_in_lists(
+    extract::State(state): extract::State<State>,
+    _: RequireCheckIn,
+) -> ApiResult<Json<Vec<CheckInList>>> {
+    let everything = state.catalogue.everything().await?;
+    let read = try_join(state.registrations.aggregates(), state.check_ins.counts(None));
+    let (aggregates, counts) = read.await.map_err(ApiError::internal)?;
+    let now = state.clock.now();
+    let lists = Listed::all(&everything).into_iter().map(|listed| {
+        let name = listed.list.to_string();
+        let counts = counts.iter().filter(|count| count.list == name);
+        CheckInList {
+            label: listed.label(),
+            expected: expected(&listed.list, &aggregates),
+            admitted: admitted(counts, listed.begins_at(), now),
+            begins_at: listed.begins_at(),
+            list: name,
+        }
+    });
+    Ok(Json(lists.collect()))
+}
+
+/// How many may come.
+pub(crate) fn expected(list: &List, aggregates: &Aggregates) -> u64 {
+    match list {
+        List::Day(_) => aggregates.valid_passes(|_, _| true),
+        List::Exam(exam) => aggregates.valid_passes(|course, preference| {
+            let is_for_it = match course {
+                Course::All => true,
+                Course::One(course) => course == exam,
+            };
+            // As the verdicts do, one of another release is expected at the venue.
+            is_for_it && *preference != ExamPreference::Online
+        }),
+    }
+}
+
+/// Whether a count is shown: practice is not, once the list has begun.
+pub(crate) fn counts(count: &Count, begins_at: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
+    begins_at.is_none_or(|begins| now < begins || !count.is_before(begins))
+}
+
+fn admitted<'a>(
+    all: impl Iterator<Item = &'a Count>,
+    begins_at: Option<OffsetDateTime>,
+    now: OffsetDateTime,
+) -> u64 {
+    let shown = all.filter(|count| counts(count, begins_at, now));
+    let sum: i64 = shown.map(|count| count.admitted).sum();
+    u64::try_from(sum).unwrap_or(0)
+}

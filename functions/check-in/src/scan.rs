@@ -1,0 +1,143 @@
+//! A scan as devices send it.
+
+use crate::{State, catalogue::Listed};
+use domain::{
+    check_in::{Code, Place, Scan},
+    field,
+};
+use hex::ToHex;
+use http_api::{ApiError, ApiResult};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use store::catalog::Everything;
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use utoipa::ToSchema;
+
+/// More than any code of ours, and than any QR code that a camera reads at a door.
+const CODE: usize = 500;
+const DEVICE: usize = 60;
+
+/// A scan that is older was made while the device had no network, unless it says otherwise.
+const LATE: Duration = Duration::seconds(60);
+
+/// A scan of a pass, or a number that was typed.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RedeemIn {
+    /// The text of the QR code, or the pass number.
+    #[schema(required = true, value_type = String)]
+    code: Option<String>,
+    /// `day:2025-05-31`, or `exam:` and an exam's identifier.
+    #[schema(required = true, value_type = String)]
+    list: Option<String>,
+    /// The device's own name of this scan, the same whenever it is sent again: 8 to 64 of `A-Z a-z 0-9 _ -`.
+    #[schema(required = true, value_type = String)]
+    pub(crate) nonce: Option<String>,
+    /// When it was scanned, by the device's clock.
+    #[schema(required = true, value_type = String, format = DateTime)]
+    scanned_at: Option<String>,
+    /// What the device is called: `Gate 2`.
+    #[schema(required = true, value_type = String)]
+    device: Option<String>,
+    /// When it is sent, by the same clock, which is thereby corrected.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) sent_at: Option<String>,
+    /// Whether the device has let the person in without asking. Left out, it has if the scan is older than a minute.
+    offline: Option<bool>,
+}
+
+/// A scan that was found in order.
+pub(crate) struct Request {
+    pub(crate) nonce: String,
+    /// What must be the same when the nonce comes again.
+    pub(crate) fingerprint: String,
+    pub(crate) listed: Listed,
+    /// None for what is no code of ours.
+    pub(crate) code: Option<Code>,
+    pub(crate) scan: Scan,
+    /// Whether it says that its device has let the person in.
+    pub(crate) let_in: bool,
+}
+
+impl RedeemIn {
+    /// Reads a scan, made by somebody.
+    pub(crate) fn parse(self, state: &State, everything: &Everything, by: &str) -> ApiResult<Request> {
+        let Self {
+            code,
+            list,
+            nonce,
+            scanned_at,
+            device,
+            sent_at,
+            offline,
+        } = self;
+        let now = state.clock.now();
+        let code = field::required("code", code, CODE, "Scan or type a code")?;
+        let list = list.unwrap_or_default();
+        let listed = Listed::parse(&list, everything)?;
+        let nonce = nonce.unwrap_or_default();
+        if !is_nonce(&nonce) {
+            return Err(ApiError::invalid(
+                "nonce",
+                "The nonce must be 8 to 64 of A-Z a-z 0-9 _ -",
+            ));
+        }
+        let scanned = scanned_at.unwrap_or_default();
+        let device = device_name(device)?;
+        let fingerprint = fingerprint(&[&code, &list, &scanned, &device]);
+        let sent = sent_at.filter(|sent| !sent.trim().is_empty());
+        let sent = sent.map(|sent| moment("sent_at", &sent)).transpose()?;
+        let at = corrected(moment("scanned_at", &scanned)?, sent, now);
+        let place = Place {
+            at,
+            by: by.to_owned(),
+            device,
+        };
+        Ok(Request {
+            nonce,
+            fingerprint,
+            listed,
+            code: Code::read(&code),
+            let_in: offline == Some(true),
+            scan: Scan {
+                place,
+                offline: offline.unwrap_or(now - at > LATE),
+            },
+        })
+    }
+}
+
+/// What a device is called.
+pub(crate) fn device_name(device: Option<String>) -> ApiResult<String> {
+    Ok(field::required("device", device, DEVICE, "Name the device")?)
+}
+
+/// A moment of a device's clock by the server's. Nothing was scanned later than now.
+fn corrected(scanned: OffsetDateTime, sent: Option<OffsetDateTime>, now: OffsetDateTime) -> OffsetDateTime {
+    let at = match sent {
+        Some(sent) => now.checked_sub(sent - scanned).unwrap_or(now),
+        None => scanned,
+    };
+    at.min(now)
+}
+
+fn moment(field: &'static str, text: &str) -> ApiResult<OffsetDateTime> {
+    let moment = OffsetDateTime::parse(text, &Rfc3339);
+    let moment =
+        moment.map_err(|_| ApiError::invalid(field, "This must be a time such as 2025-05-31T04:30:00Z"))?;
+    Ok(moment.to_offset(time::UtcOffset::UTC))
+}
+
+fn is_nonce(text: &str) -> bool {
+    (8..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+fn fingerprint(parts: &[&str]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest = digest.chain_update(part.len().to_be_bytes()).chain_update(part);
+    }
+    digest.finalize().encode_hex()
+}

@@ -1,0 +1,183 @@
+//! Verdicts as the calls answer them.
+
+use crate::catalogue::Listed;
+use domain::{
+    check_in::{Notice, Place, Refusal},
+    pass::PassNo,
+};
+use serde::Serialize;
+use store::{check_in::Answer, registrations::Candidate};
+use time::{OffsetDateTime, serde::rfc3339};
+use utoipa::ToSchema;
+
+/// What is decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    /// Let them in.
+    Admitted,
+    /// They are in already.
+    Already,
+    /// Do not let them in.
+    Refused,
+}
+
+/// Why somebody is not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RefusalReason {
+    /// This is no code of this event.
+    Malformed,
+    /// Nobody has a pass with this code.
+    Unknown,
+    /// It is not paid.
+    Unpaid,
+    /// The pass was withdrawn.
+    Withdrawn,
+    /// The pass is for other exams.
+    WrongList,
+    /// The exam is taken on the web.
+    OnlineOnly,
+}
+
+/// What is to be said of somebody who may come in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum VerdictNotice {
+    /// None of their exams is on this day.
+    ExamOtherDay,
+    /// Their exam has ended.
+    ExamOver,
+    /// They take their exam on the web.
+    OnlineCandidate,
+    /// A number that was typed proves nothing: look at an identity card.
+    NumberOnly,
+}
+
+/// Whose pass it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PassHolder {
+    name: String,
+    /// What the pass is for.
+    exam: String,
+    /// `Online` or `Offline`; `unknown` for a word of another release.
+    exam_preference: &'static str,
+    /// In groups of four.
+    pass_no: String,
+}
+
+/// Where, when and by whom somebody was let in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AdmittedAt {
+    #[serde(with = "rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
+    by: String,
+    device: String,
+}
+
+/// The verdict about a scan.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Verdict {
+    result: Outcome,
+    /// Why it was refused; null otherwise.
+    reason: Option<RefusalReason>,
+    notices: Vec<VerdictNotice>,
+    /// Null for a code that is nobody's.
+    candidate: Option<PassHolder>,
+    /// When the admission that counts was scanned; null when there is none.
+    #[serde(with = "rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    at: Option<OffsetDateTime>,
+    /// Who was signed in then.
+    by: Option<String>,
+    /// The device then.
+    device: Option<String>,
+    /// The other admission of a person who was let in by two devices; null otherwise.
+    double: Option<AdmittedAt>,
+    /// The server's clock.
+    #[serde(with = "rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    server_time: OffsetDateTime,
+}
+
+impl PassHolder {
+    pub(crate) fn of(candidate: &Candidate, listed: &Listed) -> Self {
+        Self {
+            name: candidate.person.name.as_str().to_owned(),
+            exam: listed.exam_of(&candidate.selection),
+            exam_preference: candidate.exam_preference.shown(),
+            pass_no: PassNo::of(&candidate.customer_id).to_string(),
+        }
+    }
+}
+
+impl Verdict {
+    pub(crate) fn of(
+        answer: &Answer,
+        candidate: Option<&Candidate>,
+        listed: &Listed,
+        server_time: OffsetDateTime,
+    ) -> Self {
+        // A word of another release refuses, too.
+        let reason = answer
+            .reason
+            .as_ref()
+            .map(|reason| reason.known().map_or(RefusalReason::Unknown, RefusalReason::of));
+        let place = answer.place.as_ref();
+        Self {
+            result: match (reason, answer.admitted) {
+                (Some(_), _) => Outcome::Refused,
+                (None, true) => Outcome::Admitted,
+                (None, false) => Outcome::Already,
+            },
+            reason,
+            notices: answer
+                .notices
+                .iter()
+                .filter_map(|notice| notice.known().map(VerdictNotice::of))
+                .collect(),
+            candidate: answer
+                .customer_id
+                .as_ref()
+                .and(candidate)
+                .map(|candidate| PassHolder::of(candidate, listed)),
+            at: place.map(|place| place.at),
+            by: place.map(|place| place.by.clone()),
+            device: place.map(|place| place.device.clone()),
+            double: answer.double.clone().map(AdmittedAt::of),
+            server_time,
+        }
+    }
+}
+
+impl AdmittedAt {
+    pub(crate) fn of(place: Place) -> Self {
+        let Place { at, by, device } = place;
+        Self { at, by, device }
+    }
+}
+
+impl RefusalReason {
+    const fn of(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Malformed => Self::Malformed,
+            Refusal::Unknown => Self::Unknown,
+            Refusal::Unpaid => Self::Unpaid,
+            Refusal::Withdrawn => Self::Withdrawn,
+            Refusal::WrongList => Self::WrongList,
+            Refusal::OnlineOnly => Self::OnlineOnly,
+        }
+    }
+}
+
+impl VerdictNotice {
+    const fn of(notice: Notice) -> Self {
+        match notice {
+            Notice::ExamOtherDay => Self::ExamOtherDay,
+            Notice::ExamOver => Self::ExamOver,
+            Notice::OnlineCandidate => Self::OnlineCandidate,
+            Notice::NumberOnly => Self::NumberOnly,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Who is in.
+
+use crate::{App, DAY, EXAM, TEN, at, code, minutes, scan};
+use domain::{Role, pass::PassNo};
+use serde_json::{Value, json};
+use store::tables::Table;
+use test_support::{ALL, Request, SINGLE};
+
+#[tokio::test]
+async fn the_lists_are_the_days_and_the_exams_with_who_may_come_and_who_is_in() {
+    let app = App::start().await;
+    let single = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let all = app.test_env.paid_order(ALL, "binu@example.com").await;
+    let unpaid = app.test_env.open_order(ALL, "chandra@example.com").await;
+    let orders = [&single, &all, &unpaid].map(|order| order.customer_id.clone());
+    assert!(
+        app.test_env
+            .registrations()
+            .project(&orders, TEN)
+            .await
+            .is_empty()
+    );
+    app.verdict(&at(EXAM, scan(&code(&single), "Gate 1", TEN))).await;
+    let token = app.test_env.token_of(Role::Door).await;
+    let lists = app
+        .call(Request::get("/api/check-in/lists").bearer(&token))
+        .await
+        .json;
+    let shown =
+        |list: &Value| ["list", "label", "expected", "admitted", "begins_at"].map(|part| list[part].clone());
+    let lists: Vec<_> = lists.as_array().unwrap().iter().map(shown).collect();
+    let begins = ["2025-05-30T18:30:00Z", "2025-05-31T18:30:00Z"];
+    assert_eq!(
+        lists[0],
+        [
+            json!(DAY),
+            json!("Sat 31 May"),
+            json!(2),
+            json!(0),
+            json!(begins[0])
+        ]
+    );
+    assert_eq!(
+        lists[1],
+        [
+            json!("day:2025-06-01"),
+            json!("Sun 1 Jun"),
+            json!(2),
+            json!(0),
+            json!(begins[1])
+        ]
+    );
+    let exam = lists.iter().find(|list| list[0] == EXAM).unwrap();
+    let label = json!("BCA Entrance, Backwater College");
+    assert_eq!(*exam, [json!(EXAM), label, json!(2), json!(1), json!(begins[0])]);
+    let other = lists
+        .iter()
+        .find(|list| list[0] == "exam:spice-coast-bba")
+        .unwrap();
+    assert_eq!((&other[2], &other[3]), (&json!(1), &json!(0)));
+    assert_eq!(lists.len(), 5);
+}
+
+#[tokio::test]
+async fn attendance_is_by_hour_and_by_device_and_clerk_at_once() {
+    let app = App::start().await;
+    for (number, (device, minute)) in [("Gate 1", 0), ("Gate 1", 59), ("Gate 1", 60), ("Gate 2", 61)]
+        .into_iter()
+        .enumerate()
+    {
+        let order = app
+            .test_env
+            .paid_order(SINGLE, &format!("asha{number}@example.com"))
+            .await;
+        app.test_env.clock.set_to(minutes(minute));
+        app.verdict(&scan(&code(&order), device, minutes(minute))).await;
+    }
+    let attendance = app.attendance(DAY).await;
+    assert_eq!(attendance["admitted"], 4);
+    assert_eq!(
+        attendance["by_hour"],
+        json!([
+            { "hour": "2025-05-31T10:00:00+05:30", "admitted": 2 },
+            { "hour": "2025-05-31T11:00:00+05:30", "admitted": 2 },
+        ])
+    );
+    assert_eq!(
+        attendance["by_device"],
+        json!([
+            { "device": "Gate 1", "by": "admin", "admitted": 3 },
+            { "device": "Gate 2", "by": "admin", "admitted": 1 },
+        ])
+    );
+    assert_eq!(
+        (&attendance["list"], &attendance["label"]),
+        (&json!(DAY), &json!("Sat 31 May"))
+    );
+}
+
+#[tokio::test]
+async fn a_list_of_an_exam_has_everybody_who_takes_it_at_the_venue_with_who_is_in() {
+    let app = App::start().await;
+    let mut ids = Vec::new();
+    for number in 0..120 {
+        let package = if number % 3 == 0 { ALL } else { SINGLE };
+        let order = app
+            .test_env
+            .paid_order(package, &format!("asha{number}@example.com"))
+            .await;
+        if number == 7 {
+            app.verdict(&at(EXAM, scan(&code(&order), "Gate 1", TEN))).await;
+        }
+        ids.push(order.customer_id);
+    }
+    let open = app.test_env.open_order(SINGLE, "late@example.com").await;
+    let rows = app.test_env.dump(Table::Registrations).await;
+    let is_online = |row: &&Value| row["kind"] == "CANDIDATE" && row["customer_id"] == ids[0].as_str();
+    let mut online = rows.iter().find(is_online).unwrap().clone();
+    online["exam_preference"] = json!("Online");
+    app.test_env.put(Table::Registrations, &online).await;
+    let everybody: Vec<_> = ids.iter().cloned().chain([open.customer_id]).collect();
+    assert!(
+        app.test_env
+            .registrations()
+            .project(&everybody, TEN)
+            .await
+            .is_empty()
+    );
+
+    let mut found = Vec::new();
+    let mut page = String::new();
+    loop {
+        let path = format!("/api/check-in/attendance/candidates?list={EXAM}&page={page}");
+        let answer = app.get(&path).await;
+        assert_eq!(answer["exam"]["venue"], "Hall A");
+        found.extend(answer["candidates"].as_array().unwrap().clone());
+        match answer["next"].as_str() {
+            Some(next) => page = next.replace('#', "%23"),
+            None => break,
+        }
+    }
+    let names = |candidates: &[Value]| {
+        let mut names: Vec<_> = candidates
+            .iter()
+            .map(|one| one["customer_id"].to_string())
+            .collect();
+        names.sort();
+        names
+    };
+    let mut expected: Vec<_> = ids[1..].iter().map(|id| json!(id.as_str()).to_string()).collect();
+    expected.sort();
+    assert_eq!(names(&found), expected);
+    let is_in = found
+        .iter()
+        .filter(|one| !one["admitted"].is_null())
+        .collect::<Vec<_>>();
+    assert_eq!(is_in.len(), 1);
+    assert_eq!(is_in[0]["pass_no"], PassNo::of(&ids[7]).to_string());
+    assert_eq!(is_in[0]["admitted"]["device"], "Gate 1");
+
+    for page in ["2~", "0", "x~", "0~123"] {
+        let path = format!("/api/check-in/attendance/candidates?list={EXAM}&page={page}");
+        app.assert_changes_nothing(Request::get(path), (422, "invalid_field", "page"))
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_door_device_sees_no_attendance() {
+    let app = App::start().await;
+    let token = app.test_env.token_of(Role::Door).await;
+    for path in ["attendance", "attendance/candidates"] {
+        let request = Request::get(format!("/api/check-in/{path}?list={DAY}"));
+        assert_eq!(app.call(request.bearer(&token)).await.status, 403);
+    }
+}

@@ -1,0 +1,26 @@
+//! A wrong setting stops the start by its name.
+
+use test_support::{NO_ADDRESS, assert_start_needs};
+
+#[tokio::test]
+async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
+    let needed = [
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "TABLE_CATALOG",
+        "TABLE_REGISTRATIONS",
+        "TABLE_ADMIN",
+        "TABLE_ACCESS",
+        "TABLE_CHECK_IN",
+        "ADMIN_TOKEN_PUBLIC_KEY",
+    ];
+    let wrong = [("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS)];
+    assert_start_needs(check_in::app_with, &needed, &wrong).await;
+}
+
+#[test]
+fn the_description_needs_no_settings() {
+    let paths = check_in::openapi().paths.paths;
+    assert!(paths.keys().all(|path| path.starts_with("/api/check-in/")));
+}

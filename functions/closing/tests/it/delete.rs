@@ -1,0 +1,143 @@
+//! What is deleted, what is kept, and what the report says.
+
+use super::*;
+use domain::payment::{Change, RefundEvent, RefundId};
+use store::{AuditEntry, AuditLog};
+use test_support::SINGLE;
+
+#[tokio::test]
+async fn nobody_is_in_any_table_afterwards_and_the_accounts_have_every_payment() {
+    let app = App::with_candidates(36).await;
+    let log = AuditLog::from_env(&app.test_env.env()).unwrap();
+    let about = AuditEntry::new(
+        app.test_env.clock.now(),
+        &Entropy::system(),
+        "Binu",
+        "candidate.created",
+        "C1",
+        Value::Null,
+        json!({ "name": "Asha Rao", "email": "asha1@example.com", "order_amount": 1000 }),
+    );
+    log.keep(&about).await.unwrap();
+    let before = app.test_env.dump(Table::Registrations).await;
+    let orders: Vec<&Value> = before.iter().filter(|item| item["kind"] == "ORDER").collect();
+    let paid: Vec<&&Value> = orders
+        .iter()
+        .filter(|order| order.get("paid_at").is_some())
+        .collect();
+    assert!(paid.len() > 3 && paid.len() < orders.len());
+    let text = everything(&app.test_env).await;
+    for personal in ["@example.com", "asha rao", "9876543210"] {
+        assert!(text.contains(personal), "{personal}");
+    }
+
+    app.begin().await;
+    let report = app.finish().await;
+
+    let left = app.test_env.dump(Table::Registrations).await;
+    let left: Vec<&str> = left.iter().map(|item| item["pk"].as_str().unwrap()).collect();
+    assert_eq!(left, ["EVENT", "EVENT"]);
+    let (text, records) = (everything(&app.test_env).await, app.records());
+    for personal in ["@example.com", "asha rao", "9876543210"] {
+        assert!(!text.contains(personal), "{personal}");
+        assert!(!records.to_lowercase().contains(personal), "{personal}");
+    }
+    // The event that is over stays in the log, with what it cost.
+    assert!(text.contains("candidate.created") && text.contains("1000"));
+
+    let sum: u64 = paid.iter().map(|order| order["amount"].as_u64().unwrap()).sum();
+    assert_eq!(records.lines().count(), paid.len() + 1);
+    for order in &paid {
+        let reference = order["order_id"].as_str().unwrap();
+        let is_online = order["channel"] == "online";
+        assert_eq!(records.contains(reference), is_online, "{reference}");
+    }
+    assert_eq!(report["records"]["payments"], paid.len());
+    assert_eq!(report["records"]["paid"].as_f64().unwrap() * 100.0, sum as f64);
+    assert_eq!(report["erased"]["CANDIDATE"], 36);
+    assert_eq!(report["erased"]["ORDER"], orders.len());
+    assert_eq!(report["redacted"], 1);
+    assert_eq!(report.get("sheet_emptied"), None);
+    assert!(report["finished_at"].is_string());
+    let erased: u64 = report["erased"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|count| count.as_u64().unwrap())
+        .sum();
+    assert_eq!(erased, before.len() as u64);
+}
+
+#[tokio::test]
+async fn the_file_for_the_accounts_tells_what_was_paid_by_what_and_what_went_back() {
+    let app = App::with_candidates(0).await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let refund = RefundId::parse("refund-1").unwrap();
+    app.test_env
+        .change_paid(
+            &order,
+            Change::RefundReported {
+                refund_id: refund,
+                amount: Some(domain::Paise::new(40_050)),
+                event: RefundEvent::Succeeded,
+            },
+        )
+        .await;
+    for item in app.test_env.dump(Table::Registrations).await {
+        if item.get("due_shard").is_some() {
+            let mut settled = item.clone();
+            let members = settled.as_object_mut().unwrap();
+            members.remove("due_shard");
+            members.remove("due_at");
+            app.test_env.put(Table::Registrations, &settled).await;
+        }
+    }
+    app.begin().await;
+    let report = app.finish().await;
+    assert_eq!(report["records"]["refunded"], 400.5);
+    let records = app.records();
+    let lines: Vec<&str> = records.lines().collect();
+    assert_eq!(
+        lines[0],
+        "\u{feff}\"Entry\",\"Reference\",\"When\",\"Amount\",\"Currency\",\"By\",\"For\",\"Refund\""
+    );
+    assert!(
+        lines[1].starts_with(&format!("\"payment\",\"{}\",\"2025-", order.order_id)),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[1].contains("+05:30\",\"1000.00\",\"INR\","), "{}", lines[1]);
+    assert!(lines[2].starts_with("\"refund SUCCESS\","), "{}", lines[2]);
+    assert!(
+        lines[2].contains("\"400.50\"") && lines[2].ends_with("\"refund-1\""),
+        "{}",
+        lines[2]
+    );
+}
+
+#[tokio::test]
+async fn an_event_of_another_kind_is_refused_and_without_a_job_nothing_is_done() {
+    let app = App::with_candidates(2).await;
+    let before = app.test_env.dump(Table::Registrations).await;
+    assert!(app.closer.handle(json!({ "job": "moon" })).await.is_err());
+    assert_eq!(app.minute().await.unwrap(), "nothing to do");
+    app.close_registration().await;
+    assert_eq!(app.minute().await.unwrap(), "nothing to do");
+    assert_eq!(
+        app.test_env.dump(Table::Registrations).await.len(),
+        before.len() + 1
+    );
+}
+
+#[tokio::test]
+async fn another_worker_leaves_the_job_to_one_that_is_alive_and_takes_it_from_one_that_is_not() {
+    let app = App::with_candidates(2).await;
+    app.begin().await;
+    let mut items = app.test_env.dump(Table::Registrations).await;
+    let job = items.iter_mut().find(|item| item["sk"] == "CLOSING").unwrap();
+    job["heartbeat"] = json!(app.test_env.clock.now().unix_timestamp());
+    app.test_env.put(Table::Registrations, job).await;
+    assert_eq!(app.minute().await.unwrap(), "nothing to do");
+    app.minute().await.unwrap();
+    app.finish().await;
+}

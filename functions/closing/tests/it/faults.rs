@@ -1,0 +1,68 @@
+//! A worker that dies, and services that do not answer.
+
+use super::*;
+use test_support::Fault;
+
+/// Wherever a worker dies, the next one brings it to the same end: no payment is missing from the file, nobody is left.
+#[tokio::test]
+async fn a_crash_before_or_after_any_write_is_made_up_for_by_the_next_worker() {
+    let (mut crashes, mut done) = (0, false);
+    while !done {
+        for fault in [Fault::CrashBefore(crashes), Fault::CrashAfter(crashes)] {
+            let app = App::with_candidates(3).await;
+            app.begin().await;
+            app.test_env.database.set(fault);
+            done = app.minute().await.is_ok();
+            app.test_env.database.set(Fault::None);
+            // Until the dead one counts as dead.
+            app.test_env.clock.advance(Duration::minutes(3));
+            let report = app.finish().await;
+            let left = app.test_env.dump(Table::Registrations).await;
+            assert_eq!(left.len(), 2, "{fault:?}");
+            let payments = report["records"]["payments"].as_u64().unwrap();
+            assert_eq!(app.records().lines().count() as u64, payments + 1, "{fault:?}");
+        }
+        // Every item is a write of its own: a crash among them is tried at a few.
+        crashes += if crashes < 6 { 1 } else { 9 };
+    }
+    assert!(crashes > 10, "{crashes}");
+}
+
+/// The control of the test before: with the payments written down after the deletion there would be none.
+#[tokio::test]
+async fn without_the_first_step_the_file_would_be_empty() {
+    let app = App::with_candidates(12).await;
+    app.begin().await;
+    app.finish().await;
+    let full = app.records().lines().count();
+    let app = App::with_candidates(12).await;
+    app.begin().await;
+    for item in app.test_env.dump(Table::Registrations).await {
+        if item["pk"] != "EVENT" {
+            app.test_env.delete(Table::Registrations, &item).await;
+        }
+    }
+    app.finish().await;
+    assert_eq!(app.records().lines().count(), 1);
+    assert!(full > 1);
+}
+
+#[tokio::test]
+async fn nothing_is_deleted_while_a_payment_cannot_be_read() {
+    let app = App::with_candidates(4).await;
+    let mut items = app.test_env.dump(Table::Registrations).await;
+    let order = items.iter_mut().find(|item| item["kind"] == "ORDER").unwrap();
+    order["amount"] = json!("much");
+    app.test_env.put(Table::Registrations, order).await;
+    app.begin().await;
+    let before = app.test_env.dump(Table::Registrations).await.len();
+    assert!(app.minute().await.is_err());
+    assert_eq!(app.test_env.dump(Table::Registrations).await.len(), before);
+    let deletion = app.state().await["deletion"].clone();
+    assert_eq!(deletion["step"], "records");
+    assert!(
+        deletion["error"].as_str().unwrap().contains("nothing is deleted"),
+        "{deletion}"
+    );
+    assert_eq!(app.test_env.records().len(), 0);
+}

@@ -1,0 +1,147 @@
+//! `POST /api/exports`: somebody asks for a file.
+
+use crate::{State, wanted::Wanted};
+use axum::extract;
+use axum::response::{IntoResponse, Response};
+use domain::{
+    Word,
+    export::{ExportFilters, ExportFormat, ExportKind},
+};
+use export_jobs::{Begun, DispatchError};
+use http::StatusCode;
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireReports};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What is exported.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExportIn {
+    /// `candidates`, `payments` (with refunds), `till` or `audit`.
+    #[schema(required = true, value_type = String)]
+    kind: Option<String>,
+    /// `csv` or `xlsx`.
+    #[schema(required = true, value_type = String)]
+    format: Option<String>,
+    /// Nothing is left out without them.
+    filters: Option<ExportFiltersIn>,
+}
+
+/// What an export leaves out. One that is empty leaves nothing out.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExportFiltersIn {
+    /// Candidates: the beginning of the address.
+    email: Option<String>,
+    /// Candidates: as the search of the candidate list.
+    search: Option<String>,
+    /// Candidates, payments: `online`, `card`, `upi` or `cash`.
+    payment_mode: Option<String>,
+    /// Candidates, payments: the identifier of an exam, or `allColleges`.
+    course_category: Option<String>,
+    /// Candidates: `PAID`, `CREATED`, `FAILED`, `EXPIRED`, `ACTIVE` or `UNKNOWN`.
+    status: Option<String>,
+    /// Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
+    from: Option<String>,
+    /// Payments, till, audit: the last day.
+    to: Option<String>,
+    /// Till, audit: whose.
+    person: Option<String>,
+}
+
+/// That the export has begun.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExportBegun {
+    export_id: String,
+}
+
+/// Begins an export. The file is made in the background.
+#[utoipa::path(
+    post,
+    path = "/api/exports",
+    tag = "exports",
+    request_body = ExportIn,
+    responses(
+        (status = 202, description = "It has begun.", body = ExportBegun),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "Five are at work already.", body = ErrorBody),
+        (status = 422, description = "A kind, format or filter is not known, or not one of this kind.",
+            body = ErrorBody),
+        (status = 500, description = "The export could not be kept.", body = ErrorBody),
+        (status = 502, description = "The work could not be started.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn begin_export(
+    extract::State(state): extract::State<State>,
+    RequireReports(staff): RequireReports,
+    Json(body): Json<ExportIn>,
+) -> ApiResult<Response> {
+    let ExportIn {
+        kind,
+        format,
+        filters,
+    } = body;
+    let kind = one_of(&ExportKind::ALL, "kind", kind.as_deref())?;
+    let format = one_of(&ExportFormat::ALL, "format", format.as_deref())?;
+    let filters = filters.unwrap_or_default().into();
+    Wanted::parse(kind, &filters, state.clock.now())?;
+    let begun = state
+        .dispatcher
+        .begin(kind, format, filters, &staff.username)
+        .await;
+    match begun.map_err(not_begun)? {
+        Begun::Job(id) => {
+            let export_id = id.to_string();
+            Ok((StatusCode::ACCEPTED, Json(ExportBegun { export_id })).into_response())
+        }
+        Begun::Busy => Err(ApiError::conflict(
+            "exports_busy",
+            "Five exports are being made already. Wait for one of them, or cancel it.",
+        )),
+    }
+}
+
+fn one_of<T: Word>(all: &[T], field: &'static str, word: Option<&str>) -> ApiResult<T> {
+    let word = word.unwrap_or_default().trim();
+    let known = all.iter().copied().find(|known| known.as_str() == word);
+    known.ok_or_else(|| ApiError::invalid(field, "This is not known"))
+}
+
+fn not_begun(error: DispatchError) -> ApiError {
+    match error {
+        DispatchError::Store(error) => ApiError::internal(error),
+        DispatchError::Invocation(error) => {
+            let message = "The export could not be started. Please try again.";
+            ApiError::bad_gateway("export_not_started", message).because(error)
+        }
+    }
+}
+
+impl From<ExportFiltersIn> for ExportFilters {
+    fn from(filters: ExportFiltersIn) -> Self {
+        let ExportFiltersIn {
+            email,
+            search,
+            payment_mode,
+            course_category,
+            status,
+            from,
+            to,
+            person,
+        } = filters;
+        let filled = |text: Option<String>| {
+            text.map(|text| text.trim().to_owned())
+                .filter(|text| !text.is_empty())
+        };
+        Self {
+            email: filled(email),
+            search: filled(search),
+            payment_mode: filled(payment_mode),
+            course_category: filled(course_category),
+            status: filled(status),
+            from: filled(from),
+            to: filled(to),
+            person: filled(person),
+        }
+    }
+}

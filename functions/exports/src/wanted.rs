@@ -1,0 +1,196 @@
+//! What an export is to contain: its filters, read.
+
+use domain::{
+    Invalid,
+    export::{ExportFilters, ExportKind, FIRST_DAY},
+    payment::Status,
+    registration::PaymentMode,
+    till::day_of,
+};
+use store::read_model::{Course, Row, RowFilter};
+use time::{Date, OffsetDateTime, macros::format_description};
+
+/// As long as a name or an address may be.
+const LONGEST: usize = 100;
+
+/// What an export is to contain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) status: Option<Status>,
+    /// Without the status: a candidate keeps its place in a list for as long as its mode and course are the same.
+    pub(crate) list: RowFilter,
+    /// The beginning of an address, in lower case; empty for any.
+    pub(crate) email: String,
+    /// What is searched for; empty for the list.
+    pub(crate) search: String,
+    pub(crate) from: Date,
+    pub(crate) to: Option<Date>,
+    /// The day in India on which it was asked for.
+    pub(crate) today: Date,
+    /// A name in lower case; empty for anybody's.
+    pub(crate) person: String,
+}
+
+impl Wanted {
+    /// Reads the filters of an export that was asked for at a moment.
+    ///
+    /// # Errors
+    /// Names the filter that is no value of its kind, or that this export has not.
+    pub(crate) fn parse(
+        kind: ExportKind,
+        filters: &ExportFilters,
+        at: OffsetDateTime,
+    ) -> Result<Self, Invalid> {
+        let ExportFilters {
+            email,
+            search,
+            payment_mode,
+            course_category,
+            status,
+            from,
+            to,
+            person,
+        } = filters;
+        let (of_candidates, of_rows, of_days, of_person) = match kind {
+            ExportKind::Candidates => (true, true, false, false),
+            ExportKind::Payments => (false, true, true, false),
+            ExportKind::Till | ExportKind::Audit => (false, false, true, true),
+        };
+        for (field, text, fits) in [
+            ("filters.email", email, of_candidates),
+            ("filters.search", search, of_candidates),
+            ("filters.status", status, of_candidates),
+            ("filters.payment_mode", payment_mode, of_rows),
+            ("filters.course_category", course_category, of_rows),
+            ("filters.from", from, of_days),
+            ("filters.to", to, of_days),
+            ("filters.person", person, of_person),
+        ] {
+            if text.is_some() && !fits {
+                return Err(Invalid::new(field, "An export of this kind has no such filter"));
+            }
+            if text.as_deref().is_some_and(|text| text.chars().count() > LONGEST) {
+                return Err(Invalid::new(field, "This is too long."));
+            }
+        }
+        let unknown = |field| Invalid::new(field, "This filter value is not known");
+        let status_of = |text: &str| Status::ALL.into_iter().find(|status| status.as_str() == text);
+        let wanted = Self {
+            status: read(status, status_of, unknown("filters.status"))?,
+            list: RowFilter {
+                status: None,
+                payment_mode: read(payment_mode, PaymentMode::parse, unknown("filters.payment_mode"))?,
+                course: read(course_category, Course::parse, unknown("filters.course_category"))?,
+            },
+            email: email.as_deref().unwrap_or_default().to_lowercase(),
+            search: search.clone().unwrap_or_default(),
+            from: day(from, "filters.from")?.unwrap_or(FIRST_DAY).max(FIRST_DAY),
+            to: day(to, "filters.to")?,
+            today: day_of(at),
+            person: person.as_deref().unwrap_or_default().to_lowercase(),
+        };
+        let given = day(from, "filters.from")?.zip(day(to, "filters.to")?);
+        if given.is_some_and(|(from, to)| from > to) {
+            return Err(Invalid::new("filters.to", "The last day is before the first"));
+        }
+        Ok(wanted)
+    }
+
+    /// Whether a candidate at one of the places is wanted.
+    pub(crate) fn admits(&self, row: &Row) -> bool {
+        self.list.admits(row)
+            && self.status.is_none_or(|status| status == row.status)
+            && row.person.email.as_str().to_lowercase().starts_with(&self.email)
+    }
+
+    /// The last day on which there can be something.
+    pub(crate) fn last_day(&self) -> Date {
+        self.to.map_or(self.today, |to| to.min(self.today))
+    }
+
+    /// Whether a moment is on one of the days.
+    pub(crate) fn has(&self, moment: OffsetDateTime) -> bool {
+        let day = day_of(moment);
+        self.from <= day && self.to.is_none_or(|to| day <= to)
+    }
+
+    /// Whether something is of the person.
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        self.person.is_empty() || name.to_lowercase() == self.person
+    }
+}
+
+fn read<T>(
+    text: &Option<String>,
+    parse: impl FnOnce(&str) -> Option<T>,
+    refusal: Invalid,
+) -> Result<Option<T>, Invalid> {
+    text.as_deref().map(|text| parse(text).ok_or(refusal)).transpose()
+}
+
+fn day(text: &Option<String>, field: &'static str) -> Result<Option<Date>, Invalid> {
+    let format = format_description!("[year]-[month]-[day]");
+    let parse = |text: &str| Date::parse(text, format).ok();
+    read(text, parse, Invalid::new(field, "This is not a day"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::{date, datetime};
+
+    const AT: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);
+
+    fn filters(set: impl FnOnce(&mut ExportFilters)) -> ExportFilters {
+        let mut filters = ExportFilters::default();
+        set(&mut filters);
+        filters
+    }
+
+    #[test]
+    fn a_filter_that_the_kind_has_not_is_refused_by_its_name() {
+        let status = filters(|filters| filters.status = Some("PAID".to_owned()));
+        assert!(Wanted::parse(ExportKind::Candidates, &status, AT).is_ok());
+        for kind in [ExportKind::Payments, ExportKind::Till, ExportKind::Audit] {
+            let refused = Wanted::parse(kind, &status, AT).unwrap_err();
+            assert_eq!(refused.field, "filters.status");
+        }
+        let day = filters(|filters| filters.from = Some("2025-05-01".to_owned()));
+        let refused = Wanted::parse(ExportKind::Candidates, &day, AT).unwrap_err();
+        assert_eq!(refused.field, "filters.from");
+    }
+
+    #[test]
+    fn without_days_an_export_has_all_and_goes_until_the_day_in_india_on_which_it_is_asked_for() {
+        let wanted = Wanted::parse(ExportKind::Till, &ExportFilters::default(), AT).unwrap();
+        assert_eq!(
+            (wanted.from, wanted.last_day()),
+            (FIRST_DAY, date!(2025 - 05 - 20))
+        );
+        assert!(wanted.has(datetime!(2030-05-20 00:00 UTC)));
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_in_india() {
+        let filters = filters(|filters| filters.to = Some("2025-05-20".to_owned()));
+        let wanted = Wanted::parse(ExportKind::Till, &filters, AT).unwrap();
+        assert!(wanted.has(datetime!(2025-05-20 18:29 UTC)));
+        assert!(!wanted.has(datetime!(2025-05-20 18:30 UTC)));
+    }
+
+    #[test]
+    fn a_wrong_day_and_days_in_the_wrong_order_are_refused() {
+        for (from, to, field) in [
+            (Some("20.5.2025"), None, "filters.from"),
+            (None, Some("2025-02-30"), "filters.to"),
+            (Some("2025-05-02"), Some("2025-05-01"), "filters.to"),
+        ] {
+            let filters = filters(|filters| {
+                filters.from = from.map(str::to_owned);
+                filters.to = to.map(str::to_owned);
+            });
+            let refused = Wanted::parse(ExportKind::Audit, &filters, AT).unwrap_err();
+            assert_eq!(refused.field, field);
+        }
+    }
+}

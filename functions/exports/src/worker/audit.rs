@@ -1,0 +1,67 @@
+//! The audit log as lines of an export, the newest first.
+
+use super::{
+    cell::{Cell, Column},
+    held::Stop,
+    source::{Page, Source, Sources},
+};
+use serde_json::Value;
+use store::{AuditEntry, audit::Place};
+
+/// Entries read at once.
+const ENTRIES: u16 = 500;
+
+pub(super) const COLUMNS: [Column; 6] = [
+    ("At", 19),
+    ("Who", 18),
+    ("Action", 24),
+    ("What", 36),
+    ("Before", 50),
+    ("After", 50),
+];
+
+/// The log as it was when it was asked for: what came later would change how much there is.
+pub(super) fn end_of(source: &Source) -> Place {
+    Place::before(source.at)
+}
+
+impl Sources {
+    /// The entries before a place.
+    pub(super) async fn entries(&self, source: &Source, after: Option<&str>) -> Result<Page, Stop> {
+        let place = after.and_then(Place::parse).unwrap_or_else(|| end_of(source));
+        let page = self.audit_log.page(Some(&place), ENTRIES, source.at).await?;
+        let wanted =
+            |entry: &&AuditEntry| source.wanted.has(entry.at) && source.wanted.is_of(&entry.username);
+        Ok(Page {
+            looked_at: page.entries.len() as u64,
+            rows: page.entries.iter().filter(wanted).map(cells).collect(),
+            place: page.next.as_ref().map(Place::to_string),
+            is_last: page.next.is_none(),
+        })
+    }
+}
+
+fn cells(entry: &AuditEntry) -> Vec<Cell> {
+    let AuditEntry {
+        at,
+        id: _,
+        username,
+        action,
+        subject,
+        before,
+        after,
+    } = entry;
+    let state = |value: &Value| match value {
+        Value::Null => Cell::Empty,
+        value => Cell::text(value.to_string()),
+    };
+    let cells: [Cell; COLUMNS.len()] = [
+        Cell::moment(*at),
+        Cell::text(username.as_str()),
+        Cell::text(action.as_str()),
+        Cell::text(subject.as_str()),
+        state(before),
+        state(after),
+    ];
+    cells.into()
+}

@@ -1,0 +1,67 @@
+//! The permission smoke test of the closing of the event, which leaves nothing behind: the last step.
+
+use config::Env;
+use domain::{Entropy, event};
+use http::StatusCode;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use store::{
+    AuditEntry, EventClosing,
+    event_closing::{ClosingJob, RegistrationClosed, Step},
+};
+use time::OffsetDateTime;
+
+use super::smoke::{SmokeTest, post};
+
+impl SmokeTest {
+    /// Through the API as far as orders that are still open allow, and the job itself as if they were not.
+    pub(super) async fn the_closing(&mut self, tables: &Env) {
+        self.get("/api/closing", &[]).await;
+        for step in ["close_registration", "reopen_registration"] {
+            self.call("POST /api/closing", &[], json!({ "step": step })).await;
+        }
+        let closing = EventClosing::from_env(tables).unwrap();
+        let now = OffsetDateTime::now_utc();
+        let entry = |action: &str| {
+            AuditEntry::new(
+                now,
+                &Entropy::system(),
+                "a test",
+                action,
+                event::NAME,
+                Value::Null,
+                Value::Null,
+            )
+        };
+        let closed = RegistrationClosed {
+            at: now,
+            by: "a test".to_owned(),
+        };
+        let written = closing
+            .close_registration(&closed, &entry("registration.closed"))
+            .await;
+        assert_eq!(written.unwrap(), store::Write::Done);
+        let job = ClosingJob {
+            step: Step::Records,
+            lease: "lease".to_owned(),
+            heartbeat: 0,
+            started_at: now,
+            started_by: "a test".to_owned(),
+            finished_at: None,
+            records: None,
+            erased: BTreeMap::new(),
+            redacted: 0,
+            sheet_emptied: None,
+            error: None,
+        };
+        let begun = closing.begin(&job, &entry("event.deletion_begun")).await;
+        assert_eq!(begun.unwrap(), store::Write::Done);
+        let url = format!("{}/close-event", self.system.outside_url());
+        let (status, answer) = post("POST", &url, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+        let report = self.get("/api/closing", &[]).await;
+        assert_eq!(report["deletion"]["step"], "done", "{report}{}", self.refusals());
+        assert_eq!(report["deletion"]["sheet_emptied"], true, "{report}");
+        assert!(report["deletion"]["redacted"].as_u64() > Some(0), "{report}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Who is admitted to a list, and why not.
+
+use super::{Code, List};
+use crate::{
+    Stored, Word,
+    pass::{Sitting, qr_text},
+    payment::{Order, PassValidity},
+    registration::{ExamPreference, Selection},
+};
+use serde::{Deserialize, Serialize};
+use time::{OffsetDateTime, macros::offset};
+
+/// Why somebody is not admitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The code is not one of this event.
+    Malformed,
+    /// Nobody has a pass with this code.
+    Unknown,
+    /// Nothing was paid for it.
+    Unpaid,
+    /// The pass is not accepted any more.
+    Withdrawn,
+    /// The pass is for other exams.
+    WrongList,
+    /// The candidate takes the exam on the web.
+    OnlineOnly,
+}
+
+impl Refusal {
+    /// Every refusal.
+    pub const ALL: [Self; 6] = [
+        Self::Malformed,
+        Self::Unknown,
+        Self::Unpaid,
+        Self::Withdrawn,
+        Self::WrongList,
+        Self::OnlineOnly,
+    ];
+}
+
+impl Word for Refusal {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Unknown => "unknown",
+            Self::Unpaid => "unpaid",
+            Self::Withdrawn => "withdrawn",
+            Self::WrongList => "wrong_list",
+            Self::OnlineOnly => "online_only",
+        }
+    }
+}
+
+/// What is to be said of somebody who has a right to come in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Notice {
+    /// None of their exams is on this day.
+    ExamOtherDay,
+    /// Their exam has ended.
+    ExamOver,
+    /// They take their exam on the web.
+    OnlineCandidate,
+    /// The number was typed, which proves nothing: look at an identity card.
+    NumberOnly,
+}
+
+impl Notice {
+    /// Every notice.
+    pub const ALL: [Self; 4] = [
+        Self::ExamOtherDay,
+        Self::ExamOver,
+        Self::OnlineCandidate,
+        Self::NumberOnly,
+    ];
+}
+
+impl Word for Notice {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::ExamOtherDay => "exam_other_day",
+            Self::ExamOver => "exam_over",
+            Self::OnlineCandidate => "online_candidate",
+            Self::NumberOnly => "number_only",
+        }
+    }
+}
+
+/// What an order entitles to at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Its pass is accepted.
+    Valid,
+    /// Its pass was withdrawn by then.
+    Withdrawn,
+    /// It is not paid.
+    Unpaid,
+}
+
+impl Standing {
+    /// What an order entitled to at a moment. A pass that was withdrawn later was still accepted; whether it was paid is
+    /// not asked of that moment, because the clock of a door is not that of the payment.
+    #[must_use]
+    pub fn of(order: &Order, at: OffsetDateTime) -> Self {
+        let later = || order.withdrawn.as_ref().is_some_and(|gone| gone.at > at);
+        match order.validity() {
+            Some(PassValidity::Valid) => Self::Valid,
+            Some(PassValidity::Withdrawn) if later() => Self::Valid,
+            Some(PassValidity::Withdrawn) => Self::Withdrawn,
+            None => Self::Unpaid,
+        }
+    }
+}
+
+/// The pass that somebody shows.
+#[derive(Debug, Clone, Copy)]
+pub struct Presented<'a> {
+    /// What it entitles to at the moment of the scan.
+    pub standing: Standing,
+    /// What it is for.
+    pub selection: &'a Selection,
+    /// Where the exam is taken.
+    pub preference: &'a Stored<ExamPreference>,
+    /// Whether only its number was typed.
+    pub typed: bool,
+}
+
+impl<'a> Presented<'a> {
+    /// The order whose pass a code is, among those of its candidate. A typed number is that of the best one.
+    #[must_use]
+    pub fn order(orders: &'a [Order], code: &Code, at: OffsetDateTime) -> Option<&'a Order> {
+        match code {
+            Code::Scanned { text, .. } => orders.iter().find(|order| qr_text(&order.order_id) == *text),
+            Code::Typed(_) => orders.iter().min_by_key(|order| Standing::of(order, at)),
+        }
+    }
+}
+
+/// Whether somebody is admitted to a list, and what is to be said of it.
+///
+/// `sittings` are the exams that it is about: on a list of an exam that one, otherwise those of the pass.
+///
+/// # Errors
+/// Why they are not.
+pub fn judge(
+    pass: Presented<'_>,
+    list: &List,
+    sittings: &[Sitting],
+    at: OffsetDateTime,
+) -> Result<Vec<Notice>, Refusal> {
+    match pass.standing {
+        Standing::Valid => {}
+        Standing::Withdrawn => return Err(Refusal::Withdrawn),
+        Standing::Unpaid => return Err(Refusal::Unpaid),
+    }
+    let is_online = *pass.preference == ExamPreference::Online;
+    let mut notices = Vec::new();
+    match list {
+        List::Day(day) => {
+            let mut days = sittings.iter().filter_map(Sitting::day).peekable();
+            if days.peek().is_some() && days.all(|other| other != *day) {
+                notices.push(Notice::ExamOtherDay);
+            }
+            if is_online {
+                notices.push(Notice::OnlineCandidate);
+            }
+        }
+        List::Exam(exam) => {
+            let is_entitled = match pass.selection {
+                Selection::AllColleges { .. } => true,
+                Selection::SpecificCollege { course_id, .. } => course_id == exam,
+            };
+            if !is_entitled {
+                return Err(Refusal::WrongList);
+            }
+            if is_online {
+                return Err(Refusal::OnlineOnly);
+            }
+        }
+    }
+    let mut ends = sittings.iter().filter_map(end).peekable();
+    if ends.peek().is_some() && ends.all(|end| end <= at) {
+        notices.push(Notice::ExamOver);
+    }
+    if pass.typed {
+        notices.push(Notice::NumberOnly);
+    }
+    Ok(notices)
+}
+
+/// When an exam ends; None while that is not known.
+fn end(sitting: &Sitting) -> Option<OffsetDateTime> {
+    let (_, end) = sitting.hours()?;
+    Some(sitting.day()?.with_time(end).assume_offset(offset!(+5:30)))
+}
+
+#[cfg(test)]
+mod tests;

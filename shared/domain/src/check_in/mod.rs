@@ -1,0 +1,12 @@
+//! Checking people in: what a code says, which list somebody is checked in to, who is admitted and why not, and which
+//! of two scans of a pass counts.
+
+mod admission;
+mod code;
+mod judge;
+mod list;
+
+pub use admission::{Admission, Attempted, Place, Scan, decide};
+pub use code::Code;
+pub use judge::{Notice, Presented, Refusal, Standing, judge};
+pub use list::List;

@@ -1,0 +1,245 @@
+//! Sessions of staff. A session is good while its version is that of its administrator's tokens, so raising that version
+//! ends all of them in one write, and deleting the item ends one.
+
+use super::{table::Access, token_version};
+use crate::{
+    admin::audit::{self, AuditEntry},
+    dynamo::{Item, StoreError, attribute, batch_get, condition_failed, key, n, query_all, read, s, write},
+    transaction::{Transaction, Write, incomplete, transact},
+};
+use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, TransactWriteItem, Update};
+use domain::{Restriction, Role, session};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use time::{OffsetDateTime, serde::timestamp};
+
+/// A session of an administrator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// Names it among those of the administrator; in the token.
+    #[serde(rename = "sk")]
+    pub id: String,
+    /// The version of the administrator's tokens that it belongs to.
+    pub ver: u64,
+    /// The sign-in.
+    #[serde(with = "timestamp")]
+    pub began: OffsetDateTime,
+    /// The last use that was written down.
+    #[serde(with = "timestamp")]
+    pub last_seen: OffsetDateTime,
+    /// What it was begun with, in plain words: "Chrome on Android".
+    #[serde(default)]
+    pub device: String,
+    /// What has to be done first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restriction: Option<Restriction>,
+}
+
+impl Session {
+    /// When it began and was last used.
+    #[must_use]
+    pub fn times(&self) -> session::Times {
+        session::Times {
+            began: self.began,
+            last_seen: self.last_seen,
+        }
+    }
+}
+
+/// What the table knows of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The version that the tokens of its administrator must bear; none when none was ever given out.
+    pub version: Option<u64>,
+    /// Its session, unless that has ended.
+    pub session: Option<Session>,
+    /// When the last token was given out; none if that was release 1.0's doing.
+    pub signed_in: Option<OffsetDateTime>,
+}
+
+/// What becomes of the sessions of an account that changes.
+#[derive(Debug, Clone, Copy)]
+pub enum SessionsAfter<'a> {
+    /// They go on.
+    Keep,
+    /// All end.
+    End,
+    /// All but this one end, which is restricted like that from then on.
+    EndOthers(&'a Session, Option<Restriction>),
+}
+
+impl Access {
+    /// What is known of a token of `administrator`, with the session that it names.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn standing(&self, administrator: &str, session: Option<&str>) -> Result<Standing, StoreError> {
+        let keys = [
+            Some(token_version::token_key(administrator)),
+            session.map(|id| session_key(administrator, id)),
+        ];
+        let wanted = KeysAndAttributes::builder()
+            .set_keys(Some(keys.into_iter().flatten().collect()))
+            .consistent_read(true)
+            .build()
+            .map_err(incomplete)?;
+        let found = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
+        let mut standing = Standing {
+            version: None,
+            session: None,
+            signed_in: None,
+        };
+        for item in found.into_values().flatten() {
+            if item.get("sk") == token_version::token_key(administrator).get("sk") {
+                standing.version = Some(token_version::version(&item)?);
+                standing.signed_in = token_version::signed_in(&item);
+            } else {
+                standing.session = Some(read("access", item)?);
+            }
+        }
+        Ok(standing)
+    }
+
+    /// Begins a session of an administrator with `role`.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn begin_session(
+        &self,
+        administrator: &str,
+        role: Role,
+        session: &Session,
+    ) -> Result<(), StoreError> {
+        let mut item = write("access", session)?;
+        let expires = session.began + session::lifetime(role);
+        item.insert("expires".to_owned(), n(expires.unix_timestamp()));
+        item.extend(session_key(administrator, &session.id));
+        let put = self.client.put_item().table_name(&self.table);
+        put.set_item(Some(item)).send().await?;
+        Ok(())
+    }
+
+    /// Writes down that a session that was last seen at `seen` is used at `now`. Of many callers one does so; a session
+    /// that has ended stays ended.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn note_session(
+        &self,
+        administrator: &str,
+        session: &str,
+        seen: OffsetDateTime,
+        now: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        let sent = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(session_key(administrator, session)))
+            .update_expression("SET last_seen = :now")
+            .condition_expression("last_seen = :seen")
+            .expression_attribute_values(":now", n(now.unix_timestamp()))
+            .expression_attribute_values(":seen", n(seen.unix_timestamp()))
+            .send()
+            .await;
+        match sent {
+            Err(error) if !condition_failed(&error) => Err(error.into()),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// The sessions of an administrator, those that have run out or belong to an earlier version among them, in no order.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn sessions(&self, administrator: &str) -> Result<Vec<Session>, StoreError> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .consistent_read(true)
+            .key_condition_expression("pk = :pk")
+            .expression_attribute_values(":pk", s(partition(administrator)));
+        let items = query_all(query).await?;
+        items.into_iter().map(|item| read("access", item)).collect()
+    }
+
+    /// Ends sessions, as a part of the transaction that changes their account.
+    pub(crate) fn ending(
+        &self,
+        administrator: &str,
+        sessions: SessionsAfter<'_>,
+    ) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let raise = self.raise(administrator);
+        let (raise, kept) = match sessions {
+            SessionsAfter::Keep => return Ok(Vec::new()),
+            SessionsAfter::End => (raise, None),
+            SessionsAfter::EndOthers(session, restriction) => {
+                // Ended by somebody else meanwhile, it must not be the one that goes on.
+                let raise = raise
+                    .condition_expression("ver = :version")
+                    .expression_attribute_values(":version", n(session.ver));
+                (raise, Some(self.carry_over(administrator, session, restriction)?))
+            }
+        };
+        let raise = raise.build().map_err(incomplete)?;
+        let raise = TransactWriteItem::builder().update(raise).build();
+        Ok([raise].into_iter().chain(kept).collect())
+    }
+
+    /// Makes a session one of the next version.
+    fn carry_over(
+        &self,
+        administrator: &str,
+        session: &Session,
+        restriction: Option<Restriction>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(session_key(administrator, &session.id)))
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":next", n(session.ver + 1));
+        let update = match restriction {
+            Some(restriction) => update
+                .update_expression("SET ver = :next, restriction = :restriction")
+                .expression_attribute_values(":restriction", attribute("access", &restriction)?),
+            None => update.update_expression("SET ver = :next REMOVE restriction"),
+        };
+        let update = update.build().map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    /// Ends one session of an administrator, with the audit entry of it in the table `admin`; `Stale` when there is none
+    /// of that name.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn end_session(
+        &self,
+        administrator: &str,
+        session: &str,
+        entry: &AuditEntry,
+        admin: &str,
+    ) -> Result<Write, StoreError> {
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(session_key(administrator, session)))
+            .condition_expression("attribute_exists(pk)")
+            .build()
+            .map_err(incomplete)?;
+        let delete = TransactWriteItem::builder().delete(delete).build();
+        match transact(&self.client, vec![delete, audit::put(entry, admin)?]).await? {
+            Transaction::Done => Ok(Write::Done),
+            Transaction::Refused(_) => Ok(Write::Stale),
+            Transaction::Conflict => Err(StoreError::Contended("a session")),
+        }
+    }
+}
+
+fn partition(administrator: &str) -> String {
+    format!("SESSION#{administrator}")
+}
+
+fn session_key(administrator: &str, session: &str) -> Item {
+    key(partition(administrator), session)
+}

@@ -1,0 +1,107 @@
+//! Clearing the practice of a list.
+
+use super::{CheckIns, counts};
+use crate::{
+    admin::audit::{self, Audit},
+    dynamo::{Item, StoreError, key, s, text},
+    transaction::{self, transact},
+};
+use domain::check_in::{Admission, List};
+use std::collections::{BTreeSet, HashMap};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// How many admissions are removed by one transaction: with their counts they are at most fifty writes.
+const TOGETHER: usize = 25;
+
+/// How many admissions one call removes.
+const AT_MOST: usize = 1_000;
+
+/// What a call has cleared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cleared {
+    /// So many admissions.
+    pub cleared: u64,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+fn cleared_key(list: &List) -> Item {
+    key("CLEARED", list.to_string())
+}
+
+impl CheckIns {
+    /// The admissions of a list; at most a thousand, and whether there are more.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn everyone_in(&self, list: &List) -> Result<(Vec<Admission>, bool), StoreError> {
+        let everybody = self.everybody(list).await?;
+        let candidates: BTreeSet<_> = everybody.into_iter().map(|event| event.customer_id).collect();
+        let candidates: Vec<_> = candidates.into_iter().collect();
+        let mut admissions = Vec::new();
+        for some in candidates.chunks(100) {
+            let found: HashMap<_, _> = self.admissions(list, some).await?;
+            admissions.extend(found.into_values());
+            if admissions.len() > AT_MOST {
+                break;
+            }
+        }
+        let more = admissions.len() > AT_MOST;
+        admissions.truncate(AT_MOST);
+        Ok((admissions, more))
+    }
+
+    /// Removes admissions of a list with what they count. The devices are told first, by a moment before which no
+    /// admission counts for them. One that has changed meanwhile stays.
+    ///
+    /// # Errors
+    /// When the table does not answer. Some may be removed by then.
+    pub async fn clear(
+        &self,
+        list: &List,
+        admissions: &[Admission],
+        now: OffsetDateTime,
+        (admin, entry): Audit<'_>,
+    ) -> Result<u64, StoreError> {
+        let mut note = cleared_key(list);
+        note.insert("at".to_owned(), s(now.format(&Rfc3339).unwrap_or_default()));
+        let first = vec![transaction::put(&self.table, note)?, audit::put(entry, admin)?];
+        if transact(&self.client, first).await?.written() == transaction::Write::Stale {
+            return Err(StoreError::Contended("a list"));
+        }
+        let mut cleared = 0;
+        for some in admissions.chunks(TOGETHER) {
+            if self.remove(list, some).await? {
+                cleared += some.len() as u64;
+                continue;
+            }
+            for one in some {
+                cleared += u64::from(self.remove(list, std::slice::from_ref(one)).await?);
+            }
+        }
+        Ok(cleared)
+    }
+
+    /// When the practice of a list was cleared last.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn cleared_at(&self, list: &List) -> Result<Option<OffsetDateTime>, StoreError> {
+        let found = self.client.get_item().table_name(&self.table);
+        let found = found.set_key(Some(cleared_key(list))).send().await?;
+        let at = found
+            .item
+            .and_then(|item| OffsetDateTime::parse(text(&item, "at"), &Rfc3339).ok());
+        Ok(at)
+    }
+
+    async fn remove(&self, list: &List, admissions: &[Admission]) -> Result<bool, StoreError> {
+        let mut actions = Vec::new();
+        for admission in admissions {
+            actions.push(self.delete_admission(list, admission)?);
+        }
+        let places = admissions.iter().map(|admission| (&admission.place, -1));
+        actions.extend(counts::change(&self.table, list, places)?);
+        Ok(transact(&self.client, actions).await?.written() == transaction::Write::Done)
+    }
+}

@@ -1,0 +1,153 @@
+//! What happened at a list, in the order in which it became known: devices follow it, and doubles are shown.
+
+use super::{CheckIns, SHARDS, TABLE, item, shard, sort_key};
+use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
+use domain::{
+    CustomerId, Stored, Word,
+    check_in::{List, Place},
+};
+use futures::future::try_join_all;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// The way somebody went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Movement {
+    /// Admitted.
+    In,
+    /// The admission was taken back.
+    Out,
+}
+
+impl Word for Movement {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+        }
+    }
+}
+
+/// That somebody came in, or that it was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Which of both.
+    pub movement: Stored<Movement>,
+    /// Who.
+    pub customer_id: CustomerId,
+    /// By what the devices know the candidate's passes.
+    #[serde(default)]
+    pub lookups: Vec<String>,
+    /// Where, when and by whom.
+    pub place: Place,
+}
+
+/// That two devices let the same person in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Double {
+    /// Who.
+    pub customer_id: CustomerId,
+    /// By what the devices know the candidate's passes.
+    #[serde(default)]
+    pub lookups: Vec<String>,
+    /// The one that counts.
+    pub first: Place,
+    /// The other one.
+    pub second: Place,
+}
+
+/// Where the reading of a partition goes on: behind this sort key.
+pub type Since = String;
+
+pub(super) fn event_item(
+    list: &List,
+    event: &Event,
+    now: OffsetDateTime,
+    random: &str,
+) -> Result<Item, StoreError> {
+    let partition = events(list, shard(event.customer_id.as_str()));
+    item(event, key(partition, sort_key(now, &event.customer_id, random)))
+}
+
+pub(super) fn double_item(
+    list: &List,
+    double: &Double,
+    now: OffsetDateTime,
+    random: &str,
+) -> Result<Item, StoreError> {
+    let sk = sort_key(now, &double.customer_id, random);
+    item(double, key(format!("DOUBLES#{list}"), sk))
+}
+
+fn events(list: &List, shard: u8) -> String {
+    format!("EVENTS#{list}#{shard}")
+}
+
+impl CheckIns {
+    /// How many partitions the events of a list are in.
+    pub const EVENT_SHARDS: u8 = SHARDS;
+
+    /// The events of a list in one of its partitions, behind a place: at most `most`, each with its own place.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn events(
+        &self,
+        list: &List,
+        shard: u8,
+        since: &str,
+        most: i32,
+    ) -> Result<Vec<(Since, Event)>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let page = query
+            .key_condition_expression("pk = :events AND sk > :since")
+            .expression_attribute_values(":events", s(events(list, shard)))
+            .expression_attribute_values(":since", s(after(since)))
+            .limit(most)
+            .send()
+            .await?;
+        let items = page.items.unwrap_or_default().into_iter();
+        items
+            .map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)))
+            .collect()
+    }
+
+    /// Everybody who ever came in to a list, each as often as it happened.
+    pub(super) async fn everybody(&self, list: &List) -> Result<Vec<Event>, StoreError> {
+        let shards = (0..SHARDS).map(|shard| {
+            let query = self.client.query().table_name(&self.table);
+            query_all(
+                query
+                    .key_condition_expression("pk = :events")
+                    .expression_attribute_values(":events", s(events(list, shard)))
+                    .consistent_read(true),
+            )
+        });
+        let items = try_join_all(shards).await?.into_iter().flatten();
+        items.map(|item| read(TABLE, item)).collect()
+    }
+
+    /// The doubles of a list behind a place, the earliest first, each with its own place.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn doubles(&self, list: &List, since: &str) -> Result<Vec<(Since, Double)>, StoreError> {
+        let query = self.client.query().table_name(&self.table);
+        let items = query_all(
+            query
+                .key_condition_expression("pk = :doubles AND sk > :since")
+                .expression_attribute_values(":doubles", s(format!("DOUBLES#{list}")))
+                .expression_attribute_values(":since", s(after(since))),
+        );
+        let items = items.await?.into_iter();
+        items
+            .map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)))
+            .collect()
+    }
+}
+
+/// A key must not be empty: from the beginning on is behind `!`, which sorts before every digit.
+fn after(since: &str) -> &str {
+    if since.is_empty() { "!" } else { since }
+}

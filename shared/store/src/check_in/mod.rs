@@ -1,0 +1,87 @@
+//! Table check-in: who is in, and what was answered to whom.
+//!
+//! | item | pk | sk | file |
+//! |---|---|---|---|
+//! | admission: that a candidate is in | `PASS#<candidate>` | `LIST#<list>` | `admissions` |
+//! | nonce: what was answered to a scan | `NONCE#<nonce>` | `NONCE`, dies by `expires` after 48 hours | `nonces` |
+//! | count of an hour, device and clerk | `COUNTS#<0..4>` | `<list>#<hour>#<device>#<clerk>` | `counts` |
+//! | event: in, or out again | `EVENTS#<list>#<0..4>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | double: let in by two devices | `DOUBLES#<list>` | `<received, ms>#<candidate>#<random>` | `events` |
+//! | when the practice of a list was cleared | `CLEARED` | `<list>` | `clear` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | the admission and the nonce of a scan | BatchGetItem, consistent |
+//! | admit: admission, nonce, count, event, double | one transaction on the admission that was found |
+//! | answer anything else | PutItem of the nonce; with a double one transaction |
+//! | take an admission back | one transaction on it, with the audit entry |
+//! | counts of every list, or of one | Query of the four shards |
+//! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
+//! | which of some candidates are in | BatchGetItem |
+//! | clear the practice of a list | Query of its events, transactions of 25 admissions with their counts |
+//!
+//! The table is apart from the registrations because a stream follows those, and because the function at the door may
+//! write nothing there. An admission is under its candidate's own key, so a hundred scans a second spread by
+//! themselves; what is counted is spread by device, which scans one pass after another, and events by candidate.
+
+mod admissions;
+mod clear;
+mod counts;
+mod events;
+mod nonces;
+
+pub use admissions::{Entering, Leaving};
+pub use clear::Cleared;
+pub use counts::Count;
+pub use events::{Double, Event, Movement, Since};
+pub use nonces::{Answer, Used};
+
+use crate::dynamo::{Item, StoreError};
+use aws_sdk_dynamodb::Client;
+use config::{ConfigError, Env};
+use domain::CustomerId;
+use serde::Serialize;
+use time::OffsetDateTime;
+
+const TABLE: &str = "check-in";
+
+/// Among how many partitions counts and events are spread.
+const SHARDS: u8 = 4;
+
+/// The table check-in.
+#[derive(Debug, Clone)]
+pub struct CheckIns {
+    client: Client,
+    table: String,
+}
+
+impl CheckIns {
+    /// The table that `TABLE_CHECK_IN` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            table: env.required("TABLE_CHECK_IN")?,
+        })
+    }
+}
+
+/// An item with its key.
+fn item(value: &impl Serialize, key: Item) -> Result<Item, StoreError> {
+    let mut item = crate::dynamo::write(TABLE, value)?;
+    item.extend(key);
+    Ok(item)
+}
+
+/// A text's shard.
+fn shard(text: &str) -> u8 {
+    let sum: u32 = text.bytes().map(u32::from).sum();
+    u8::try_from(sum % u32::from(SHARDS)).unwrap_or_default()
+}
+
+/// Sorts by the moment; the rest makes it one of several.
+fn sort_key(at: OffsetDateTime, candidate: &CustomerId, random: &str) -> String {
+    format!("{:014}#{candidate}#{random}", crate::dynamo::millis(at))
+}

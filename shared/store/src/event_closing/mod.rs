@@ -1,0 +1,63 @@
+//! Closing the event: registration is closed, and then everything about candidates is deleted but what the accounts need.
+//!
+//! | item | table | pk | sk |
+//! |---|---|---|---|
+//! | that registration is closed | registrations | `EVENT` | `REGISTRATION_CLOSED` |
+//! | the job that deletes, and its report | registrations | `EVENT` | `CLOSING` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | create-order, counter | the first in the BatchGetItem of their context |
+//! | close, reopen, begin to delete | one transaction with the audit entry |
+//! | the job's progress | PutItem with a condition on its lease |
+//! | what is paid, and what is to go | Scan, a page at a time: the job alone, once |
+//! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
+//!
+//! What stays of the table registrations is named here (`PARTITION`), and everything else goes, so that a kind of item
+//! that somebody adds and forgets here is deleted, and not kept.
+
+mod erase;
+mod job;
+mod redact;
+mod switch;
+
+pub use erase::{Erased, PaymentsPage, Place};
+pub use job::{ClosingJob, Records, Step};
+pub use redact::months_until;
+pub use switch::RegistrationClosed;
+
+use crate::dynamo::{Item, key};
+use aws_sdk_dynamodb::Client;
+use config::{ConfigError, Env};
+
+/// The only partition of the table registrations that outlives the closing. It holds nothing personal.
+pub(crate) const PARTITION: &str = "EVENT";
+const CLOSED: &str = "REGISTRATION_CLOSED";
+const JOB: &str = "CLOSING";
+
+/// The closing of the event, over the tables registrations and admin.
+#[derive(Debug, Clone)]
+pub struct EventClosing {
+    client: Client,
+    registrations: String,
+    admin: String,
+}
+
+impl EventClosing {
+    /// The tables that `TABLE_REGISTRATIONS` and `TABLE_ADMIN` name.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: Client::new(&env.aws_for("DYNAMODB")?),
+            registrations: env.required("TABLE_REGISTRATIONS")?,
+            admin: env.required("TABLE_ADMIN")?,
+        })
+    }
+}
+
+/// The key of the item that says that registration is closed.
+pub(crate) fn closed_key() -> Item {
+    key(PARTITION, CLOSED)
+}

@@ -1,0 +1,179 @@
+//! The audit log without what it says about candidates: who did what and when stays.
+
+use super::EventClosing;
+use crate::{
+    admin::audit::{AuditEntry, AuditKind},
+    dynamo::{Item, StoreError, attribute, key, read, s, text},
+};
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use time::OffsetDateTime;
+
+/// Members of an entry that say nothing about a person. Any other value is taken out, one that somebody
+/// adds and forgets here too.
+const KEPT: [&str; 24] = [
+    "admissions",
+    "amount",
+    "at",
+    "candidates",
+    "event_over",
+    "examName",
+    "export",
+    "collegeName",
+    "exam_preference",
+    "flag",
+    "found",
+    "job",
+    "list",
+    "mended",
+    "order_amount",
+    "packageName",
+    "payment_mode",
+    "refund_id",
+    "refundable",
+    "removed",
+    "sent_at",
+    "status",
+    "type",
+    "validity",
+];
+
+/// There are no entries before it.
+const FIRST_YEAR: i32 = 2025;
+
+/// What stands in the place of a value.
+const REMOVED: &str = "(removed when the event was closed)";
+
+/// The months of the log, `YYYY-MM`, from the product's first to that of a moment.
+#[must_use]
+pub fn months_until(now: OffsetDateTime) -> Vec<String> {
+    let months = |at: OffsetDateTime| at.year() * 12 + i32::from(u8::from(at.month())) - 1;
+    (FIRST_YEAR * 12..=months(now))
+        .map(|month| format!("{}-{:02}", month.div_euclid(12), month.rem_euclid(12) + 1))
+        .collect()
+}
+
+impl EventClosing {
+    /// Redacts a page of a month of the log, and returns how many entries it changed and where the next page begins. An
+    /// entry that is redacted already does not change.
+    ///
+    /// # Errors
+    /// When the table does not answer, or an entry cannot be read.
+    pub async fn redact(
+        &self,
+        month: &str,
+        from: Option<HashMap<String, AttributeValue>>,
+    ) -> Result<(u64, Option<HashMap<String, AttributeValue>>), StoreError> {
+        let page = self
+            .client
+            .query()
+            .table_name(&self.admin)
+            .key_condition_expression("pk = :month")
+            .expression_attribute_values(":month", s(format!("AUDIT#{month}")))
+            .consistent_read(true)
+            .set_exclusive_start_key(from)
+            .send()
+            .await?;
+        let mut redacted = 0;
+        for item in page.items.unwrap_or_default() {
+            redacted += u64::from(self.redact_one(item).await?);
+        }
+        Ok((redacted, page.last_evaluated_key))
+    }
+
+    async fn redact_one(&self, item: Item) -> Result<bool, StoreError> {
+        let place = key(text(&item, "pk"), text(&item, "sk"));
+        let entry: AuditEntry = read("admin", item)?;
+        let (before, after) = (without(&entry, &entry.before), without(&entry, &entry.after));
+        if (&before, &after) == (&entry.before, &entry.after) {
+            return Ok(false);
+        }
+        self.client
+            .update_item()
+            .table_name(&self.admin)
+            .set_key(Some(place))
+            .update_expression("SET #before = :before, #after = :after")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#before", "before")
+            .expression_attribute_names("#after", "after")
+            .expression_attribute_values(":before", attribute("admin", &before)?)
+            .expression_attribute_values(":after", attribute("admin", &after)?)
+            .send()
+            .await?;
+        Ok(true)
+    }
+}
+
+/// A state without what is personal, as far as an entry of this kind can have any.
+fn without(entry: &AuditEntry, state: &Value) -> Value {
+    match AuditKind::of(&entry.action) {
+        AuditKind::Candidates
+        | AuditKind::Payments
+        | AuditKind::Passes
+        | AuditKind::Attention
+        | AuditKind::System => cleaned(state),
+        AuditKind::Catalogue | AuditKind::Content | AuditKind::Tills | AuditKind::Accounts => state.clone(),
+    }
+}
+
+fn cleaned(state: &Value) -> Value {
+    match state {
+        Value::Object(members) => {
+            let cleaned = members.iter().map(|(name, value)| {
+                let keeps = KEPT.contains(&name.as_str()) || value.is_null();
+                (name.clone(), if keeps { value.clone() } else { json!(REMOVED) })
+            });
+            Value::Object(cleaned.collect::<Map<_, _>>())
+        }
+        Value::Null => Value::Null,
+        _ => json!(REMOVED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Entropy;
+    use time::macros::datetime;
+
+    fn entry(action: &str, after: Value) -> AuditEntry {
+        let (at, entropy) = (OffsetDateTime::UNIX_EPOCH, Entropy::system());
+        AuditEntry::new(at, &entropy, "asha", action, "C1", Value::Null, after)
+    }
+
+    #[test]
+    fn only_what_is_known_to_say_nothing_about_a_person_stays_of_an_entry_about_one() {
+        let after =
+            json!({ "name": "Asha", "order_amount": 1850, "nickname": { "of": "Asha" }, "phone2": null });
+        let entry = entry("candidate.created", after);
+        let expected = json!({
+            "name": REMOVED, "order_amount": 1850, "nickname": REMOVED, "phone2": null,
+        });
+        assert_eq!(without(&entry, &entry.after), expected);
+        assert_eq!(cleaned(&expected), expected, "a second time changes nothing");
+    }
+
+    #[test]
+    fn the_months_of_the_log_are_all_since_the_first() {
+        let months = months_until(datetime!(2026-02-28 23:59 UTC));
+        assert_eq!(months.len(), 14);
+        assert_eq!((months[0].as_str(), months[12].as_str()), ("2025-01", "2026-01"));
+        assert_eq!(months[13], "2026-02");
+    }
+
+    #[test]
+    fn what_was_asked_for_of_the_whole_may_have_been_a_person() {
+        let entry = entry("sync.started", json!({ "search": "asha", "candidates": 3 }));
+        assert_eq!(
+            without(&entry, &entry.after),
+            json!({ "search": REMOVED, "candidates": 3 })
+        );
+    }
+
+    #[test]
+    fn what_was_changed_in_the_catalogue_stays() {
+        let entry = entry("package.created", json!({ "name": "One Exam" }));
+        assert_eq!(without(&entry, &entry.after), entry.after);
+    }
+}

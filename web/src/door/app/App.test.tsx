@@ -1,0 +1,158 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { Desk } from '@/door/kit/checkIn/desk';
+import { changeSettings } from '@/door/kit/device/settings';
+import type { Database } from '@/door/kit/storage/database';
+import { asha, freshDevice, morning, rosterPage, saturday } from '@/door/testing/device';
+import { refusal, serveCall } from '@/testing/calls';
+import { App } from './App';
+
+const token = (role: string) => `x.${btoa(JSON.stringify({ username: 'meera', role }))}.y`;
+const lists = [{ list: saturday, label: 'Sat 31 May', expected: 1204, admitted: 412, begins_at: null }];
+const admitted = {
+  result: 'admitted' as const,
+  reason: null,
+  notices: [],
+  candidate: { name: 'Asha Rao', exam: 'BCA', exam_preference: 'Offline', pass_no: 'CZ6S 4932 KF26' },
+  at: new Date(morning).toISOString(),
+  by: 'meera',
+  device: 'Gate 2 · 7F3K',
+  double: null,
+  server_time: new Date(morning).toISOString(),
+};
+
+let database: Database | undefined;
+let opened: Desk | undefined;
+
+beforeEach(async () => {
+  database = await freshDevice();
+  changeSettings({ place: '', tag: '7F3K' });
+  session.end('left');
+  serveCall('get', '/api/check-in/lists', lists);
+  serveCall('get', '/api/check-in/roster', await rosterPage());
+});
+
+afterEach(async () => {
+  await opened?.forget();
+});
+
+function open() {
+  if (!database) throw new Error('There is no database');
+  const desk = new Desk(database);
+  opened = desk;
+  render(<App desk={desk} />);
+  return { desk, user: userEvent.setup({ delay: null }) };
+}
+
+async function signIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText('Username'), 'meera');
+  await user.type(screen.getByLabelText('Password'), 'a-password');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText('This phone is at'), 'Gate 2');
+  await user.click(await screen.findByRole('button', { name: /^Sat 31 May/ }));
+  await screen.findByRole('heading', { name: 'Scan a pass' });
+}
+
+function scan(text: string) {
+  for (const key of [...text, 'Enter']) {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+}
+
+it('signs in, asks where the phone is, and goes on to the camera', async () => {
+  serveCall('post', '/api/admin/login', { token: token('door'), device: 'd', msg: '' });
+  const { user } = open();
+  await signIn(user);
+  await user.click(await screen.findByRole('button', { name: /^Sat 31 May/ }));
+  expect(screen.getByText(/Say where this phone is/)).toBeVisible();
+  expect(screen.getByLabelText('This phone is at')).toHaveFocus();
+  await choose(user);
+  expect(await screen.findByText('There is no camera')).toBeVisible();
+  expect(localStorage.getItem('door-settings')).toContain('Gate 2');
+  // A door account may look nobody up.
+  expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+});
+
+it('asks for a code where the account has a second factor', async () => {
+  serveCall('post', '/api/admin/login', { second_factor: 'totp', challenge: 'c-1' } as never);
+  const sent = serveCall(
+    'post',
+    '/api/admin/login/second-factor' as '/api/admin/login',
+    refusal(401, 'invalid_code', 'This code is not right.'),
+    { token: token('counter'), device: 'd', msg: '' } as never,
+  );
+  const { user } = open();
+  await signIn(user);
+  await user.type(await screen.findByLabelText('Code'), '111111');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+  await user.clear(screen.getByLabelText('Code'));
+  await user.type(screen.getByLabelText('Code'), '222222');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await choose(user);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { challenge: 'c-1', code: '111111' },
+    { challenge: 'c-1', code: '222222' },
+  ]);
+  expect(screen.getByRole('button', { name: 'Search' })).toBeVisible();
+});
+
+it('says a verdict over the whole screen and to those who listen, and is ready again', async () => {
+  session.start(token('door'));
+  const { user } = open();
+  await choose(user);
+  serveCall('post', '/api/check-in/redeem', admitted, {
+    ...admitted,
+    result: 'already',
+    at: new Date(morning - 18 * 60_000).toISOString(),
+    device: 'Gate B',
+  });
+  scan(asha);
+  const shown = await screen.findByRole('region', { name: 'Verdict' });
+  expect(within(shown).getByRole('heading', { name: 'Admitted' })).toBeVisible();
+  expect(within(shown).getByText('CZ6S 4932 KF26')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Admitted. Asha Rao.');
+  // The next one comes while the verdict is still there.
+  scan(asha);
+  expect(await screen.findByRole('heading', { name: 'Already in' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Already in. Asha Rao. Since 10:12 AM at Gate B');
+  expect(screen.getByText('18 minutes ago', { exact: false })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next scan' }));
+  expect(screen.queryByRole('region', { name: 'Verdict' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Last: Asha Rao · Already in' })).toBeVisible();
+});
+
+it('says that a scan was refused by the server, and goes on', async () => {
+  session.start(token('door'));
+  const { user } = open();
+  await choose(user);
+  serveCall('post', '/api/check-in/redeem', refusal(422, 'invalid_field', 'There is no such list.', 'list'));
+  scan(asha);
+  expect(await screen.findByText('There is no such list.')).toBeVisible();
+});
+
+it('asks before it leaves scans behind that are not sent, and tells the next person of them', async () => {
+  session.start(token('door'));
+  const { user, desk } = open();
+  await choose(user);
+  await waitFor(() => {
+    expect(desk.state().asOf).toBeDefined();
+  });
+  serveCall('post', '/api/check-in/redeem', refusal(503, 'unavailable', ''));
+  serveCall('post', '/api/check-in/redeem-batch', refusal(503, 'unavailable', ''));
+  serveCall('post', '/api/admin/logout', { message: '' });
+  scan(asha);
+  await user.click(await screen.findByRole('button', { name: 'Next scan' }));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out all the same' }));
+  expect(await screen.findByText(/1 scan of this phone is not sent yet/)).toBeVisible();
+  await waitFor(() => {
+    expect(desk.state()).toMatchObject({ unsent: 1, entries: 0 });
+  });
+});

@@ -1,0 +1,109 @@
+// The door: signing in, the choice of the list, and scanning.
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/Button';
+import { call } from '@/lib/api/client';
+import { session, useToken } from '@/lib/session';
+import { claimIn } from '@/lib/tokenClaim';
+import type { Desk } from '@/door/kit/checkIn/desk';
+import { useSettings } from '@/door/kit/device/settings';
+import { plural } from '@/door/kit/ui/plural';
+import { Sheet } from '@/door/kit/ui/Sheet';
+import { ListsPage } from '@/door/features/lists/ListsPage';
+import { ScanPage } from '@/door/features/scan/ScanPage';
+import { SignInPage } from '@/door/features/sign-in/SignInPage';
+import { keepUpToDate } from './update';
+import styles from './App.module.css';
+
+/** Who may look people up (`Lookup` of the crate domain, without those who stand at no door). The server asks again. */
+const mayLookUp = ['admin', 'counter'];
+
+export function App({ desk }: { desk: Desk }) {
+  const token = useToken();
+  const { list, unsent, isOnline } = useSyncExternalStore(desk.subscribe, desk.state);
+  const { place } = useSettings();
+  const [isChoosing, setChoosing] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isScanIdle, setScanIdle] = useState(true);
+  const [update, setUpdate] = useState<() => void>();
+
+  useEffect(() => {
+    if (token) void desk.start();
+    else void desk.forget();
+  }, [token, desk]);
+  useEffect(() => {
+    void keepUpToDate((apply) => {
+      setUpdate(() => apply);
+    });
+  }, []);
+
+  const isScanning = token !== undefined && list !== undefined && place !== '' && !isChoosing;
+  const isIdle = (!isScanning || isScanIdle) && !isLeaving;
+  useEffect(() => {
+    if (update && isIdle) update();
+  }, [update, isIdle]);
+
+  const leave = useCallback(() => {
+    setLeaving(false);
+    setChoosing(false);
+    call('post', '/api/admin/logout', {}).catch(() => undefined);
+    session.end('left');
+  }, []);
+  const signOut = async () => {
+    if (isOnline) await desk.refresh();
+    if (desk.state().unsent > 0) setLeaving(true);
+    else leave();
+  };
+
+  return (
+    <>
+      {!token && <SignInPage unsent={unsent} />}
+      {token && !isScanning && (
+        <ListsPage
+          current={list}
+          choose={(chosen) => {
+            desk.choose(chosen);
+            setChoosing(false);
+          }}
+          signOut={() => void signOut()}
+        />
+      )}
+      {isScanning && (
+        <ScanPage
+          desk={desk}
+          username={claimIn(token, 'username')}
+          maySearch={mayLookUp.includes(claimIn(token, 'role'))}
+          onIdle={setScanIdle}
+          changeList={() => {
+            setChoosing(true);
+          }}
+          signOut={() => void signOut()}
+        />
+      )}
+      {isLeaving && (
+        <Sheet
+          title="Sign out now?"
+          close={() => {
+            setLeaving(false);
+          }}
+        >
+          <div className={styles.leaving}>
+            <p>
+              Not sent yet: {plural(unsent, 'scan')}. The server cannot be reached. What is not sent stays on
+              this phone, and is sent when somebody signs in here again.
+            </p>
+            <Button
+              onClick={() => {
+                setLeaving(false);
+              }}
+            >
+              Stay signed in
+            </Button>
+            <Button look="quiet" onClick={leave}>
+              Sign out all the same
+            </Button>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// Everything that is wanted seldom: camera, sound, the state of the phone, another list, signing out.
+import { Button } from '@/components/Button';
+import { Field } from '@/components/Field';
+import type { DeskState } from '@/door/kit/checkIn/desk';
+import { changeSettings, deviceName, useSettings } from '@/door/kit/device/settings';
+import { counted } from '@/door/kit/ui/plural';
+import { Sheet } from '@/door/kit/ui/Sheet';
+import { timeOf } from '@/door/kit/verdict/verdict';
+import type { Camera } from './useCamera';
+import styles from './sheets.module.css';
+
+interface Props {
+  desk: DeskState;
+  /** By the server's clock. */
+  now: number;
+  username: string;
+  camera: Camera;
+  close: () => void;
+  refresh: () => void;
+  changeList: () => void;
+  signOut: () => void;
+}
+
+export function MenuSheet({ desk, now, username, camera, close, refresh, changeList, signOut }: Props) {
+  const settings = useSettings();
+  const { isOnline, since, asOf, entries, unsent, list } = desk;
+  const facts = [
+    ['List', list?.label],
+    ['This phone', deviceName(settings)],
+    ['Signed in', username],
+    [isOnline ? 'Online since' : 'Offline since', timeOf(since, now)],
+    ['Roster', asOf === undefined ? 'not here yet' : `${counted(entries)} passes, of ${timeOf(asOf, now)}`],
+    ['Not sent yet', counted(unsent)],
+  ] as const;
+  return (
+    <Sheet title="This phone" close={close}>
+      <div className={styles.form}>
+        <dl className={styles.facts}>
+          {facts.map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {camera.choices.length > 1 && (
+          <Field label="Camera">
+            {(control) => (
+              <select
+                {...control}
+                value={camera.chosen}
+                onChange={(change) => {
+                  camera.choose(change.target.value);
+                }}
+              >
+                {camera.choices.map(({ deviceId, label }, place) => (
+                  <option key={deviceId} value={deviceId}>
+                    {label || `Camera ${String(place + 1)}`}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={!settings.isSilent}
+            onChange={({ target }) => {
+              changeSettings({ isSilent: !target.checked });
+            }}
+          />
+          Sound
+        </label>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={!settings.isStill}
+            onChange={({ target }) => {
+              changeSettings({ isStill: !target.checked });
+            }}
+          />
+          Vibration
+        </label>
+        <Button look="quiet" onClick={refresh}>
+          Send and refresh now
+        </Button>
+        <Button look="quiet" onClick={changeList}>
+          Change the list
+        </Button>
+        <Button look="quiet" onClick={signOut}>
+          Sign out
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,301 @@
+// The screen at the door: the camera, the verdict over it, and what a thumb reaches below.
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Desk } from '@/door/kit/checkIn/desk';
+import { unlockSound } from '@/door/kit/device/signal';
+import { useWakeLock } from '@/door/kit/device/useWakeLock';
+import { grouped, readCode, type Reading } from '@/door/kit/pass/reading';
+import { Icon, type IconName } from '@/door/kit/ui/Icon';
+import { plural } from '@/door/kit/ui/plural';
+import { headline, spoken } from '@/door/kit/verdict/words';
+import { CameraNote } from './CameraNote';
+import { HeldCode } from './heldCode';
+import { listenForScanner } from './keyboardScanner';
+import { MenuSheet } from './MenuSheet';
+import { NumberSheet } from './NumberSheet';
+import { ReportsSheet } from './ReportsSheet';
+import { SearchSheet } from './SearchSheet';
+import { StatusStrip } from './StatusStrip';
+import { UndoSheet } from './UndoSheet';
+import { useCamera } from './useCamera';
+import { stayOf, useScan } from './useScan';
+import { sinceText, VerdictScreen } from './VerdictScreen';
+import styles from './ScanPage.module.css';
+
+type Panel = 'number' | 'search' | 'menu' | 'undo' | 'reports';
+
+interface Props {
+  desk: Desk;
+  username: string;
+  maySearch: boolean;
+  /** Nothing is going on that an update of the page would interrupt. */
+  onIdle: (isIdle: boolean) => void;
+  changeList: () => void;
+  signOut: () => void;
+}
+
+export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOut }: Props) {
+  const state = useSyncExternalStore(desk.subscribe, desk.state);
+  const now = useNow(desk);
+  const scan = useScan(desk);
+  const [panel, setPanel] = useState<Panel>();
+  const [held] = useState(() => new HeldCode());
+  useWakeLock();
+
+  const { check, isReady } = scan;
+  const isCovered = panel !== undefined;
+  const [attach, camera] = useCamera(
+    useCallback(
+      (text: string) => {
+        if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
+      },
+      [isCovered, isReady, held, check],
+    ),
+  );
+  useEffect(
+    () =>
+      listenForScanner((text) => {
+        setPanel(undefined);
+        held.hold(text, Date.now());
+        check(readCode(text));
+      }),
+    [held, check],
+  );
+  const isIdle = !scan.isShown && !scan.isChecking && panel === undefined;
+  useEffect(() => {
+    onIdle(isIdle);
+  }, [isIdle, onIdle]);
+
+  const close = useCallback(() => {
+    setPanel(undefined);
+  }, []);
+  const enter = (reading: Reading) => {
+    close();
+    check(reading);
+  };
+  const letIn = async () => {
+    const { last } = scan;
+    if (!last?.reading) return;
+    await desk.letIn(last.reading);
+    scan.replace({ ...last.verdict, result: 'admitted', reason: undefined });
+  };
+  const { last, isShown } = scan;
+  const status = <StatusStrip desk={state} now={now} />;
+  const refreshAndClose = () => {
+    void desk.refresh();
+    close();
+  };
+
+  return (
+    // Sound is allowed by the first press, wherever it is.
+    <div className={styles.page} onPointerDown={unlockSound}>
+      <title>{`${state.list?.label ?? 'Scan'} | Door`}</title>
+      <p role="alert" className="visually-hidden">
+        {isShown && last && (
+          <span key={last.turn}>
+            {spoken(last.verdict, last.verdict.since && sinceText(last.verdict.since, now))}
+          </span>
+        )}
+      </p>
+      <main className={styles.scan} inert={isShown || undefined}>
+        <h1 className="visually-hidden">Scan a pass</h1>
+        <video
+          ref={attach}
+          aria-hidden="true"
+          className={styles.video}
+          muted
+          playsInline
+          data-on={camera.state === 'on'}
+        />
+        <div className={styles.top}>{status}</div>
+        <div className={styles.middle}>
+          {camera.state === 'on' ? (
+            <div className={styles.frame} aria-hidden="true" />
+          ) : (
+            <CameraNote camera={camera} />
+          )}
+        </div>
+        <div className={styles.bottom}>
+          {scan.isChecking && (
+            <p role="status" className={styles.pill}>
+              Checking...
+            </p>
+          )}
+          {scan.problem && (
+            <p role="alert" className={styles.problem}>
+              {scan.problem}
+            </p>
+          )}
+          {state.reports.length > 0 && (
+            <button
+              type="button"
+              className={styles.reports}
+              onClick={() => {
+                setPanel('reports');
+              }}
+            >
+              <Icon name="warning" />
+              {plural(state.reports.length, 'person').replace('persons', 'people')} to look at
+            </button>
+          )}
+          {last && (
+            <button
+              type="button"
+              className={styles.last}
+              onClick={() => {
+                scan.show(true);
+              }}
+            >
+              Last: {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')} ·{' '}
+              {headline[last.verdict.result]}
+            </button>
+          )}
+          <div className={styles.controls}>
+            {camera.isLit !== undefined && (
+              <Control
+                icon="light"
+                label={camera.isLit ? 'Light off' : 'Light'}
+                press={camera.switchLight}
+                isPressed={camera.isLit}
+              />
+            )}
+            <Control
+              icon="number"
+              label="Number"
+              press={() => {
+                setPanel('number');
+              }}
+            />
+            {maySearch && (
+              <Control
+                icon="search"
+                label="Search"
+                press={() => {
+                  setPanel('search');
+                }}
+              />
+            )}
+            <Control
+              icon="menu"
+              label="More"
+              press={() => {
+                setPanel('menu');
+              }}
+            />
+          </div>
+        </div>
+      </main>
+      {isShown && last && (
+        <VerdictScreen
+          key={last.turn}
+          verdict={last.verdict}
+          now={now}
+          status={status}
+          stays={stayOf(last.verdict)}
+          goOn={() => {
+            scan.show(false);
+          }}
+          actions={
+            <VerdictActions
+              verdict={last.verdict}
+              undo={() => {
+                setPanel('undo');
+              }}
+              letIn={() => void letIn()}
+            />
+          }
+        />
+      )}
+      {panel === 'number' && <NumberSheet close={close} enter={enter} />}
+      {panel === 'search' && <SearchSheet close={close} enter={enter} />}
+      {panel === 'menu' && (
+        <MenuSheet
+          desk={state}
+          now={now}
+          username={username}
+          camera={camera}
+          close={close}
+          refresh={refreshAndClose}
+          changeList={changeList}
+          signOut={signOut}
+        />
+      )}
+      {panel === 'reports' && (
+        <ReportsSheet
+          reports={state.reports}
+          now={now}
+          close={close}
+          dealWith={(id) => void desk.dealWith(id)}
+        />
+      )}
+      {panel === 'undo' && last?.reading && (
+        <UndoSheet
+          who={last.verdict.name ?? 'This person'}
+          close={close}
+          undo={async (reason) => {
+            if (!last.reading) return;
+            await desk.undo(last.reading, reason);
+            scan.show(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  verdict: Parameters<typeof stayOf>[0];
+  undo: () => void;
+  letIn: () => void;
+}
+
+function VerdictActions({ verdict: { result, reason, isOffline, passNo }, undo, letIn }: ActionsProps) {
+  if (result === 'admitted') {
+    return (
+      <button type="button" onClick={undo}>
+        Undo
+      </button>
+    );
+  }
+  const mayLetIn = result === 'unchecked' || (result === 'refused' && isOffline && reason === 'unknown');
+  if (!mayLetIn || !passNo) return null;
+  return (
+    <button type="button" onClick={letIn}>
+      Let in
+    </button>
+  );
+}
+
+interface ControlProps {
+  icon: IconName;
+  label: string;
+  press: () => void;
+  isPressed?: boolean;
+}
+
+function Control({ icon, label, press, isPressed }: ControlProps) {
+  return (
+    <button type="button" className={styles.control} aria-pressed={isPressed} onClick={press}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}
+
+const tickMs = 10_000;
+
+/** Now by the server's clock, as often as what it is said in changes. */
+function useNow(desk: Desk): number {
+  const [now, setNow] = useState(() => desk.connection.now());
+  useEffect(() => {
+    const look = () => {
+      setNow(desk.connection.now());
+    };
+    const timer = setInterval(look, tickMs);
+    const stop = desk.subscribe(look);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [desk]);
+  return now;
+}

@@ -1,0 +1,95 @@
+// The verdict, over the whole screen: what it is by colour, pattern, sign and word; who; and what to do next.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { grouped } from '@/door/kit/pass/reading';
+import { Icon, type IconName } from '@/door/kit/ui/Icon';
+import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
+import { explain, headline, noticeText } from '@/door/kit/verdict/words';
+import styles from './VerdictScreen.module.css';
+
+const signs: Record<Result, IconName> = {
+  admitted: 'tick',
+  already: 'twice',
+  refused: 'cross',
+  unchecked: 'question',
+};
+
+const preferences: Record<string, string> = { Offline: 'on site', Online: 'online' };
+
+interface Props {
+  verdict: Verdict;
+  /** By the server's clock. */
+  now: number;
+  /** The strip that is there at any time. */
+  status: ReactNode;
+  /** How long it stays by itself, in milliseconds; undefined until it is pressed away. */
+  stays: number | undefined;
+  goOn: () => void;
+  /** What else can be done: undo, or let in all the same. */
+  actions: ReactNode;
+}
+
+export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Props) {
+  const { result, name, exam, preference, passNo, notices } = verdict;
+  const button = useRef<HTMLButtonElement>(null);
+  const explanation = explain(verdict);
+  const where = preference && preferences[preference];
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+  }, [verdict]);
+  return (
+    <section className={styles.screen} data-result={result} aria-label="Verdict">
+      <div className={styles.status}>{status}</div>
+      <div className={styles.body}>
+        <div className={styles.sign}>
+          <Icon name={signs[result]} />
+        </div>
+        <div className={styles.words}>
+          <h1 className={styles.word}>{headline[result]}</h1>
+          {explanation?.why && <p className={styles.why}>{explanation.why}</p>}
+          {name && <p className={styles.name}>{name}</p>}
+          <Since verdict={verdict} now={now} />
+          {exam && (
+            <p className={styles.fact}>
+              {exam}
+              {where && ` · ${where}`}
+            </p>
+          )}
+          {passNo && <p className={styles.number}>{grouped(passNo)}</p>}
+        </div>
+        <div className={styles.advice}>
+          {notices.map((notice) => (
+            <p key={notice} className={styles.notice}>
+              <Icon name="warning" className={styles.warning} />
+              {noticeText(notice)}
+            </p>
+          ))}
+          {explanation?.next && <p className={styles.next}>{explanation.next}</p>}
+        </div>
+      </div>
+      <div className={styles.foot}>
+        {actions}
+        <button ref={button} type="button" className={styles.go} onClick={goOn}>
+          Next scan
+          {stays !== undefined && (
+            <span key={passNo} className={styles.rest} style={{ animationDuration: `${String(stays)}ms` }} />
+          )}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Since({ verdict: { result, since }, now }: { verdict: Verdict; now: number }) {
+  if (result !== 'already' || !since) return null;
+  return (
+    <p className={styles.since}>
+      {sinceText(since, now)}
+      <br />
+      {ago(since.at, now)}
+    </p>
+  );
+}
+
+/** `Since 9:42 AM at Gate 2 · 7F3K`. */
+export const sinceText = ({ at, place }: { at: number; place: string }, now: number): string =>
+  `Since ${timeOf(at, now)}${place ? ` at ${place}` : ''}`;

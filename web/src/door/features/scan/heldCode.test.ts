@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { HeldCode } from './heldCode';
+
+it('takes a code that is held before the camera for one scan', () => {
+  const held = new HeldCode();
+  expect(held.isNew('A', 0)).toBe(true);
+  for (let now = 100; now < 20_000; now += 100) expect(held.isNew('A', now)).toBe(false);
+});
+
+it('takes it again when it has been away', () => {
+  const held = new HeldCode();
+  expect(held.isNew('A', 0)).toBe(true);
+  expect(held.isNew('A', 1_000)).toBe(false);
+  expect(held.isNew('A', 4_000)).toBe(true);
+});
+
+it('takes another one as soon as the verdict could be read', () => {
+  const held = new HeldCode();
+  expect(held.isNew('A', 0)).toBe(true);
+  expect(held.isNew('B', 500)).toBe(false);
+  expect(held.isNew('B', 1_000)).toBe(true);
+});
+
+it('does not take a code that was scanned in another way at the same moment', () => {
+  const held = new HeldCode();
+  held.hold('A', 0);
+  expect(held.isNew('A', 1_000)).toBe(false);
+});

@@ -1,0 +1,172 @@
+// The camera of the phone and what it sees: the one that was chosen before, with its light where it has one.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { changeSettings, getSettings } from '@/door/kit/device/settings';
+
+export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'failed';
+
+export interface Camera {
+  state: CameraState;
+  choices: MediaDeviceInfo[];
+  chosen: string;
+  choose: (id: string) => void;
+  /** Undefined where it has no light. */
+  isLit: boolean | undefined;
+  switchLight: () => void;
+  restart: () => void;
+}
+
+/** Longer sides bring nothing for a code that fills a fifth of the picture, and cost time on a cheap phone. */
+const longestSide = 960;
+
+/** Between two pictures, so that the phone stays cool. */
+const restMs = 60;
+
+interface Lit extends MediaTrackCapabilities {
+  torch?: boolean;
+}
+
+/** Gives the `ref` of the element that shows the picture, and the camera. */
+export function useCamera(
+  seen: (text: string) => void,
+): [attach: (video: HTMLVideoElement | null) => void, camera: Camera] {
+  const [video, attach] = useState<HTMLVideoElement | null>(null);
+  const [state, setState] = useState<CameraState>('starting');
+  const [choices, setChoices] = useState<MediaDeviceInfo[]>([]);
+  const [chosen, setChosen] = useState('');
+  const [isLit, setLit] = useState<boolean>();
+  const [attempt, setAttempt] = useState(0);
+  const track = useRef<MediaStreamTrack>(undefined);
+  const latest = useRef(seen);
+  useEffect(() => {
+    latest.current = seen;
+  }, [seen]);
+
+  useEffect(() => {
+    const run = { isOver: false };
+    const isOver = () => run.isOver;
+    let stream: MediaStream | undefined;
+    const start = async () => {
+      if (!video) return;
+      setState('starting');
+      try {
+        stream = await openCamera(getSettings().cameraId);
+      } catch (error) {
+        if (!isOver()) setState(stateAfter(error as Error));
+        return;
+      }
+      if (isOver()) {
+        stop(stream);
+        return;
+      }
+      const [taken] = stream.getVideoTracks();
+      track.current = taken;
+      await show(video, stream);
+      setState('on');
+      setChosen(taken?.getSettings().deviceId ?? '');
+      setLit((taken?.getCapabilities?.() as Lit | undefined)?.torch ? false : undefined);
+      setChoices(
+        (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput'),
+      );
+      await watch(video, isOver, (text) => {
+        latest.current(text);
+      });
+    };
+    void start();
+    // A call on the phone, or another app, takes the camera away.
+    const onReturn = () => {
+      if (document.visibilityState === 'visible' && track.current?.readyState === 'ended') {
+        setAttempt((last) => last + 1);
+      }
+    };
+    document.addEventListener('visibilitychange', onReturn);
+    return () => {
+      run.isOver = true;
+      document.removeEventListener('visibilitychange', onReturn);
+      if (stream) stop(stream);
+    };
+  }, [video, attempt]);
+
+  const restart = useCallback(() => {
+    setAttempt((last) => last + 1);
+  }, []);
+  const camera = {
+    state,
+    choices,
+    chosen,
+    choose: (cameraId: string) => {
+      changeSettings({ cameraId });
+      restart();
+    },
+    isLit,
+    switchLight: () => {
+      const wanted = !isLit;
+      const light = { torch: wanted } as MediaTrackConstraintSet;
+      void track.current?.applyConstraints({ advanced: [light] }).then(
+        () => {
+          setLit(wanted);
+        },
+        () => {
+          setLit(undefined);
+        },
+      );
+    },
+    restart,
+  };
+  return [attach, camera];
+}
+
+async function openCamera(id: string): Promise<MediaStream> {
+  const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
+  const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+  if (!mediaDevices) throw new DOMException('', 'NotFoundError');
+  if (id) {
+    try {
+      return await mediaDevices.getUserMedia({ video: { ...size, deviceId: { exact: id } } });
+    } catch (error) {
+      // It is not there any more: another one will do.
+      if ((error as Error).name !== 'OverconstrainedError') throw error;
+    }
+  }
+  return mediaDevices.getUserMedia({ video: { ...size, facingMode: { ideal: 'environment' } } });
+}
+
+function stateAfter({ name }: Error): CameraState {
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'failed';
+}
+
+async function show(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
+  video.srcObject = stream;
+  // Where a browser wants a press first, the picture stands until then.
+  await video.play().catch(() => undefined);
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Looks at one picture after the other for as long as the camera is wanted. */
+async function watch(
+  video: HTMLVideoElement,
+  isOver: () => boolean,
+  seen: (text: string) => void,
+): Promise<void> {
+  const { readCodes } = await import('./detector');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return;
+  while (!isOver()) {
+    const { videoWidth, videoHeight } = video;
+    if (videoWidth > 0 && document.visibilityState === 'visible') {
+      const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight));
+      const width = Math.round(videoWidth * scale);
+      const height = Math.round(videoHeight * scale);
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+      context.drawImage(video, 0, 0, width, height);
+      const texts = await readCodes(context.getImageData(0, 0, width, height)).catch(() => []);
+      if (isOver()) return;
+      for (const text of texts) seen(text);
+    }
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+}

@@ -1,0 +1,339 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
+import { changeSettings } from '@/door/kit/device/settings';
+import { readCode, readTyped, type Reading } from '@/door/kit/pass/reading';
+import { takeOver } from '@/door/kit/roster/roster';
+import type { Database } from '@/door/kit/storage/database';
+import { asha, freshDevice, lookupOf, ravi, rosterPage, saturday, stranger } from '@/door/testing/device';
+import { refusal, serveCall } from '@/testing/calls';
+import { Desk } from './desk';
+
+const list = { list: saturday, label: 'Sat 31 May', expected: 2, admitted: 0, begins_at: null };
+const now = () => new Date().toISOString();
+const admitted = {
+  result: 'admitted' as const,
+  reason: null,
+  notices: [],
+  candidate: { name: 'Asha Rao', exam: 'BCA', exam_preference: 'Offline', pass_no: 'CZ6S 4932 KF26' },
+  at: now(),
+  by: 'meera',
+  device: 'Gate 2 · 7F3K',
+  double: null,
+  server_time: now(),
+};
+const outage = refusal(503, 'unavailable', 'Not now.');
+
+let database: Database | undefined;
+let desk: Desk;
+
+beforeEach(async () => {
+  database = await freshDevice();
+  changeSettings({ place: 'Gate 2', tag: '7F3K' });
+  session.start('a-token');
+  desk = new Desk(database);
+  desk.choose(list);
+});
+
+afterEach(() => {
+  desk.stop();
+  session.end('left');
+});
+
+function phone(): Database {
+  if (!database) throw new Error('There is no database');
+  return database;
+}
+
+function pass(code: string): Reading {
+  const reading = readCode(code);
+  if (!reading) throw new Error(`${code} is no pass`);
+  return reading;
+}
+
+const queued = () => phone().getAll('queue');
+
+/** As if the last call had found no network. */
+const goOffline = () => {
+  desk.connection.lost();
+};
+
+it('asks the server, and queues nothing that it has answered', async () => {
+  const sent = serveCall('post', '/api/check-in/redeem', admitted);
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    result: 'admitted',
+    name: 'Asha Rao',
+    isOffline: false,
+  });
+  expect(sent[0]?.body).toMatchObject({ code: asha, list: saturday, device: 'Gate 2 · 7F3K' });
+  expect(await queued()).toEqual([]);
+});
+
+it('asks nobody about a code that is no pass', async () => {
+  expect(await desk.scan(readCode('https://example.com'))).toMatchObject({
+    result: 'refused',
+    reason: 'malformed',
+  });
+});
+
+it('judges by the roster when the server does not answer, and sends the same nonce and code later', async () => {
+  await takeOver(phone(), await rosterPage());
+  const asked = serveCall('post', '/api/check-in/redeem', outage);
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    result: 'admitted',
+    name: 'Asha Rao',
+    isOffline: true,
+  });
+  expect(desk.state().isOnline).toBe(false);
+  const [scan] = await queued();
+  expect(scan).toMatchObject({ code: asha, list: saturday, device: 'Gate 2 · 7F3K' });
+  expect(scan?.nonce).toBe((asked[0]?.body as { nonce: string }).nonce);
+});
+
+it('keeps no key of a pass that was scanned without a network', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  expect(await queued()).toMatchObject([{ code: 'CZ6S4932KF26', passNo: 'CZ6S4932KF26' }]);
+});
+
+it('says at the second scan without a network that somebody is in, and queues one admission', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
+  expect(await desk.scan(pass(asha))).toMatchObject({
+    result: 'already',
+    since: { place: 'Gate 2 · 7F3K' },
+  });
+  expect(await queued()).toHaveLength(1);
+});
+
+it('says without a network that somebody is in whom the server has just admitted', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted);
+  await desk.scan(pass(asha));
+  goOffline();
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'already', since: { place: 'Gate 2 · 7F3K' } });
+  expect(await queued()).toEqual([]);
+});
+
+it('does not queue what it refuses', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  expect(await desk.scan(pass(stranger))).toMatchObject({ result: 'refused', reason: 'unknown' });
+  expect(await queued()).toEqual([]);
+});
+
+it('leaves somebody whom it cannot check to the person at the door', async () => {
+  goOffline();
+  const typed = readTyped('CZ6S 4932 KF26') as Reading;
+  expect(await desk.scan(typed)).toMatchObject({ result: 'unchecked', reason: 'no_roster' });
+  await takeOver(phone(), await rosterPage());
+  expect(await desk.scan(typed)).toMatchObject({ result: 'unchecked', reason: 'number_offline' });
+  expect(await queued()).toEqual([]);
+  await desk.letIn(typed);
+  expect(await queued()).toHaveLength(1);
+  expect(await desk.scan(typed)).toMatchObject({ result: 'already' });
+});
+
+it('sends what is queued once and in order, also when a page is loaded again in between', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  await desk.scan(pass(ravi));
+  const again = new Desk(phone());
+  const [first, second] = await queued();
+  const result = (nonce = '') => ({ nonce, status: 200, answer: admitted, error: null, message: null });
+  const sent = serveCall('post', '/api/check-in/redeem-batch', {
+    results: [result(first?.nonce), result(second?.nonce)],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await again.refresh();
+  await again.refresh();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.body).toMatchObject({
+    redeems: [
+      { code: 'CZ6S4932KF26', nonce: first?.nonce, scanned_at: first?.scannedAt, offline: true },
+      { code: 'A1B2C3D4E5F6', nonce: second?.nonce },
+    ],
+  });
+  expect(await queued()).toEqual([]);
+  expect(again.state()).toMatchObject({ unsent: 0, isOnline: true });
+});
+
+it('keeps what the server could not take', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  await desk.scan(pass(ravi));
+  const [first, second] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [
+      { nonce: first?.nonce ?? '', status: 500, answer: null, error: 'internal_error', message: '' },
+      { nonce: second?.nonce ?? '', status: 200, answer: admitted, error: null, message: null },
+    ],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(await queued()).toMatchObject([{ nonce: first?.nonce }]);
+});
+
+it('keeps everything when the server fails', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  serveCall('post', '/api/check-in/redeem-batch', outage);
+  await desk.refresh();
+  expect(await queued()).toHaveLength(1);
+  expect(desk.state()).toMatchObject({ isOnline: false, unsent: 1 });
+});
+
+it('reports somebody whom another device had let in, by name on the screen and without one on the device', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  const answer = { ...admitted, result: 'already' as const, device: 'Gate 5 · AAAA' };
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  const [report] = desk.state().reports;
+  expect(report).toMatchObject({ kind: 'double', name: 'Asha Rao', passNo: 'CZ6S4932KF26' });
+  expect(report?.places.map(({ device }) => device)).toEqual(['Gate 5 · AAAA', 'Gate 2 · 7F3K']);
+  expect(JSON.stringify(await phone().getAll('reports'))).not.toContain('Asha');
+  await desk.dealWith(report?.id ?? '');
+  expect(desk.state().reports).toEqual([]);
+});
+
+it('does not take its own scan, whose answer was lost, for a double', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', outage);
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [
+      {
+        nonce: scan?.nonce ?? '',
+        status: 200,
+        answer: { ...admitted, result: 'already' as const },
+        error: null,
+        message: null,
+      },
+    ],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(desk.state().reports).toEqual([]);
+});
+
+it('reports a double that the other device has sent', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null }],
+    server_time: now(),
+  });
+  const place = (device: string) => ({ at: now(), by: 'meera', device });
+  const doubles = [
+    { lookup: await lookupOf(asha), first: place('Gate 2 · 7F3K'), second: place('Gate 5 · AAAA') },
+    { lookup: await lookupOf(ravi), first: place('Gate 5 · AAAA'), second: place('Gate 6 · BBBB') },
+  ];
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'double', passNo: 'CZ6S4932KF26' }]);
+});
+
+it('reports somebody whom it has let in and the server refuses', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  const answer = { ...admitted, result: 'refused' as const, reason: 'withdrawn' as const, at: null };
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn', name: 'Asha Rao' }]);
+});
+
+it('begins the roster from nothing when the server does not know the place that it was read up to', async () => {
+  await takeOver(phone(), await rosterPage({ next: 'of-another-server' }));
+  const page = await rosterPage({ next: 'cursor-9' });
+  let asked = 0;
+  const sent = serveCall('get', '/api/check-in/roster', (call) => {
+    asked += 1;
+    return call.query.since === undefined
+      ? page
+      : (refusal(422, 'invalid_field', 'No cursor.', 'since') as never);
+  });
+  await desk.refresh();
+  expect(asked).toBe(2);
+  expect(sent.map(({ query }) => query.since)).toEqual(['of-another-server', undefined]);
+  expect(desk.state().entries).toBe(2);
+});
+
+it('takes an admission back that is still queued, without a network', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  await desk.undo(pass(asha), 'Scanned by mistake');
+  expect(await queued()).toEqual([]);
+  expect(await desk.scan(pass(asha))).toMatchObject({ result: 'admitted' });
+});
+
+it('tells the server of an admission that is taken back', async () => {
+  const sent = serveCall('post', '/api/check-in/undo', { result: 'undone' } as never);
+  await desk.undo(pass(asha), 'Went out again');
+  expect(sent[0]?.body).toEqual({
+    code: asha,
+    list: saturday,
+    reason: 'Went out again',
+    device: 'Gate 2 · 7F3K',
+  });
+});
+
+it('deletes roster and list at the end of the session, and keeps what is not sent', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  await desk.forget();
+  expect(await phone().count('entries')).toBe(0);
+  expect(await phone().count('admissions')).toBe(0);
+  expect(desk.state()).toMatchObject({ list: undefined, unsent: 1, asOf: undefined });
+});
+
+it('has no name in its storage, whatever was scanned', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', admitted, outage);
+  await desk.scan(pass(asha));
+  await desk.scan(pass(ravi));
+  await desk.scan(pass(asha));
+  const kept = await Promise.all(
+    [...phone().objectStoreNames].map(async (store) => [
+      await phone().getAllKeys(store),
+      await phone().getAll(store),
+    ]),
+  );
+  const text = JSON.stringify([kept, { ...localStorage }, { ...sessionStorage }]);
+  expect(text).toContain('A1B2C3D4E5F6');
+  for (const word of ['Asha', 'Rao', 'Ravi', 'Nair']) expect(text).not.toContain(word);
+});
+
+it('gives the server two and a half seconds, and judges then', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', new Promise(() => undefined));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const verdict = desk.scan(pass(asha));
+  await vi.advanceTimersByTimeAsync(2_600);
+  vi.useRealTimers();
+  expect(await verdict).toMatchObject({ result: 'admitted', isOffline: true });
+});

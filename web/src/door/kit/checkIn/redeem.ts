@@ -1,0 +1,33 @@
+// Asks the server about one scan, as long as a person at the door can wait.
+import { ApiError, call } from '@/lib/api/client';
+import type { QueuedScan } from '@/door/kit/storage/database';
+import type { RedeemAnswer } from '@/door/kit/verdict/verdict';
+import { isOutage, type Connection } from './connection';
+
+/** What takes longer is as if there were no network. */
+const answerTimeoutMs = 2_500;
+
+/** Undefined where no answer came in time. Rejects with what the server refuses the call for. */
+export async function redeem(scan: QueuedScan, connection: Connection): Promise<RedeemAnswer | undefined> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort();
+  }, answerTimeoutMs);
+  const sentAt = Date.now();
+  try {
+    const { code, list, nonce, scannedAt, device } = scan;
+    const answer = await call('post', '/api/check-in/redeem', {
+      body: { code, list, nonce, scanned_at: scannedAt, device, sent_at: new Date(sentAt).toISOString() },
+      signal: controller.signal,
+    });
+    if (!answer) throw ApiError.unusable();
+    connection.heard(answer.server_time, sentAt);
+    return answer;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    connection.lost();
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,76 @@
+// A verdict for the ear and the hand: a sound and a vibration that are different for each.
+import { getSettings } from './settings';
+import type { Result } from '@/door/kit/verdict/verdict';
+
+interface Tone {
+  hertz: number;
+  /** Seconds. */
+  at: number;
+  length: number;
+  shape: OscillatorType;
+}
+
+const tones: Record<Result, Tone[]> = {
+  // Rising and bright.
+  admitted: [
+    { hertz: 880, at: 0, length: 0.1, shape: 'sine' },
+    { hertz: 1320, at: 0.1, length: 0.18, shape: 'sine' },
+  ],
+  // The same twice.
+  already: [
+    { hertz: 587, at: 0, length: 0.14, shape: 'triangle' },
+    { hertz: 587, at: 0.22, length: 0.14, shape: 'triangle' },
+  ],
+  // Low, long and rough.
+  refused: [{ hertz: 165, at: 0, length: 0.55, shape: 'square' }],
+  unchecked: [
+    { hertz: 440, at: 0, length: 0.12, shape: 'triangle' },
+    { hertz: 330, at: 0.16, length: 0.22, shape: 'triangle' },
+  ],
+};
+
+/** Milliseconds on, off, on. */
+const vibrations: Record<Result, number[]> = {
+  admitted: [90],
+  already: [90, 90, 90],
+  refused: [400],
+  unchecked: [90, 90, 250],
+};
+
+const volume = 0.35;
+const fadeSeconds = 0.03;
+
+let context: AudioContext | undefined;
+
+/** A browser lets a page sound only after it has been touched: call it in the handler of any press. */
+export function unlockSound(): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+  } catch {
+    // No sound on this device: colour, word and vibration say the same.
+  }
+}
+
+export function signal(result: Result): void {
+  const { isSilent, isStill } = getSettings();
+  // Firefox and Safari do not have it.
+  if (!isStill && 'vibrate' in navigator) navigator.vibrate(vibrations[result]);
+  if (isSilent || context?.state !== 'running') return;
+  for (const tone of tones[result]) play(context, tone);
+}
+
+function play(audio: AudioContext, { hertz, at, length, shape }: Tone): void {
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  const start = audio.currentTime + at;
+  oscillator.type = shape;
+  oscillator.frequency.value = hertz;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(volume, start + fadeSeconds);
+  gain.gain.setValueAtTime(volume, start + length - fadeSeconds);
+  gain.gain.linearRampToValueAtTime(0, start + length);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length);
+}

@@ -1,0 +1,37 @@
+// What a scan or a typed number says: a pass, its number alone, or something that is no pass of ours.
+
+/** Base 32 without the letters that are misread: no I, L, O and U. */
+const symbol = '[0-9A-HJKMNP-TV-Z]';
+const passNoLength = 12;
+const passNoPattern = new RegExp(`^${symbol}{${String(passNoLength)}}$`);
+
+// A keyboard scanner that is set to another layout types another sign than the colon, and Caps Lock turns the letters.
+const codePattern = new RegExp(`^(EXPO1)[^0-9A-Z]+(${symbol}{12})[^0-9A-Z]+(${symbol}{26})$`);
+
+export type Reading =
+  /** `code` as the API takes it; `passNo` without groups. */
+  { kind: 'pass'; code: string; passNo: string } | { kind: 'number'; code: string; passNo: string };
+
+/** What a scanner has read; undefined where it is no pass of this event. */
+export function readCode(text: string): Reading | undefined {
+  const [, form, passNo, key] = codePattern.exec(text.trim().toUpperCase()) ?? [];
+  if (form === undefined || passNo === undefined || key === undefined) return undefined;
+  return { kind: 'pass', code: `${form}:${passNo}:${key}`, passNo };
+}
+
+/** What somebody has typed: a number in whatever groups, with O for 0 and I or L for 1; or why it is none. */
+export function readTyped(text: string): Reading | { problem: string } {
+  const scanned = readCode(text);
+  if (scanned) return scanned;
+  const plain = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const passNo = plain.replace(/O/g, '0').replace(/[IL]/g, '1');
+  if (passNoPattern.test(passNo)) return { kind: 'number', code: passNo, passNo };
+  if (passNo === '') return { problem: 'Type the pass number' };
+  if (passNo.length !== passNoLength) {
+    return { problem: `A pass number has 12 letters and digits. This has ${String(passNo.length)}.` };
+  }
+  return { problem: 'A pass number has no letter U. Look at it again.' };
+}
+
+/** In groups of four, as the pass shows it. */
+export const grouped = (passNo: string): string => passNo.replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,0 +1,137 @@
+import { beforeEach, expect, it } from 'vitest';
+import {
+  asha,
+  freshDevice,
+  lookupOf,
+  morning,
+  ravi,
+  rosterPage,
+  saturday,
+  stranger,
+} from '@/door/testing/device';
+import type { Database } from '@/door/kit/storage/database';
+import { admissionOf, drop, personOf, stateOf, takeOver } from './roster';
+import { openerOf } from './seal';
+
+let database: Database | undefined;
+
+beforeEach(async () => {
+  database = await freshDevice();
+});
+
+function phone(): Database {
+  if (!database) throw new Error('There is no database');
+  return database;
+}
+
+const isIn = async (code: string, now = morning) =>
+  admissionOf(phone(), saturday, [await lookupOf(code)], {
+    now,
+    beginsAt: Date.parse('2025-05-30T18:30:00Z'),
+  });
+const seconds = (at: number) => Math.floor(at / 1000);
+
+it('opens the entry that another implementation has sealed', async () => {
+  const opener = await openerOf(asha);
+  expect(opener.lookup).toBe('Jci9Cdg_Vi9QocIN5n1yCA');
+  const person = await opener.open(
+    'b0jU79vJI1bLTuFo0q6on9Eu30JDxwMCwZQvELS-AT3OYhUjskxBB8y09ltdkxOdsq5UgMdESVrSW2lqpr9jZos6NyZ4wYfTlqlZ1oiMexj_9zrSpusuf0snYcc',
+  );
+  expect(person).toEqual({
+    name: 'Asha Rao',
+    preference: 'Offline',
+    examId: 'course-bca',
+    examName: undefined,
+  });
+});
+
+it('knows the people of the roster by their codes, and nobody else', async () => {
+  await takeOver(phone(), await rosterPage());
+  expect(await personOf(phone(), await openerOf(asha))).toMatchObject({ name: 'Asha Rao', examId: 'bca' });
+  expect(await personOf(phone(), await openerOf(ravi))).toMatchObject({
+    preference: 'Online',
+    examId: undefined,
+  });
+  expect(await personOf(phone(), await openerOf(stranger))).toBeUndefined();
+});
+
+it('does not open an entry with the code of another pass', async () => {
+  const page = await rosterPage();
+  const [, of] = page.entries[0] ?? [];
+  await expect((await openerOf(ravi)).open(of ?? '')).rejects.toThrow();
+});
+
+it('forgets a pass that was withdrawn', async () => {
+  await takeOver(phone(), await rosterPage());
+  await takeOver(phone(), await rosterPage({ entries: [], removed: [await lookupOf(asha)] }));
+  expect(await personOf(phone(), await openerOf(asha))).toBeUndefined();
+});
+
+it('keeps the age of the roster until all pages of it have come', async () => {
+  const first = await takeOver(phone(), await rosterPage({ more: true }));
+  expect(first.asOf).toBeUndefined();
+  const whole = await takeOver(phone(), await rosterPage({ exams: null, next: 'cursor-2' }));
+  expect(whole).toMatchObject({ asOf: morning, next: 'cursor-2' });
+  expect(whole.exams).toHaveLength(2);
+});
+
+it('takes admissions and undos over in their order, also when a page comes twice', async () => {
+  const lookup = await lookupOf(asha);
+  const at = seconds(morning);
+  const page = await rosterPage({
+    events: [
+      ['in', lookup, at - 60, 'Gate 2'],
+      ['out', lookup, at - 30, 'Gate 2'],
+      ['in', lookup, at - 10, 'Gate 3'],
+    ],
+  });
+  await takeOver(phone(), page);
+  await takeOver(phone(), page);
+  expect(await isIn(asha)).toEqual({ at: (at - 10) * 1000, device: 'Gate 3' });
+  await takeOver(phone(), await rosterPage({ events: [['out', lookup, at, 'Gate 3']] }));
+  expect(await isIn(asha)).toBeUndefined();
+});
+
+it('does not count practice once the list has begun', async () => {
+  const evening = Date.parse('2025-05-30T18:00:00Z');
+  await takeOver(
+    phone(),
+    await rosterPage({ events: [['in', await lookupOf(asha), seconds(evening), 'Gate 2']] }),
+  );
+  expect(await isIn(asha, evening + 60_000)).toMatchObject({ device: 'Gate 2' });
+  expect(await isIn(asha)).toBeUndefined();
+});
+
+it('counts the admission of the day behind a practice that nobody has cleared, in whatever order they come', async () => {
+  const evening = Date.parse('2025-05-30T18:00:00Z');
+  const lookup = await lookupOf(asha);
+  const practice = ['in', lookup, seconds(evening), 'Gate 2'];
+  const real = ['in', lookup, seconds(morning), 'Gate 3'];
+  await takeOver(phone(), await rosterPage({ events: [practice, real] }));
+  expect(await isIn(asha)).toMatchObject({ device: 'Gate 3' });
+  await takeOver(phone(), await rosterPage({ events: [practice] }));
+  expect(await isIn(asha)).toMatchObject({ device: 'Gate 3' });
+});
+
+it('forgets the admissions of a list that was cleared, and no later ones', async () => {
+  const at = seconds(morning);
+  await takeOver(
+    phone(),
+    await rosterPage({
+      events: [
+        ['in', await lookupOf(asha), at - 600, 'Gate 2'],
+        ['in', await lookupOf(ravi), at - 60, 'Gate 2'],
+      ],
+      cleared_at: new Date(morning - 300_000).toISOString(),
+    }),
+  );
+  expect(await isIn(asha)).toBeUndefined();
+  expect(await isIn(ravi)).toBeDefined();
+});
+
+it('begins from nothing when it was dropped', async () => {
+  await takeOver(phone(), await rosterPage());
+  await drop(phone());
+  expect(await stateOf(phone())).toBeUndefined();
+  expect(await phone().count('entries')).toBe(0);
+});

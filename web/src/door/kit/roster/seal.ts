@@ -1,0 +1,72 @@
+// How an entry of the roster is found and opened: by the whole text of the pass's QR code, and by nothing else.
+
+export interface Opener {
+  /** What the entry is listed by. */
+  lookup: string;
+  /** Rejects where the entry was sealed for another pass. */
+  open: (sealed: string) => Promise<Person>;
+}
+
+export interface Person {
+  name: string;
+  preference: string;
+  /** The exam's id; undefined for every exam. */
+  examId: string | undefined;
+  /** Where the catalogue no longer has the exam. */
+  examName: string | undefined;
+}
+
+const info = utf8('expo roster 1');
+const lookupBytes = 16;
+const okmBits = 384;
+const ivBytes = 12;
+
+export async function openerOf(code: string): Promise<Opener> {
+  const { subtle } = crypto;
+  const ikm = await subtle.importKey('raw', utf8(code), 'HKDF', false, ['deriveBits']);
+  const bits = await subtle.deriveBits(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info },
+    ikm,
+    okmBits,
+  );
+  const okm = new Uint8Array(bits);
+  const key = await subtle.importKey('raw', okm.slice(lookupBytes), 'AES-GCM', false, ['decrypt']);
+  return {
+    lookup: base64url(okm.slice(0, lookupBytes)),
+    open: async (sealed) => {
+      const bytes = fromBase64url(sealed);
+      const plain = await subtle.decrypt(
+        { name: 'AES-GCM', iv: bytes.slice(0, ivBytes) },
+        key,
+        bytes.slice(ivBytes),
+      );
+      return personOf(JSON.parse(new TextDecoder().decode(plain)) as Record<string, unknown>);
+    },
+  };
+}
+
+function personOf({ n, p, e, x }: Record<string, unknown>): Person {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    name: text(n) ?? '',
+    preference: text(p) ?? 'unknown',
+    examId: e === '*' ? undefined : text(e),
+    examName: text(x),
+  };
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

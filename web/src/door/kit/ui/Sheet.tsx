@@ -1,0 +1,41 @@
+// A panel over the camera, at the bottom of a phone where a thumb reaches it.
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Icon } from './Icon';
+import styles from './Sheet.module.css';
+
+interface Props {
+  title: string;
+  close: () => void;
+  children: ReactNode;
+}
+
+export function Sheet({ title, close, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => {
+      current?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-labelledby={heading}
+      onCancel={(cancel) => {
+        cancel.preventDefault();
+        close();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={heading}>{title}</h2>
+        <button type="button" className={styles.close} onClick={close} aria-label="Close">
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

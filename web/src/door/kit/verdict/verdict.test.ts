@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { exams, morning } from '@/door/testing/device';
+import type { Person } from '@/door/kit/roster/seal';
+import { ago, judge, timeOf, verdictOfAnswer } from './verdict';
+import { explain, noticeText, spoken } from './words';
+
+const person = (changes: Partial<Person> = {}): Person => ({
+  name: 'Asha Rao',
+  preference: 'Offline',
+  examId: 'bca',
+  examName: undefined,
+  ...changes,
+});
+
+const facts = {
+  list: 'day:2025-05-31',
+  passNo: 'CZ6S4932KF26',
+  person: person(),
+  admission: undefined,
+  exams,
+  now: morning,
+};
+const noon = Date.parse('2025-05-31T12:00:00+05:30');
+
+it('admits a valid pass on its day', () => {
+  expect(judge(facts)).toMatchObject({
+    result: 'admitted',
+    notices: [],
+    name: 'Asha Rao',
+    exam: 'BCA',
+    isOffline: true,
+  });
+});
+
+it.each([
+  ['the day of another exam', { list: 'day:2025-06-01', now: noon }, ['exam_other_day', 'exam_over']],
+  ['an exam that is over', { now: noon }, ['exam_over']],
+  ['an Online candidate', { person: person({ preference: 'Online' }) }, ['online_candidate']],
+  ['all exams, of which one is later', { person: person({ examId: undefined }), now: noon }, []],
+  [
+    'all exams on a day without any',
+    { person: person({ examId: undefined }), list: 'day:2025-06-02' },
+    ['exam_other_day'],
+  ],
+  ['an exam that the catalogue no longer has', { person: person({ examId: 'gone' }) }, []],
+])('admits on a day with a word about %s', (_, changes, notices) => {
+  expect(judge({ ...facts, ...changes })).toMatchObject({ result: 'admitted', notices });
+});
+
+it.each([
+  ['the exam of the pass', {}, 'admitted', undefined],
+  ['a pass for all exams', { person: person({ examId: undefined }) }, 'admitted', undefined],
+  ['a pass for another exam', { person: person({ examId: 'law' }) }, 'refused', 'wrong_list'],
+  ['an Online candidate', { person: person({ preference: 'Online' }) }, 'refused', 'online_only'],
+  ['a pass without an entry', { person: undefined }, 'refused', 'unknown'],
+])('judges at an exam: %s', (_, changes, result, reason) => {
+  expect(judge({ ...facts, list: 'exam:bca', ...changes })).toMatchObject({ result, reason });
+});
+
+it('says where and since when somebody is in', () => {
+  const verdict = judge({ ...facts, admission: { at: morning - 18 * 60_000, device: 'Gate B' } });
+  expect(verdict).toMatchObject({ result: 'already', since: { at: morning - 18 * 60_000, place: 'Gate B' } });
+  expect(timeOf(morning - 18 * 60_000, morning)).toBe('10:12 AM');
+  expect(ago(morning - 18 * 60_000, morning)).toBe('18 minutes ago');
+});
+
+it('refuses the wrong exam before it says that somebody is in', () => {
+  const admission = { at: morning, device: 'Gate B' };
+  expect(judge({ ...facts, list: 'exam:law', admission }).reason).toBe('wrong_list');
+});
+
+it('never takes a word that it does not know for an admission', () => {
+  const answer = { result: 'postponed', notices: ['bring_an_umbrella'], server_time: '' };
+  const verdict = verdictOfAnswer(answer as never, 'CZ6S4932KF26');
+  expect(verdict.result).toBe('refused');
+  expect(explain(verdict)?.why).toBe('The server does not admit this pass.');
+  expect(noticeText('bring_an_umbrella')).toBe('Note: bring an umbrella.');
+});
+
+it('says everything at once to those who listen', () => {
+  const verdict = judge({ ...facts, list: 'exam:law' });
+  expect(spoken(verdict, undefined)).toBe(
+    'No. Asha Rao. This pass is for another exam. Send them to the exam that is named below.',
+  );
+});
+
+it.each(['malformed', 'unknown', 'unpaid', 'withdrawn', 'wrong_list', 'online_only'])(
+  'has words for the refusal %s and for what to do',
+  (reason) => {
+    const verdict = { ...judge({ ...facts, person: undefined }), reason, isOffline: false };
+    expect(explain(verdict)?.why).not.toBe('The server does not admit this pass.');
+    expect(explain(verdict)?.next).toBeTruthy();
+  },
+);

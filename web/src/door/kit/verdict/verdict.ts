@@ -1,0 +1,162 @@
+// What the door says about a pass: the server's answer, or the same judged here from the roster. The rules are those of
+// the crate domain, in check_in.
+import type { ResponseOf } from '@/lib/api/operation';
+import type { Admission, RosterExam } from '@/door/kit/storage/database';
+import type { Person } from '@/door/kit/roster/seal';
+
+export type RedeemAnswer = ResponseOf<'/api/check-in/redeem', 'post'>;
+
+export type Result = 'admitted' | 'already' | 'refused' | 'unchecked';
+
+export interface Verdict {
+  result: Result;
+  /** Why it is refused or could not be looked up, as a word of the API or one of the two below. */
+  reason: string | undefined;
+  notices: readonly string[];
+  /** Without groups; undefined where nothing of ours was scanned. */
+  passNo: string | undefined;
+  name: string | undefined;
+  exam: string | undefined;
+  preference: string | undefined;
+  /** Where the pass was admitted first, in milliseconds since 1970. */
+  since: { at: number; place: string } | undefined;
+  isOffline: boolean;
+}
+
+/** Reasons of the device: it has no roster, and a number alone opens no entry of it. */
+export const noRoster = 'no_roster';
+export const numberOffline = 'number_offline';
+
+const everyExam = 'All exams';
+const minutesPerDay = 24 * 60;
+const millisPerMinute = 60_000;
+
+export function verdictOfAnswer(answer: RedeemAnswer, passNo: string, isOffline = false): Verdict {
+  const { candidate, reason, notices, at, device, by } = answer;
+  return {
+    result: resultOf(answer.result),
+    reason: reason ?? undefined,
+    notices,
+    passNo: candidate ? candidate.pass_no.replaceAll(' ', '') : passNo,
+    name: candidate?.name,
+    exam: candidate?.exam ?? undefined,
+    preference: candidate?.exam_preference,
+    since: at ? { at: Date.parse(at), place: device ?? by ?? '' } : undefined,
+    isOffline,
+  };
+}
+
+/** A word of a later server is never taken for an admission. */
+function resultOf(word: string): Result {
+  return word === 'admitted' || word === 'already' ? word : 'refused';
+}
+
+/** Nothing of ours: the server need not be asked. */
+export const malformed: Verdict = {
+  result: 'refused',
+  reason: 'malformed',
+  notices: [],
+  passNo: undefined,
+  name: undefined,
+  exam: undefined,
+  preference: undefined,
+  since: undefined,
+  isOffline: false,
+};
+
+interface Facts {
+  list: string;
+  passNo: string;
+  person: Person | undefined;
+  admission: Admission | undefined;
+  exams: readonly RosterExam[];
+  /** By the server's clock. */
+  now: number;
+}
+
+/** The verdict of the roster, without a network. */
+export function judge({ list, passNo, person, admission, exams, now }: Facts): Verdict {
+  const verdict: Verdict = { ...malformed, reason: undefined, passNo, isOffline: true };
+  if (!person) return { ...verdict, reason: 'unknown' };
+  const own = exams.filter(({ id }) => person.examId === undefined || id === person.examId);
+  const known: Verdict = {
+    ...verdict,
+    name: person.name,
+    preference: person.preference,
+    exam: person.examId === undefined ? everyExam : (person.examName ?? own[0]?.name),
+  };
+  const isOnline = person.preference === 'Online';
+  const [kind, subject = ''] = splitList(list);
+  if (kind === 'exam') {
+    if (person.examId !== undefined && person.examId !== subject) return { ...known, reason: 'wrong_list' };
+    if (isOnline) return { ...known, reason: 'online_only' };
+  }
+  if (admission) {
+    return { ...known, result: 'already', since: { at: admission.at, place: admission.device } };
+  }
+  return {
+    ...known,
+    result: 'admitted',
+    notices: kind === 'day' ? dayNotices(subject, own, now, isOnline) : examNotices(subject, own, now),
+  };
+}
+
+function dayNotices(day: string, own: readonly RosterExam[], now: number, isOnline: boolean): string[] {
+  const dated = own.filter(({ date }) => date !== '');
+  const notices = [];
+  if (dated.length > 0 && dated.every(({ date }) => date !== day)) notices.push('exam_other_day');
+  if (haveEnded(own, now)) notices.push('exam_over');
+  if (isOnline) notices.push('online_candidate');
+  return notices;
+}
+
+const examNotices = (id: string, own: readonly RosterExam[], now: number): string[] =>
+  haveEnded(
+    own.filter((exam) => exam.id === id),
+    now,
+  )
+    ? ['exam_over']
+    : [];
+
+function haveEnded(exams: readonly RosterExam[], now: number): boolean {
+  const ends = exams.map(endOf).filter((end) => end !== undefined);
+  return ends.length > 0 && ends.every((end) => end <= now);
+}
+
+function endOf({ date, time_end }: RosterExam): number | undefined {
+  const end = Date.parse(`${date}T${time_end}:00+05:30`);
+  return Number.isNaN(end) ? undefined : end;
+}
+
+function splitList(list: string): [string, string | undefined] {
+  const colon = list.indexOf(':');
+  return [list.slice(0, colon), list.slice(colon + 1)];
+}
+
+const clock = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const dayAndClock = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The time of day in Kochi, with the day where it is another one. */
+export const timeOf = (at: number, now: number): string =>
+  (now - at < 12 * 60 * millisPerMinute ? clock : dayAndClock)
+    .format(at)
+    .replace(/\b([ap]m)\b/, (half) => half.toUpperCase());
+
+/** `18 minutes ago`. */
+export function ago(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / millisPerMinute);
+  if (minutes < 1) return 'just now';
+  if (minutes === 1) return 'a minute ago';
+  if (minutes < 120) return `${String(minutes)} minutes ago`;
+  if (minutes < 2 * minutesPerDay) return `${String(Math.floor(minutes / 60))} hours ago`;
+  return `${String(Math.floor(minutes / minutesPerDay))} days ago`;
+}

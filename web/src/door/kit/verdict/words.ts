@@ -1,0 +1,95 @@
+// What the door says in words: the one big word, why, and what to do next.
+import { noRoster, numberOffline, type Result, type Verdict } from './verdict';
+
+export const headline: Record<Result, string> = {
+  admitted: 'Admitted',
+  already: 'Already in',
+  refused: 'No',
+  unchecked: 'Not checked',
+};
+
+interface Refusal {
+  why: string;
+  next: string;
+}
+
+const refusals: Record<string, Refusal> = {
+  malformed: {
+    why: 'This is not a pass of this event.',
+    next: 'Ask for the pass: it is in the mail after the payment, and under Find my pass on the site.',
+  },
+  unknown: {
+    why: 'There is no such pass.',
+    next: 'Compare the number on the pass with the one below. If it is the same, send them to the counter.',
+  },
+  unpaid: { why: 'This pass is not paid for.', next: 'Send them to the counter, where they can pay.' },
+  withdrawn: {
+    why: 'This pass has been withdrawn.',
+    next: 'It was refunded or taken back. The counter sees why.',
+  },
+  wrong_list: { why: 'This pass is for another exam.', next: 'Send them to the exam that is named below.' },
+  online_only: {
+    why: 'They take this exam online.',
+    next: 'They have no seat here. The counter can help if that is a mistake.',
+  },
+  [noRoster]: {
+    why: 'There is no network, and this phone has no roster yet.',
+    next: 'Look at the pass and at an ID. If both fit, let them in: the server checks it later.',
+  },
+  [numberOffline]: {
+    why: 'There is no network, and a number alone proves nothing.',
+    next: 'Look at the pass and at an ID. If both fit, let them in: the server checks it later.',
+  },
+};
+
+const unknownOffline: Refusal = {
+  why: 'This pass is not in the roster of this phone.',
+  next: 'Perhaps it was bought since, or withdrawn. Send them to the counter, or let them in if you know better.',
+};
+
+const otherReason: Refusal = {
+  why: 'The server does not admit this pass.',
+  next: 'Send them to the counter.',
+};
+
+/** Why a pass is not simply admitted, and what to do about it. */
+export function explain({ result, reason, isOffline }: Verdict): Refusal | undefined {
+  if (result === 'already') {
+    return {
+      why: '',
+      next: 'Ask for an ID. If it is the same person coming back, let them in.',
+    };
+  }
+  if (result === 'admitted') return undefined;
+  if (reason === 'unknown' && isOffline) return unknownOffline;
+  return refusals[reason ?? ''] ?? otherReason;
+}
+
+/** Of somebody whom the device has let in already. */
+export const whyRefused = (reason: string | undefined): string => (refusals[reason ?? ''] ?? otherReason).why;
+
+const notices: Record<string, string> = {
+  exam_other_day: 'Their exam is on the other day.',
+  exam_over: 'Their exam is over.',
+  online_candidate: 'They take their exam online.',
+  number_only: 'Only the number was typed: look at an ID before you let them in.',
+};
+
+/** A notice that only a later release knows is said in its own word. */
+export const noticeText = (notice: string): string =>
+  notices[notice] ?? `Note: ${notice.replaceAll('_', ' ')}.`;
+
+/** Everything at once, for those who listen. */
+export function spoken(verdict: Verdict, since: string | undefined): string {
+  const refusal = explain(verdict);
+  return [
+    `${headline[verdict.result]}.`,
+    verdict.name && `${verdict.name}.`,
+    since,
+    refusal?.why,
+    ...verdict.notices.map(noticeText),
+    refusal?.next,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { answer, renderScreen } from '@/portal/testing/renderScreen';
+import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
+
+const account = { username: 'asha', role: 'counter', second_factor: false, recovery_codes: 0 };
+const here = {
+  id: 's1',
+  device: 'Chrome on Android',
+  created_at: '2025-05-20T05:00:00Z',
+  last_seen: '2025-05-20T06:00:00Z',
+  ends_at: '2025-05-20T17:00:00Z',
+  current: true,
+};
+const there = { ...here, id: 's2', device: 'Firefox on Windows', current: false };
+const done = () => new HttpResponse(null, { status: 204 });
+
+beforeEach(() => {
+  session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role: 'counter' }))}.c2ln`);
+  serveCall('get', '/api/admin/account', account);
+  serveCall('get', '/api/admin/sessions', [here, there]);
+});
+
+it('says at its field why a password is refused, and keeps what was typed', async () => {
+  serveCall(
+    'put',
+    '/api/admin/password',
+    refusal(422, 'invalid_field', 'This is too easy to guess.', 'new') as never,
+  );
+  const { user } = renderScreen(portalPaths.account);
+  await user.type(await screen.findByLabelText(/Present password/), 'given');
+  await user.type(screen.getByLabelText(/New password/), 'password1234');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText('This is too easy to guess.')).toBeVisible();
+  expect(screen.getByLabelText(/New password/)).toHaveValue('password1234');
+  expect(screen.getByLabelText(/New password/)).toBeInvalid();
+});
+
+it('sets a second factor up with a QR code, and shows the recovery codes', async () => {
+  serveCall('post', '/api/admin/second-factor', {
+    secret: 'GEZDGNBV',
+    otpauth_url: 'otpauth://totp/a?secret=GEZDGNBV',
+  });
+  const sent = serveCall(
+    'post',
+    '/api/admin/second-factor/confirm',
+    refusal(422, 'invalid_field', 'This code is not right.', 'code'),
+    { recovery_codes: ['AAAAAA-BBBBBB', 'CCCCCC-DDDDDD'] },
+  );
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByRole('button', { name: 'Set up second factor' }));
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
+  expect(screen.getByText('GEZD GNBV')).toBeVisible();
+  await user.type(screen.getByLabelText(/Code from the app/), '123456{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+  await user.type(screen.getByLabelText(/Code from the app/), '{Enter}');
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
+  expect(sent[1]?.body).toEqual({ code: '123456' });
+});
+
+it('ends another session, and never this one by the same button', async () => {
+  const ended: string[] = [];
+  server.use(
+    http.delete('*/api/admin/sessions/:id', ({ params }) => {
+      ended.push(String(params['id']));
+      return done();
+    }),
+  );
+  const { user } = renderScreen(portalPaths.account);
+  const list = await screen.findByLabelText('Your sessions');
+  expect(list).toHaveTextContent('This one');
+  const [only, ...others] = within(list).getAllByRole('button', { name: 'Sign out' });
+  expect(others).toHaveLength(0);
+  if (only) await user.click(only);
+  expect(await screen.findByText('Firefox on Windows is signed out.')).toBeVisible();
+  expect(ended).toEqual(['s2']);
+});
+
+it('signs out everywhere when that is meant', async () => {
+  server.use(http.delete('*/api/admin/sessions', done));
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+  await answer(user, 'Cancel');
+  expect(session.token()).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  await answer(user, 'Sign out everywhere');
+  expect(session.ending()).toBe('left');
+});

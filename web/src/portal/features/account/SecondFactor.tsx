@@ -1,0 +1,101 @@
+// The own second factor: set up, and taken away for a code of it.
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { call } from '@/lib/api/client';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Enrolment } from '@/portal/kit/account/Enrolment';
+import { Badge, Button } from '@/portal/kit/ui/elements';
+import { TextField } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+
+interface Props {
+  account: AnswerOf<'/api/admin/account'>;
+  readAgain: () => Promise<unknown>;
+}
+
+export function SecondFactor({ account, readAgain }: Props) {
+  const [isRemoving, setRemoving] = useState(false);
+  if (!account.second_factor) {
+    return (
+      <Flex direction="column" gap="4">
+        <p>
+          With a code from your phone beside the password, a password that somebody has seen opens nothing.
+          You need an authenticator app.
+        </p>
+        <Enrolment onDone={() => void readAgain()} />
+      </Flex>
+    );
+  }
+  return (
+    <Flex direction="column" gap="4" align="flex-start">
+      <p>
+        <Badge colour="green">On</Badge> {recovery(account.recovery_codes)}
+      </p>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setRemoving(true);
+        }}
+      >
+        Take it away
+      </Button>
+      {isRemoving && (
+        <Removal
+          readAgain={readAgain}
+          onClose={() => {
+            setRemoving(false);
+          }}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function recovery(left: number): string {
+  if (left === 0) return 'No recovery code is left: take it away and set it up again to get new ones.';
+  return `${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
+}
+
+function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; onClose: () => void }) {
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const toaster = useToaster();
+  const send = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call('delete', '/api/admin/second-factor', { body: { code: code.trim() } });
+      toaster.success('Your second factor is taken away.');
+      onClose();
+      await readAgain();
+    } catch (error) {
+      setFailure(failureText(error, 'It could not be taken away. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Take the second factor away"
+      text="From then on the password alone signs you in. For another phone, take it away and set it up again."
+      agree="Take away"
+      isDangerous
+      isBusy={isBusy}
+      failure={failure}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Code from the app, or a recovery code"
+        isRequired
+        autoComplete="one-time-code"
+        maxLength={40}
+        value={code}
+        onChange={setCode}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import { refusal, serveCall } from '@/testing/calls';
+import type { User } from './account';
+
+const asha: User = {
+  username: 'asha',
+  role: 'admin',
+  disabled: false,
+  must_change_password: false,
+  second_factor: true,
+  sessions: 2,
+  last_seen: '2025-05-20T05:00:00Z',
+  version: 3,
+};
+const binu: User = {
+  ...asha,
+  username: 'binu',
+  role: 'counter',
+  second_factor: false,
+  version: 0,
+};
+
+beforeEach(() => {
+  session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role: 'admin' }))}.c2ln`);
+  serveCall('get', '/api/admin/users', [asha, { ...binu, must_change_password: true }]);
+});
+
+it('lists who may use the portal, in which role and state', async () => {
+  renderScreen(portalPaths.administrators);
+  const list = await screen.findByLabelText('Accounts');
+  expect(list).toHaveTextContent('Administrator');
+  expect(list).toHaveTextContent('Invited');
+  expect(within(list).getAllByRole('button')).toHaveLength(2);
+});
+
+it('invites somebody, shows the password once, and keeps what was typed when it is refused', async () => {
+  const sent = serveCall(
+    'post',
+    '/api/admin/users',
+    refusal(409, 'username_taken', 'There is an account of that name already.', 'username'),
+    { ...binu, username: 'cini', password: 'K7N2M-9QX4T-HW3RB-ZP6VD' },
+  );
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText(/Name/), 'cini');
+  await user.selectOptions(within(dialog).getByLabelText(/Role/), 'counter');
+  await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
+  expect(await within(dialog).findByText('There is an account of that name already.')).toBeVisible();
+  expect(within(dialog).getByLabelText(/Name/)).toHaveValue('cini');
+  await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
+  expect(await screen.findByText('K7N2M-9QX4T-HW3RB-ZP6VD')).toBeVisible();
+  expect(sent[1]?.body).toEqual({ username: 'cini', role: 'counter' });
+});
+
+it('changes only what was changed, with the version that was read, and says what follows', async () => {
+  const sent = serveCall('put', '/api/admin/users/{username}', {
+    ...binu,
+    disabled: true,
+    version: 1,
+  });
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Change binu' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).not.toHaveTextContent('signed out everywhere');
+  await user.click(within(dialog).getByLabelText(/Disabled/));
+  expect(dialog).toHaveTextContent('binu is signed out everywhere.');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('binu is changed.')).toBeVisible();
+  expect(sent[0]).toMatchObject({
+    ids: { username: 'binu' },
+    body: { version: 0, disabled: true },
+  });
+});
+
+it('offers nobody to disable or reset the own account', async () => {
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Change asha' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByRole('checkbox')).toBeNull();
+});

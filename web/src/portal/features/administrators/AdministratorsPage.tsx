@@ -1,0 +1,127 @@
+// Who may use the portal: invite, role, password, second factor, end.
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { roleName } from '@/portal/kit/session/rights';
+import { usernameIn } from '@/portal/kit/session/username';
+import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
+import { Badge, Button } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import type { User } from './account';
+import { ChangeDialog } from './ChangeDialog';
+import { GivenPassword, type Given } from './GivenPassword';
+import { InviteDialog } from './InviteDialog';
+
+export function AdministratorsPage() {
+  const answer = useAnswer('/api/admin/users', {});
+  const me = usernameIn(useToken() ?? '');
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<User>();
+  const [given, setGiven] = useState<Given>();
+  const saved = async (next?: Given) => {
+    setInviting(false);
+    setChanging(undefined);
+    setGiven(next);
+    await answer.mutate();
+  };
+  const columns: readonly Column<User>[] = [
+    {
+      header: 'Name',
+      isTitle: true,
+      cell: (user) => (
+        <>
+          {user.username} {user.username === me && <Badge colour="grey">You</Badge>}
+        </>
+      ),
+    },
+    { header: 'Role', cell: ({ role }) => roleName(role), isWhole: true },
+    { header: 'State', cell: (user) => <State user={user} /> },
+    {
+      header: 'Second factor',
+      cell: ({ second_factor }) => (second_factor ? 'On' : 'Off'),
+    },
+    {
+      header: 'Sessions',
+      cell: ({ sessions }) => String(sessions),
+      align: 'end',
+    },
+    {
+      header: 'Last seen',
+      cell: ({ last_seen }) => (last_seen ? dateTime(last_seen) : 'Never'),
+      isWhole: true,
+    },
+    {
+      header: 'Action',
+      isAction: true,
+      cell: (user) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Change ${user.username}`}
+          onClick={() => {
+            setChanging(user);
+          }}
+        >
+          Change
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <PortalPage
+      title="Administrators"
+      actions={
+        <Button
+          onClick={() => {
+            setInviting(true);
+          }}
+        >
+          Invite
+        </Button>
+      }
+    >
+      <Flex direction="column" gap="5">
+        {given && (
+          <GivenPassword
+            given={given}
+            onClose={() => {
+              setGiven(undefined);
+            }}
+          />
+        )}
+        <PageState answer={answer} failure="Failed to fetch the accounts">
+          {(users) => (
+            <DataTable label="Accounts" rows={users} columns={columns} keyOf={({ username }) => username} />
+          )}
+        </PageState>
+      </Flex>
+      {isInviting && (
+        <InviteDialog
+          onSaved={saved}
+          onClose={() => {
+            setInviting(false);
+          }}
+        />
+      )}
+      {changing && (
+        <ChangeDialog
+          user={changing}
+          isOwn={changing.username === me}
+          onSaved={saved}
+          onClose={() => {
+            setChanging(undefined);
+          }}
+        />
+      )}
+    </PortalPage>
+  );
+}
+
+function State({ user: { disabled, must_change_password } }: { user: User }) {
+  if (disabled) return <Badge colour="red">Disabled</Badge>;
+  if (must_change_password) return <Badge colour="yellow">Invited</Badge>;
+  return <Badge colour="green">Active</Badge>;
+}

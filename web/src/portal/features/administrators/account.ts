@@ -1,0 +1,13 @@
+// An account as its screen knows it.
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { roles, type Role } from '@/portal/kit/session/rights';
+
+export type User = AnswerOf<'/api/admin/users'>[number];
+
+export const roleOptions = roles.map(({ role, name, what }) => ({
+  value: role,
+  label: `${name}: ${what}`,
+}));
+
+/** The role that was chosen in a list of `roleOptions`; undefined where none is. */
+export const chosenRole = (value: string): Role | undefined => roles.find(({ role }) => role === value)?.role;

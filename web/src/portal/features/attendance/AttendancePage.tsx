@@ -1,0 +1,66 @@
+// Who is in, by list: as it happens, by hour and by device, with what has to be looked at, and lists on paper.
+import { Box, Flex } from '@chakra-ui/react';
+import { useSearchParams } from 'react-router';
+import { useToken } from '@/lib/session';
+import { useAnswer } from '@/portal/kit/api/data';
+import { isAdmin } from '@/portal/kit/session/username';
+import { SelectField } from '@/portal/kit/ui/Field';
+import { PageState } from '@/portal/kit/ui/PageState';
+import { PortalPage } from '@/portal/kit/ui/PortalPage';
+import { Attendance } from './Attendance';
+import { ClearPractice } from './ClearPractice';
+import { PrintLists } from './PrintLists';
+
+/** A line at the door is watched by people. */
+const pollMs = 2_000;
+
+export function AttendancePage() {
+  const lists = useAnswer('/api/check-in/lists', {});
+  const [address, setAddress] = useSearchParams();
+  const list = address.get('list') ?? lists.data?.[0]?.list;
+  const answer = useAnswer('/api/check-in/attendance', list === undefined ? undefined : { query: { list } }, {
+    // While the page is seen, which SWR looks at.
+    refreshInterval: pollMs,
+    keepPreviousData: false,
+  });
+  const mayClear = isAdmin(useToken() ?? '');
+
+  return (
+    <PortalPage
+      title="Attendance"
+      actions={
+        answer.data && (
+          <>
+            {mayClear && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
+            <PrintLists list={answer.data.list} />
+          </>
+        )
+      }
+    >
+      <PageState
+        answer={lists}
+        failure="Failed to fetch the lists"
+        isEmpty={(data) => data.length === 0}
+        empty="There is nothing to check in to yet: the catalogue has no exams."
+      >
+        {(data) => (
+          <Flex direction="column" gap="5">
+            <Box maxWidth="32rem">
+              <SelectField
+                label="List"
+                options={data.map((one) => ({ value: one.list, label: one.label }))}
+                value={list ?? ''}
+                onChange={(next) => {
+                  setAddress({ list: next }, { replace: true });
+                }}
+              />
+            </Box>
+            <PageState answer={answer} failure="Failed to fetch the attendance">
+              {(attendance) => <Attendance attendance={attendance} readAgain={answer.mutate} />}
+            </PageState>
+          </Flex>
+        )}
+      </PageState>
+    </PortalPage>
+  );
+}

@@ -1,0 +1,93 @@
+// People who were let in twice while devices had no network, with what to do about each.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
+import { dateTime } from '@/portal/kit/ui/format';
+import type { AttendanceAnswer } from './answers';
+import { UndoDialog } from './UndoDialog';
+
+type Double = AttendanceAnswer['doubles'][number];
+
+interface Props {
+  doubles: readonly Double[];
+  list: string;
+  readAgain: () => Promise<unknown>;
+}
+
+export function Doubles({ doubles, list, readAgain }: Props) {
+  const [undoing, setUndoing] = useState<Double>();
+  if (doubles.length === 0) return null;
+  return (
+    <Card aria-labelledby="doubles">
+      <Box asChild fontSize="l">
+        <h2 id="doubles">Let in twice ({doubles.length})</h2>
+      </Box>
+      <Box asChild color="ink-soft" marginTop="1" marginBottom="3">
+        <p>
+          Two devices without a network admitted the same pass. Ask at the place of the second admission: if
+          the same person came back, nothing has to be done. If two people came with one pass, find the second
+          one by the name, look at an ID, and withdraw the pass if it was given away. Undo takes the admission
+          back when nobody of that name is in.
+        </p>
+      </Box>
+      <Flex asChild direction="column" gap="3">
+        <ul>
+          {doubles.map((double) => (
+            <Box
+              asChild
+              key={`${double.candidate.customer_id} ${double.second.at}`}
+              paddingTop="3"
+              borderTop="1px solid"
+              borderColor="line"
+            >
+              <li>
+                <Flex justify="space-between" gap="3" wrap="wrap" align="center">
+                  <Box minWidth="0" overflowWrap="anywhere">
+                    <strong>{double.candidate.name}</strong>, {double.candidate.pass_no}
+                    <Box fontSize="s" color="ink-soft">
+                      {placeOf(double.first)}, then {placeOf(double.second)}
+                    </Box>
+                  </Box>
+                  <Flex gap="2" wrap="wrap">
+                    <ButtonLink
+                      look="quiet"
+                      size="small"
+                      to={portalPaths.customer(double.candidate.customer_id)}
+                      aria-label={`See candidate ${double.candidate.name}`}
+                    >
+                      See candidate
+                    </ButtonLink>
+                    <Button
+                      look="quiet"
+                      size="small"
+                      aria-label={`Undo the admission of ${double.candidate.name}`}
+                      onClick={() => {
+                        setUndoing(double);
+                      }}
+                    >
+                      Undo
+                    </Button>
+                  </Flex>
+                </Flex>
+              </li>
+            </Box>
+          ))}
+        </ul>
+      </Flex>
+      {undoing && (
+        <UndoDialog
+          name={undoing.candidate.name}
+          passNo={undoing.candidate.pass_no}
+          list={list}
+          readAgain={readAgain}
+          onClose={() => {
+            setUndoing(undefined);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const placeOf = ({ at, by, device }: Double['first']): string => `${dateTime(at)} at ${device} (${by})`;

@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+import type { Closing, Deletion } from './closing';
+
+const slowly = { timeout: 15_000 };
+
+const open: Closing = {
+  event: 'Scholarship Expo Kochi',
+  last_day: '2025-06-01',
+  over: true,
+  confirmation: 'DELETE',
+  checks: [
+    { kind: 'open_orders', count: 0, blocks: true },
+    { kind: 'refunds', count: 0, blocks: true },
+    { kind: 'attention', count: 2, blocks: false },
+  ],
+};
+const closed: Closing = {
+  ...open,
+  registration_closed_at: '2025-06-02T06:00:00Z',
+  registration_closed_by: 'meera',
+};
+const deletion: Deletion = {
+  step: 'erase',
+  started_at: '2025-06-02T06:10:00Z',
+  started_by: 'meera',
+  erased: { CANDIDATE: 1200, MOON: 1 },
+  redacted: 4,
+};
+
+it('closes registration after a question, and only then can anything be deleted', async () => {
+  serveCall('get', '/api/closing', open, closed);
+  const sent = serveCall('post', '/api/closing', closed);
+  const { user } = renderScreen(portalPaths.closing);
+  expect(await screen.findByRole('button', { name: 'Delete personal data…' }, slowly)).toBeDisabled();
+  expect(screen.getByRole('link', { name: '2 payments need attention' })).toHaveAttribute(
+    'href',
+    portalPaths.attention,
+  );
+  await user.click(screen.getByRole('button', { name: 'Close registration' }));
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close registration' }),
+  );
+  expect(await screen.findByRole('button', { name: 'Open registration again' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete personal data…' })).toBeEnabled();
+  expect(sent.map(({ body }) => body)).toEqual([{ step: 'close_registration', despite_warnings: false }]);
+});
+
+it('deletes nothing while payments are under way', async () => {
+  serveCall('get', '/api/closing', {
+    ...closed,
+    checks: [{ kind: 'open_orders', count: 1, blocks: true }],
+  });
+  renderScreen(portalPaths.closing);
+  expect(
+    await screen.findByText('Payments or refunds are under way, so nothing can be deleted yet.', {}, slowly),
+  ).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete personal data…' })).toBeDisabled();
+});
+
+it('asks for what is to be typed, and keeps it when the server refuses', async () => {
+  serveCall('get', '/api/closing', closed);
+  const refused = refusal(409, 'warnings', 'Mails, flags or tills are still open. Look at them first.');
+  const sent = serveCall('post', '/api/closing', refused);
+  const { user } = renderScreen(portalPaths.closing);
+  await user.click(await screen.findByRole('button', { name: 'Delete personal data…' }, slowly));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/To confirm/), 'delete');
+  await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
+  expect(dialog.getByText('Type DELETE')).toBeVisible();
+  expect(dialog.getByText('Type EXPORTED or WITHOUT EXPORT')).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.clear(dialog.getByLabelText(/To confirm/));
+  await user.type(dialog.getByLabelText(/To confirm/), 'DELETE');
+  await user.type(dialog.getByLabelText(/What was exported/), 'EXPORTED');
+  await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
+  expect(await dialog.findByText(refused.message)).toBeVisible();
+  expect(dialog.getByLabelText(/To confirm/)).toHaveValue('DELETE');
+  expect(sent[0]?.body).toEqual({
+    step: 'delete',
+    confirmation: 'DELETE',
+    export: 'EXPORTED',
+    despite_warnings: false,
+  });
+});
+
+it('shows how far the deletion is, and names what was deleted and what remains', async () => {
+  serveCall('get', '/api/closing', { ...closed, checks: [], deletion });
+  renderScreen(portalPaths.closing);
+  expect(
+    await screen.findByText(/Deleting candidates, orders, mails and everything beside them/, {}, slowly),
+  ).toBeVisible();
+  const deleted = within(screen.getByRole('region', { name: 'Deleted' }));
+  expect(deleted.getByText('1,200')).toBeVisible();
+  expect(deleted.getByText('MOON')).toBeVisible();
+  expect(screen.getByText(/Books of account are kept for eight years/)).toBeVisible();
+});
+
+it('reports the end, the file for the accounts, and a sheet that could not be emptied', async () => {
+  serveCall('get', '/api/closing', {
+    ...closed,
+    checks: [],
+    deletion: {
+      ...deletion,
+      step: 'done',
+      finished_at: '2025-06-02T06:20:00Z',
+      sheet_emptied: false,
+      records: {
+        address: 's3://records/records/payments-1.csv',
+        payments: 900,
+        paid: 900_000,
+        refunded: 1_000,
+        sha256: 'ab12',
+      },
+    },
+  });
+  renderScreen(portalPaths.closing);
+  expect(await screen.findByText(/Personal data was deleted on 02\/06\/2025/, {}, slowly)).toBeVisible();
+  expect(screen.getByText('Rs 9,00,000')).toBeVisible();
+  expect(screen.getByText('s3://records/records/payments-1.csv')).toBeVisible();
+  expect(screen.getByText('Could not be emptied: delete it by hand')).toBeVisible();
+});

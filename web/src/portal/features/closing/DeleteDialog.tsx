@@ -1,0 +1,87 @@
+// The last question before everything is deleted: what is to be typed is typed.
+import { useState } from 'react';
+import { call } from '@/lib/api/client';
+import { failureText } from '@/portal/kit/api/failure';
+import { CheckField, TextField } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import type { Closing } from './closing';
+
+const exported = 'EXPORTED';
+const withoutExport = 'WITHOUT EXPORT';
+
+interface Props {
+  closing: Closing;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function DeleteDialog({ closing: { confirmation: expected, checks }, reload, onClose }: Props) {
+  const [confirmation, setConfirmation] = useState('');
+  const [exportText, setExportText] = useState('');
+  const [isSeen, setSeen] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const hasWarnings = checks.some(({ count }) => count > 0);
+
+  const errors = {
+    confirmation: confirmation.trim() === expected ? undefined : `Type ${expected}`,
+    export: [exported, withoutExport].includes(exportText.trim())
+      ? undefined
+      : `Type ${exported} or ${withoutExport}`,
+  };
+
+  const send = async () => {
+    setChecked(true);
+    if (errors.confirmation ?? errors.export) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call('post', '/api/closing', {
+        body: { step: 'delete', confirmation, export: exportText, despite_warnings: isSeen },
+      });
+      await reload();
+      onClose();
+    } catch (error) {
+      setFailure(failureText(error, 'The deletion could not be begun.'));
+      await reload();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title="Delete personal data?"
+      text="Everything about candidates is deleted, and nobody can bring it back. It takes some minutes and goes on by itself."
+      agree="Delete for ever"
+      isDangerous
+      isBusy={isBusy}
+      failure={failure}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <TextField
+        label={`What was exported: type ${exported}, or ${withoutExport}`}
+        isRequired
+        autoComplete="off"
+        spellCheck={false}
+        value={exportText}
+        error={isChecked ? errors.export : undefined}
+        onChange={setExportText}
+      />
+      {hasWarnings && (
+        <CheckField label="I have looked at what is still open" isChecked={isSeen} onChange={setSeen} />
+      )}
+      <TextField
+        label={`To confirm, type ${expected}`}
+        isRequired
+        autoComplete="off"
+        spellCheck={false}
+        value={confirmation}
+        error={isChecked ? errors.confirmation : undefined}
+        onChange={setConfirmation}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+// What the steps of the closing are called, and what stays when it is over.
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+
+export type Closing = AnswerOf<'/api/closing'>;
+export type Check = Closing['checks'][number];
+export type Deletion = NonNullable<Closing['deletion']>;
+
+interface CheckText {
+  /** What there is none of. */
+  none: string;
+  some: (count: string) => string;
+  /** What becomes of it. */
+  advice: string;
+  path?: string;
+}
+
+export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
+  open_orders: {
+    none: 'No payment is open at the payment provider',
+    some: (count) => `${count} payments may still come in`,
+    advice: 'Each ends by itself, at the latest a day after it expired.',
+  },
+  refunds: {
+    none: 'No refund is under way',
+    some: (count) => `${count} refunds are under way`,
+    advice: 'They are followed to their end by themselves.',
+  },
+  mails: {
+    none: 'Every mail has gone out',
+    some: (count) => `${count} mails have not gone out`,
+    advice: 'They are tried for two days, and are lost when everything is deleted.',
+  },
+  attention: {
+    none: 'No payment needs attention',
+    some: (count) => `${count} payments need attention`,
+    advice: 'Deal with them while their candidates can be found.',
+    path: portalPaths.attention,
+  },
+  tills: {
+    none: 'Every till of the last two weeks is closed',
+    some: (count) => `${count} tills of the last two weeks are not closed`,
+    advice: 'Their amounts stay; what was counted is not known.',
+    path: portalPaths.till,
+  },
+};
+
+export const stepTexts: Readonly<Record<Deletion['step'], string>> = {
+  records: 'Writing down what the accounts need',
+  erase: 'Deleting candidates, orders, mails and everything beside them',
+  audit_log: 'Taking people out of the audit log',
+  sheet: 'Emptying the Google Sheet',
+  done: 'Done',
+};
+
+const kinds: Readonly<Record<string, string>> = {
+  CANDIDATE: 'Candidates',
+  ORDER: 'Orders',
+  MAIL: 'Mails',
+  ATTENTION: 'Flags',
+  EVENT: 'Reports of the payment provider',
+  ACT: 'Acts in candidates’ timelines',
+  NOTE: 'Notes',
+  CLAIM: 'What addresses have paid for',
+  COURSES: 'What addresses have paid for, counted',
+  SIMILAR: 'Marks of similar registrations',
+  IDEM: 'Marks of forms that were sent',
+  REMINDER: 'Reminders',
+  PASS_REQUEST: 'Requests for passes',
+  PROJECTION: 'Rows of the list',
+  AGGREGATE: 'Totals',
+  ENTRY: 'Entries of lists',
+  WORD: 'Entries of the search',
+};
+
+/** A kind that nobody has put into words is shown as the server calls it. */
+export const kindText = (kind: string): string => kinds[kind] ?? kind;
+
+/** What the product cannot delete, or may not. */
+export const remains: readonly string[] = [
+  'The file for the accounts: references, amounts, dates, what was paid by and what went back. Books of account are kept for eight years.',
+  'The tills: amounts, names of clerks and identifiers that lead to nobody any more.',
+  'The audit log: who did what and when, without what it said about candidates.',
+  'Backups of the tables, which Amazon keeps for 35 days and nobody reads.',
+  'The Google Sheet’s own history: delete the sheet, and empty the bin of the Drive.',
+  'Files that people have downloaded, and the organisers’ mailbox.',
+  'The payment provider’s records, by its own rules.',
+  'Log lines without names, for 90 days.',
+];

@@ -1,0 +1,150 @@
+// One export: whose it is, how far it is, and its file.
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { useId, useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { call } from '@/lib/api/client';
+import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Badge, Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { count, dateTime } from '@/portal/kit/ui/format';
+import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
+import { useToaster } from '@/portal/kit/ui/Toaster';
+import { filterNames, filtersFor, formats, kinds, labelOf } from './request';
+
+type Export = AnswerOf<'/api/exports'>['exports'][number];
+
+interface Props {
+  one: Export;
+  /** When the list was shown, by which a file is there or gone. */
+  now: number;
+  readAgain: () => Promise<void>;
+}
+
+const states: Readonly<Record<string, { label: string; colour: 'green' | 'red' | 'yellow' | 'grey' }>> = {
+  running: { label: 'In progress', colour: 'yellow' },
+  done: { label: 'Ready', colour: 'green' },
+  failed: { label: 'Failed', colour: 'red' },
+  cancelled: { label: 'Cancelled', colour: 'grey' },
+};
+const deleted = { label: 'Deleted', colour: 'grey' } as const;
+
+export function ExportEntry({ one, now, readAgain }: Props) {
+  const { export_id, kind, format, state, created_at, created_by, available_until, rows, error } = one;
+  const toaster = useToaster();
+  const [busy, setBusy] = useState<string>();
+  const isGone = !!available_until && new Date(available_until).getTime() <= now;
+  const { label, colour } = isGone ? deleted : (states[state] ?? { label: state, colour: 'grey' as const });
+  const what = labelOf(kinds, kind);
+
+  const during = async (word: string, failure: string, act: () => Promise<void>) => {
+    setBusy(word);
+    try {
+      await act();
+    } catch (problem) {
+      toaster.error(failureText(problem, failure), problem);
+      await readAgain();
+    }
+    setBusy(undefined);
+  };
+  const download = () =>
+    during('Preparing...', 'The file could not be fetched', async () => {
+      // Its address lives for ten minutes, so each download gets a new one.
+      const { url } = await callForBody('get', '/api/exports/{id}', { path: { id: export_id } });
+      if (!url) {
+        await readAgain();
+        return;
+      }
+      const link = document.createElement('a');
+      link.href = url;
+      link.click();
+    });
+  const cancel = () =>
+    during('Cancelling...', 'The export could not be cancelled', async () => {
+      await call('delete', '/api/exports/{id}', { path: { id: export_id } });
+      await readAgain();
+    });
+
+  return (
+    <Card asChild>
+      <li>
+        <Flex justify="space-between" gap="3" wrap="wrap" align="center">
+          <Box asChild fontSize="m" fontWeight="600">
+            <h3>
+              {what}, {labelOf(formats, format)}
+            </h3>
+          </Box>
+          <Badge colour={colour}>{label}</Badge>
+        </Flex>
+        <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
+          {created_by}, {dateTime(created_at)}
+          {filtersInWords(one)}
+        </Box>
+        {state === 'running' && <Progress one={one} />}
+        {state === 'done' && (
+          <Box asChild marginTop="3">
+            <p>
+              {rows === 1 ? '1 line' : `${count(rows)} lines`}.{' '}
+              {isGone
+                ? 'The file was deleted a day after it was made. Export it again if you need it.'
+                : `Can be downloaded until ${dateTime(available_until ?? '')}.`}
+            </p>
+          </Box>
+        )}
+        {error && (
+          <Notice tone="error" marginTop="3">
+            {error}
+          </Notice>
+        )}
+        {state === 'running' && (
+          <Button
+            look="quiet"
+            marginTop="3"
+            disabled={!!busy}
+            onClick={() => void cancel()}
+            aria-label={`Cancel the export of ${what}`}
+          >
+            <BusyLabel busy={busy ?? false}>Cancel</BusyLabel>
+          </Button>
+        )}
+        {state === 'done' && !isGone && (
+          <Button
+            marginTop="3"
+            disabled={!!busy}
+            onClick={() => void download()}
+            aria-label={`Download ${what}`}
+          >
+            <BusyLabel busy={busy ?? false}>Download</BusyLabel>
+          </Button>
+        )}
+      </li>
+    </Card>
+  );
+}
+
+function Progress({ one: { done, total } }: { one: Export }) {
+  const label = useId();
+  return (
+    <Box marginTop="3">
+      <Box id={label} fontSize="s" marginBottom="1">
+        {total === 0 ? 'Starting...' : `${count(done)} of ${count(total)}`}
+      </Box>
+      <Bar aria-labelledby={label} max={Math.max(total, 1)} value={done} />
+    </Box>
+  );
+}
+
+/** What was left out; what was typed of a person is not kept. */
+function filtersInWords({ kind, filters }: Export): string {
+  const words = filtersFor(kind).flatMap((name) => {
+    const value = filters[name];
+    if (!value) return [];
+    if (name === 'status') return [statusLabel(value)];
+    if (name === 'payment_mode') return [paymentModeLabel(value)];
+    return [`${filterNames[name]}: ${value}`];
+  });
+  return words.length > 0 ? ` · ${words.join(', ')}` : '';
+}
+
+const Bar = chakra('progress', {
+  base: { display: 'block', width: 'full', height: '0.75rem', accentColor: 'var(--primary)' },
+});

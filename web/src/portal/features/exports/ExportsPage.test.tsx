@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import { controlTime } from '@/testing/render';
+import { server } from '@/testing/server';
+import type { AnswerOf } from '@/portal/kit/api/data';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { renderScreen } from '@/portal/testing/renderScreen';
+
+type Export = AnswerOf<'/api/exports'>['exports'][number];
+
+const slowly = { timeout: 15_000 };
+const tomorrow = () => new Date(Date.now() + 60_000).toISOString();
+const one = (change: Partial<Export> = {}): Export => ({
+  export_id: '01747735200000-0123456789ABCDEF',
+  kind: 'candidates',
+  format: 'csv',
+  filters: {},
+  state: 'running',
+  done: 12_000,
+  total: 20_000,
+  rows: 12_000,
+  created_at: '2025-05-30T20:35:00Z',
+  created_by: 'asha',
+  ...change,
+});
+const begun = () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('*/api/exports', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ export_id: 'x' }, { status: 202 });
+    }),
+  );
+  return bodies;
+};
+const press = () => screen.findByRole('button', { name: 'Export' }, slowly);
+
+it('asks for what the form says, without the filters of another kind', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [] });
+  const bodies = begun();
+  const { user } = renderScreen(`${portalPaths.exports}?status=PAID&email=asha`);
+  await press();
+  expect(await screen.findByText('Nothing has been exported yet.')).toBeVisible();
+  await user.click(await press());
+  await user.selectOptions(screen.getByLabelText('What'), 'Till');
+  await user.selectOptions(screen.getByLabelText('File'), 'CSV (.csv)');
+  await user.type(screen.getByLabelText('Clerk'), 'binu');
+  await user.click(await press());
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toEqual([
+    { kind: 'candidates', format: 'xlsx', filters: { status: 'PAID', email: 'asha' } },
+    { kind: 'till', format: 'csv', filters: { person: 'binu' } },
+  ]);
+});
+
+it('puts a refusal at the filter that is to blame', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [] });
+  serveCall(
+    'post',
+    '/api/exports',
+    refusal(422, 'invalid_field', 'The last day is before the first', 'filters.to'),
+  );
+  const { user } = renderScreen(`${portalPaths.exports}?kind=payments`);
+  await user.click(await press());
+  expect(await screen.findByText('The last day is before the first')).toBeVisible();
+  expect(screen.getByLabelText('To')).toHaveAttribute('aria-invalid', 'true');
+});
+
+it('shows how far an export is, until its file is ready', async () => {
+  const advance = controlTime();
+  serveCall('get', '/api/exam-details', []);
+  const ready = one({ state: 'done', done: 20_000, rows: 20_000, available_until: tomorrow() });
+  serveCall('get', '/api/exports', { exports: [one()] }, { exports: [ready] });
+  renderScreen(portalPaths.exports);
+  expect(await screen.findByRole('progressbar', undefined, slowly)).toHaveAccessibleName('12,000 of 20,000');
+  await advance(1_000);
+  expect(await screen.findByRole('button', { name: 'Download Candidates' })).toBeEnabled();
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+});
+
+it('fetches a new address for each download', async () => {
+  serveCall('get', '/api/exam-details', []);
+  const ready = one({ state: 'done', available_until: tomorrow() });
+  serveCall('get', '/api/exports', { exports: [ready] });
+  const asked = serveCall('get', '/api/exports/{id}', { ...ready, url: 'https://files.example/one.csv' });
+  const clicked: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.href);
+  });
+  const { user } = renderScreen(portalPaths.exports);
+  await user.click(await screen.findByRole('button', { name: 'Download Candidates' }, slowly));
+  await waitFor(() => expect(clicked).toEqual(['https://files.example/one.csv']));
+  expect(asked.map(({ ids }) => ids)).toEqual([{ id: ready.export_id }]);
+});
+
+it('cancels an export that is running', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', { exports: [one()] }, { exports: [one({ state: 'cancelled' })] });
+  server.use(http.delete('*/api/exports/:id', () => new HttpResponse(null, { status: 204 })));
+  const { user } = renderScreen(portalPaths.exports);
+  await user.click(await screen.findByRole('button', { name: 'Cancel the export of Candidates' }, slowly));
+  expect(await screen.findByText('Cancelled')).toBeVisible();
+});
+
+it('says whose each is, what was left out, why it failed, and that an old file is gone', async () => {
+  serveCall('get', '/api/exam-details', []);
+  const failed = one({
+    state: 'failed',
+    error: 'The data changed.',
+    filters: { status: 'PAID', email: '…' },
+  });
+  const old = one({ export_id: 'old', state: 'done', rows: 1, available_until: '2025-05-31T20:35:00Z' });
+  serveCall('get', '/api/exports', { exports: [failed, old] });
+  renderScreen(portalPaths.exports);
+  const [first = document.body, second = document.body] = await screen.findAllByRole(
+    'listitem',
+    undefined,
+    slowly,
+  );
+  expect(within(first).getByText(/asha, 31\/05\/2025, 02:05\sam · PAID, Email begins with: …/)).toBeVisible();
+  expect(within(first).getByText('The data changed.')).toBeVisible();
+  expect(within(second).getByText(/1 line\. The file was deleted a day after it was made/)).toBeVisible();
+  expect(within(second).queryByRole('button')).not.toBeInTheDocument();
+});
+
+it('says that the exports did not come', async () => {
+  serveCall('get', '/api/exam-details', []);
+  serveCall('get', '/api/exports', refusal(403, 'forbidden', ''));
+  renderScreen(portalPaths.exports);
+  expect(await screen.findByRole('alert', undefined, slowly)).toHaveTextContent(
+    'Failed to fetch the exports',
+  );
+});

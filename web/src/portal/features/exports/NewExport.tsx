@@ -1,0 +1,134 @@
+// The form of a new export: what, as which file, and what is left out.
+import { Grid } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { ApiError, call } from '@/lib/api/client';
+import { failureText } from '@/portal/kit/api/failure';
+import { useCourses } from '@/portal/kit/resources/useCourses';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
+import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
+import {
+  filterNames,
+  filtersFor,
+  formats,
+  kinds,
+  toRequest,
+  type ExportFilters,
+  type ExportForm,
+} from './request';
+
+interface Props {
+  form: ExportForm;
+  onChange: (form: ExportForm) => void;
+  onBegun: () => Promise<void>;
+}
+
+const longestText = 100;
+const all = { value: '', label: 'All' };
+const modes = [
+  all,
+  ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
+];
+const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
+
+export function NewExport({ form, onChange, onBegun }: Props) {
+  const courses = useCourses();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ text: string; field?: string | undefined }>();
+
+  const begin = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call('post', '/api/exports', { body: toRequest(form) });
+      await onBegun();
+    } catch (error) {
+      const field = error instanceof ApiError ? error.details.field : undefined;
+      setFailure({ text: failureText(error, 'The export could not be started'), field });
+    }
+    setBusy(false);
+  };
+
+  const options: Partial<Record<keyof ExportFilters, readonly Option[]>> = {
+    status: states,
+    payment_mode: modes,
+    course_category: [all, ...courses],
+  };
+  return (
+    <Card>
+      <form
+        aria-label="New export"
+        noValidate
+        onSubmit={(submission) => {
+          submission.preventDefault();
+          if (!isBusy) void begin();
+        }}
+      >
+        {failure && !failure.field?.startsWith('filters.') && (
+          <Notice tone="error" role="alert" marginBottom="4">
+            {failure.text}
+          </Notice>
+        )}
+        <Grid
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            sm: 'repeat(2, minmax(0, 1fr))',
+            lg: 'repeat(4, minmax(0, 1fr))',
+          }}
+          gap="3"
+          alignItems="start"
+        >
+          <SelectField
+            label="What"
+            options={kinds}
+            value={form.kind}
+            onChange={(kind) => {
+              setFailure(undefined);
+              onChange({ ...form, kind });
+            }}
+          />
+          <SelectField
+            label="File"
+            options={formats}
+            value={form.format}
+            onChange={(format) => {
+              onChange({ ...form, format });
+            }}
+          />
+          {filtersFor(form.kind).map((name) => {
+            const common = {
+              label: name === 'person' && form.kind === 'till' ? 'Clerk' : filterNames[name],
+              value: form.filters[name] ?? '',
+              error: failure?.field === `filters.${name}` ? failure.text : undefined,
+              onChange: (value: string) => {
+                onChange({ ...form, filters: { ...form.filters, [name]: value } });
+              },
+            };
+            const choices = options[name];
+            if (choices) return <SelectField key={name} {...common} options={known(choices, common.value)} />;
+            const isDay = name === 'from' || name === 'to';
+            return (
+              <TextField
+                key={name}
+                {...common}
+                type={isDay ? 'date' : 'text'}
+                maxLength={isDay ? undefined : longestText}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            );
+          })}
+        </Grid>
+        <Button type="submit" marginTop="4" disabled={isBusy} aria-busy={isBusy}>
+          <BusyLabel busy={isBusy && 'Starting...'}>Export</BusyLabel>
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** What an address names stays chosen while the courses are on their way. */
+const known = (options: readonly Option[], value: string): readonly Option[] =>
+  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];

@@ -1,0 +1,67 @@
+// What is exported: the form's values, and what is asked of them.
+import type { RequestOf } from '@/lib/api/operation';
+
+export type ExportRequest = RequestOf<'/api/exports', 'post'>['body'];
+export type ExportFilters = NonNullable<ExportRequest['filters']>;
+type FilterName = keyof ExportFilters;
+
+export const kinds = [
+  { value: 'candidates', label: 'Candidates' },
+  { value: 'payments', label: 'Payments and refunds' },
+  { value: 'till', label: 'Till' },
+  { value: 'audit', label: 'Audit log' },
+] as const;
+
+export const formats = [
+  { value: 'xlsx', label: 'Excel (.xlsx)' },
+  { value: 'csv', label: 'CSV (.csv)' },
+] as const;
+
+export const labelOf = (options: readonly { value: string; label: string }[], value: string): string =>
+  options.find((option) => option.value === value)?.label ?? value;
+
+/** The filters that a kind has, in the order of the form. */
+const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
+  candidates: ['status', 'payment_mode', 'course_category', 'email', 'search'],
+  payments: ['payment_mode', 'course_category', 'from', 'to'],
+  till: ['from', 'to', 'person'],
+  audit: ['from', 'to', 'person'],
+};
+
+export const filterNames: Readonly<Record<FilterName, string>> = {
+  status: 'Payment Status',
+  payment_mode: 'Payment Mode',
+  course_category: 'Course Category',
+  email: 'Email begins with',
+  search: 'Name, phone or pass no.',
+  from: 'From',
+  to: 'To',
+  person: 'Person',
+};
+
+export const filtersFor = (kind: string): readonly FilterName[] => filtersOf[kind] ?? [];
+
+export interface ExportForm {
+  kind: string;
+  format: string;
+  filters: Partial<Record<FilterName, string>>;
+}
+
+/** As the address of the screen says, which the candidate list writes. */
+export function readForm(params: URLSearchParams): ExportForm {
+  const kind = params.get('kind') ?? 'candidates';
+  const filters = filtersFor(kind).flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return { kind, format: 'xlsx', filters: Object.fromEntries(filters) };
+}
+
+/** Only the filters that the kind has and that say something: those of another kind are kept in the form. */
+export function toRequest({ kind, format, filters }: ExportForm): ExportRequest {
+  const said = filtersFor(kind).flatMap((name) => {
+    const value = filters[name]?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  return { kind, format, filters: Object.fromEntries(said) };
+}

@@ -1,0 +1,49 @@
+// What a session is good for before anything else: replacing a password that somebody else gave, or setting up a second
+// factor.
+import { Box } from '@chakra-ui/react';
+import { Enrolment } from '@/portal/kit/account/Enrolment';
+import { PasswordForm } from '@/portal/kit/account/PasswordForm';
+import { Button } from '@/portal/kit/ui/elements';
+import { Doorway } from './Doorway';
+import { signOut } from './login';
+
+/** The codes of the server's refusals. */
+export type Restriction = 'password_change_required' | 'second_factor_required';
+
+export const isRestriction = (code: string | undefined): code is Restriction =>
+  code === 'password_change_required' || code === 'second_factor_required';
+
+interface Props {
+  restriction: Restriction;
+  onLifted: () => void;
+}
+
+export function Restricted({ restriction, onLifted }: Props) {
+  const isPassword = restriction === 'password_change_required';
+  return (
+    <Doorway
+      title={isPassword ? 'Choose a password' : 'Second factor'}
+      heading={isPassword ? 'Choose your own password' : 'Set up your second factor'}
+      text={
+        isPassword
+          ? 'Somebody else has given you the one you signed in with. Replace it, and only you know it.'
+          : 'Administrators of this portal sign in with a code from their phone beside the password.'
+      }
+      width="34rem"
+    >
+      <Box marginTop="5">
+        {isPassword ? <PasswordForm onChanged={onLifted} /> : <Enrolment onDone={onLifted} />}
+      </Box>
+      <Box marginTop="5">
+        <Button
+          look="plain"
+          onClick={() => {
+            signOut();
+          }}
+        >
+          Sign out
+        </Button>
+      </Box>
+    </Doorway>
+  );
+}

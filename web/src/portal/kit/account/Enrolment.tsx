@@ -1,0 +1,149 @@
+// Setting up a second factor: scan, confirm with a code, keep the recovery codes. Left half-way, nothing has changed.
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { referenceOf } from '@/lib/api/client';
+import { callForBody } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
+import { Button, Notice } from '@/portal/kit/ui/elements';
+import { TextField } from '@/portal/kit/ui/Field';
+import { QrCode } from './QrCode';
+
+interface Begun {
+  secret: string;
+  otpauth_url: string;
+}
+
+interface Problem {
+  text: string;
+  reference: string | undefined;
+  occurrence: number;
+}
+
+/** `onDone` is called when the person has seen the recovery codes. */
+export function Enrolment({ onDone }: { onDone: () => void }) {
+  const [begun, setBegun] = useState<Begun>();
+  const [code, setCode] = useState('');
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const attempt = async (work: () => Promise<void>, failure: string) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await work();
+      setProblem(undefined);
+    } catch (error) {
+      setProblem((last) => ({
+        text: failureText(error, failure),
+        reference: referenceOf(error),
+        occurrence: (last?.occurrence ?? 0) + 1,
+      }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const begin = () =>
+    attempt(async () => {
+      setBegun(await callForBody('post', '/api/admin/second-factor', {}));
+    }, 'This could not be begun. Please try again.');
+  const confirm = () =>
+    attempt(async () => {
+      const body = { code: code.trim() };
+      const confirmed = await callForBody('post', '/api/admin/second-factor/confirm', { body });
+      setRecoveryCodes(confirmed.recovery_codes);
+    }, 'The code could not be checked. Please try again.');
+
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
+  return (
+    <Flex direction="column" gap="4" maxWidth="32rem">
+      {problem && (
+        <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+          {problem.text}
+        </ErrorBanner>
+      )}
+      {!begun && (
+        <Button disabled={isBusy} alignSelf="flex-start" onClick={() => void begin()}>
+          <BusyLabel busy={isBusy && 'One moment...'}>Set up second factor</BusyLabel>
+        </Button>
+      )}
+      {begun && (
+        <form
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault();
+            void confirm();
+          }}
+        >
+          <Flex direction="column" gap="4">
+            <p>Scan this code with an authenticator app on your phone, or type the key into it.</p>
+            <Flex gap="4" align="center" wrap="wrap">
+              <QrCode text={begun.otpauth_url} label="QR code for the authenticator app" />
+              <Box flex="1" minWidth="12rem">
+                <Box fontSize="s" color="ink-soft">
+                  Key
+                </Box>
+                <Box asChild fontFamily="mono" overflowWrap="anywhere">
+                  <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+                </Box>
+              </Box>
+            </Flex>
+            <TextField
+              label="Code from the app"
+              isRequired
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              value={code}
+              onChange={setCode}
+              hint="Six digits. From the next sign-in on, one is asked for after your password."
+            />
+            <Button type="submit" disabled={isBusy} alignSelf="flex-start">
+              <BusyLabel busy={isBusy && 'Checking...'}>Confirm</BusyLabel>
+            </Button>
+          </Flex>
+        </form>
+      )}
+    </Flex>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    setCopied(true);
+  };
+  return (
+    <Flex direction="column" gap="4" maxWidth="32rem">
+      <Notice role="status">
+        Your second factor is set up. Keep these recovery codes where your phone is not: each one opens your
+        account once if the phone is lost. They are not shown again.
+      </Notice>
+      <Box
+        asChild
+        fontFamily="mono"
+        listStyleType="none"
+        display="grid"
+        gap="1"
+        padding="3"
+        borderRadius="s"
+        background="paper"
+      >
+        <ol aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+      </Box>
+      <Flex gap="3" wrap="wrap">
+        <Button look="quiet" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy codes'}
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </Flex>
+    </Flex>
+  );
+}

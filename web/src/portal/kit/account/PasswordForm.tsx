@@ -1,0 +1,109 @@
+// A person's own password. What was typed stays when it is refused.
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { BusyLabel } from '@/components/BusyLabel';
+import { ErrorBanner } from '@/components/ErrorBanner';
+import { ApiError, call, referenceOf } from '@/lib/api/client';
+import { usernameIn } from '@/portal/kit/session/username';
+import { session } from '@/lib/session';
+import { failureText } from '@/portal/kit/api/failure';
+import { Button } from '@/portal/kit/ui/elements';
+import { CheckField, TextField } from '@/portal/kit/ui/Field';
+
+interface Problem {
+  text: string;
+  field: string | undefined;
+  reference: string | undefined;
+  occurrence: number;
+}
+
+export function PasswordForm({ onChanged }: { onChanged: () => void }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const fail = (text: string, field?: string, reference?: string) => {
+    setProblem((last) => ({ text, field, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
+  };
+  const send = async () => {
+    if (isBusy) return;
+    if (!current) {
+      fail('Please enter your present password.', 'current');
+      return;
+    }
+    setBusy(true);
+    try {
+      await call('put', '/api/admin/password', { body: { current, new: next } });
+      setCurrent('');
+      setNext('');
+      setProblem(undefined);
+      onChanged();
+    } catch (error) {
+      const field = error instanceof ApiError ? error.details.field : undefined;
+      fail(
+        failureText(error, 'The password could not be changed. Please try again.'),
+        field,
+        referenceOf(error),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  const isElsewhere = problem && problem.field !== 'current' && problem.field !== 'new';
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        void send();
+      }}
+    >
+      <Flex direction="column" gap="4" maxWidth="26rem">
+        {isElsewhere && (
+          <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+            {problem.text}
+          </ErrorBanner>
+        )}
+        {/* For password managers, which keep a password by its name. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={usernameIn(session.token() ?? '')}
+          readOnly
+          hidden
+        />
+        <TextField
+          label="Present password"
+          isRequired
+          type={isShown ? 'text' : 'password'}
+          name="current"
+          autoComplete="current-password"
+          maxLength={200}
+          value={current}
+          onChange={setCurrent}
+          error={errorOf('current')}
+        />
+        <TextField
+          label="New password"
+          isRequired
+          type={isShown ? 'text' : 'password'}
+          name="new"
+          autoComplete="new-password"
+          maxLength={200}
+          value={next}
+          onChange={setNext}
+          hint="At least 12 characters. A few words that do not belong together are easy to remember."
+          error={errorOf('new')}
+        />
+        <CheckField label="Show passwords" isChecked={isShown} onChange={setShown} />
+        <Button type="submit" disabled={isBusy} alignSelf="flex-start">
+          <BusyLabel busy={isBusy && 'Changing...'}>Change password</BusyLabel>
+        </Button>
+      </Flex>
+    </form>
+  );
+}

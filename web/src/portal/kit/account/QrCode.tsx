@@ -1,0 +1,23 @@
+// A QR code for the camera of another device, dark on light in any colour scheme.
+import { Box } from '@chakra-ui/react';
+import encodeQR from 'qr';
+
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const size = rows.length;
+  const path = rows
+    .map((row, y) => row.map((isDark, x) => (isDark ? `M${String(x)} ${String(y)}h1v1h-1z` : '')).join(''))
+    .join('');
+  return (
+    <Box asChild width="12rem" height="12rem" borderRadius="s" background="white">
+      <svg
+        viewBox={`0 0 ${String(size)} ${String(size)}`}
+        role="img"
+        aria-label={label}
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="#000" />
+      </svg>
+    </Box>
+  );
+}

@@ -1,0 +1,13 @@
+// The courses that a filter chooses from.
+import { useAnswer } from '@/portal/kit/api/data';
+import type { Option } from '@/portal/kit/ui/Field';
+
+const request = {};
+
+export function useCourses(): Option[] {
+  const { data = [] } = useAnswer('/api/exam-details', request);
+  const exams = data
+    .map(({ _id, examName }) => ({ value: _id, label: examName || _id }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return [{ value: 'allColleges', label: 'All courses (all-inclusive)' }, ...exams];
+}

@@ -1,0 +1,67 @@
+// Which role sees which screen and action: the one table. The server asks again at every call; this only hides what it
+// refuses.
+import { portalPaths } from '@/portal/kit/navigation/paths';
+
+export type Role = 'admin' | 'counter' | 'door' | 'accountant';
+
+export const roles: readonly { role: Role; name: string; what: string }[] = [
+  { role: 'admin', name: 'Administrator', what: 'everything' },
+  { role: 'counter', name: 'Counter', what: 'finds and registers people, takes payments, sends passes' },
+  { role: 'door', name: 'Door', what: 'checks people in' },
+  { role: 'accountant', name: 'Accountant', what: 'reads candidates, totals, tills and the audit log' },
+];
+
+export const roleName = (role: string): string => roles.find((known) => known.role === role)?.name ?? role;
+
+const everybody: readonly Role[] = ['admin', 'counter', 'door', 'accountant'];
+const lookup: readonly Role[] = ['admin', 'counter', 'accountant'];
+const counter: readonly Role[] = ['admin', 'counter'];
+const reports: readonly Role[] = ['admin', 'accountant'];
+const admin: readonly Role[] = ['admin'];
+
+/** By the beginning of the address; the longest that fits counts. */
+const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
+  [portalPaths.dashboard, reports],
+  [portalPaths.account, everybody],
+  [portalPaths.customers, lookup],
+  [portalPaths.customer(''), lookup],
+  [portalPaths.newCustomer, counter],
+  [portalPaths.till, lookup],
+  [portalPaths.attention, reports],
+  [portalPaths.auditLog, reports],
+  [portalPaths.closing, admin],
+  [portalPaths.exports, reports],
+  [portalPaths.attendance, lookup],
+  [portalPaths.sheetSync, reports],
+  [portalPaths.administrators, admin],
+  [portalPaths.streams, admin],
+  [portalPaths.packageManager, admin],
+  [portalPaths.packages, admin],
+  [portalPaths.colleges, admin],
+  [portalPaths.banners, admin],
+  [portalPaths.institutes, admin],
+  [portalPaths.brands, admin],
+];
+
+/** Whether a role sees the screen at an address. A role or an address that is not known is the server's to refuse. */
+export function maySee(role: string, pathname: string): boolean {
+  if (!everybody.some((known) => known === role)) return true;
+  const seen = rolesOf(pathname);
+  return seen === undefined || seen.some((known) => known === role);
+}
+
+function rolesOf(pathname: string): readonly Role[] | undefined {
+  const exact = screens.find(([path]) => path === pathname);
+  if (exact) return exact[1];
+  const below = screens.filter(([path]) => path !== portalPaths.dashboard && pathname.startsWith(path));
+  return below.reduce<(typeof screens)[number] | undefined>(
+    (longest, screen) => (screen[0].length > (longest?.[0].length ?? 0) ? screen : longest),
+    undefined,
+  )?.[1];
+}
+
+/** Where a role begins. */
+export function homeOf(role: string): string {
+  if (role === 'counter') return portalPaths.customers;
+  return role === 'door' ? portalPaths.account : portalPaths.dashboard;
+}
