@@ -19,10 +19,12 @@ export function AccountPage() {
       <PageState answer={answer} failure="Failed to fetch your account">
         {(account) => (
           <Flex direction="column" gap="5" maxWidth="56rem">
-            <p>
-              {account.username}, {roleName(account.role)}
-              {account.email && `, ${account.email}`}.
-            </p>
+            <Box asChild color="ink-soft" overflowWrap="anywhere">
+              <p>
+                Signed in as <strong>{account.username}</strong> ({roleName(account.role)})
+                {account.email && `, ${account.email}`}
+              </p>
+            </Box>
             <Section title="Password">
               <PasswordForm
                 onChanged={() => {

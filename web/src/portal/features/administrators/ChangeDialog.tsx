@@ -91,13 +91,13 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         error={errorOf('email')}
       />
       {isOwn ? (
-        <p>Your own password and second factor are under My account. Nobody disables the own account.</p>
+        <p>Your own password and second factor are under My account. Nobody can disable their own account.</p>
       ) : (
         <Flex direction="column">
           <CheckField label="Give a new password" isChecked={isReset} onChange={setReset} />
           {user.second_factor && (
             <CheckField
-              label="Take the second factor away, of somebody who has lost it"
+              label="Turn off the second factor, for somebody who has lost it"
               isChecked={isFactorReset}
               onChange={setFactorReset}
             />

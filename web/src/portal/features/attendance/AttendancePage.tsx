@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
-import { isAdmin } from '@/portal/kit/session/username';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { SelectField } from '@/portal/kit/ui/Field';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -23,7 +23,7 @@ export function AttendancePage() {
     refreshInterval: pollMs,
     keepPreviousData: false,
   });
-  const mayClear = isAdmin(useToken() ?? '');
+  const mayClear = mayAdminister(useToken() ?? '');
 
   return (
     <PortalPage

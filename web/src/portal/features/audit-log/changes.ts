@@ -43,6 +43,7 @@ const readers: Readonly<Record<string, (value: never) => string>> = {
   status: statusLabel,
   state: saleStateLabel,
   payment_mode: paymentModeLabel,
+  mode: paymentModeLabel,
   type: (value: string) => (value === 'allColleges' ? 'All colleges' : 'One college'),
 };
 

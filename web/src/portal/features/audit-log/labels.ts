@@ -17,6 +17,7 @@ export const labels: Readonly<Record<string, string>> = {
   text: 'Note',
   refundable: 'Can be refunded',
   refund_id: 'Refund',
+  mode: 'Mode',
   amount: 'Amount',
   reason: 'Reason',
   validity: 'Pass',
@@ -56,4 +57,7 @@ export const labels: Readonly<Record<string, string>> = {
   candidates: 'Candidates',
   mended: 'Mended',
   removed: 'Removed',
+  kind: 'What',
+  format: 'File',
+  filters: 'Filters',
 };

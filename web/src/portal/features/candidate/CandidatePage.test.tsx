@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -100,6 +101,22 @@ describe('the sections', () => {
     serveCall('get', '/api/customers/{customerId}', reply);
     renderScreen(portalPaths.customer('cust-1'));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  });
+});
+
+describe('what can be done', () => {
+  it.each([
+    [
+      'admin',
+      ['Send pass again, with receipt', 'Edit…', 'Print receipt', 'Refund…', 'Withdraw pass…', 'Add note'],
+    ],
+    ['counter', ['Send pass again, with receipt', 'Print receipt']],
+    ['accountant', ['Print receipt']],
+  ])('in the role %s is %j', async (role, expected) => {
+    session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role }))}.c2ln`);
+    serveFile(file({ ...spotPayment, status: 'PAID', validity: 'valid', refundable: 1850 }));
+    await open();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(expected);
   });
 });
 

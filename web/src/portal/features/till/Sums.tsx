@@ -17,7 +17,7 @@ const columns: readonly Column<TillLine>[] = [
   { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
   {
     header: 'Counted',
-    cell: ({ counted }) => (counted === null || counted === undefined ? 'Open' : money(counted)),
+    cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : money(counted)),
     align: 'end',
     isWhole: true,
   },

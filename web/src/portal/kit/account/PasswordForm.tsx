@@ -29,7 +29,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const send = async () => {
     if (isBusy) return;
     if (!current) {
-      fail('Please enter your present password.', 'current');
+      fail('Please enter your current password.', 'current');
       return;
     }
     setBusy(true);
@@ -77,7 +77,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           hidden
         />
         <TextField
-          label="Present password"
+          label="Current password"
           isRequired
           type={isShown ? 'text' : 'password'}
           name="current"

@@ -31,7 +31,8 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.auditLog, reports],
   [portalPaths.closing, admin],
   [portalPaths.exports, reports],
-  [portalPaths.attendance, lookup],
+  // Its lists are for those who check people in.
+  [portalPaths.attendance, counter],
   [portalPaths.sheetSync, reports],
   [portalPaths.administrators, admin],
   [portalPaths.streams, admin],
