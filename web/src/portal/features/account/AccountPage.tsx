@@ -1,10 +1,11 @@
 // What a person may do with their own account: password, second factor, sessions.
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { paths } from '@/lib/paths';
 import { useAnswer } from '@/portal/kit/api/data';
 import { PasswordForm } from '@/portal/kit/account/PasswordForm';
 import { roleName } from '@/portal/kit/session/rights';
-import { Card } from '@/portal/kit/ui/elements';
+import { ButtonAnchor, Card } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -25,6 +26,11 @@ export function AccountPage() {
                 {account.email && `, ${account.email}`}
               </p>
             </Box>
+            {account.role === 'door' && (
+              <ButtonAnchor href={paths.door} alignSelf="flex-start">
+                Check people in
+              </ButtonAnchor>
+            )}
             <Section title="Password">
               <PasswordForm
                 onChanged={() => {

@@ -34,8 +34,7 @@ export function SecondFactor({ account, readAgain }: Props) {
         <Badge colour="green">On</Badge> {recovery(account.recovery_codes)}
       </p>
       <Button
-        look="harm"
-        paddingInline="0"
+        look="quiet"
         onClick={() => {
           setRemoving(true);
         }}

@@ -7,7 +7,7 @@ import { failureText } from '@/portal/kit/api/failure';
 import { CheckField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { chosenRole, roleOptions, type User } from './account';
+import { chosenRole, roleHint, roleOptions, type User } from './account';
 import type { Given } from './GivenPassword';
 
 interface Props {
@@ -64,7 +64,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   return (
     <FormDialog
       title={`Change ${username}`}
-      text={ends ? `${username} is signed out everywhere.` : undefined}
+      text={ends ? `Saving this signs ${username} out everywhere.` : undefined}
       agree="Save"
       isDangerous={ends}
       isBusy={isBusy}
@@ -78,6 +78,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         options={roleOptions}
         value={role}
         onChange={setRole}
+        hint={roleHint(role)}
         error={errorOf('role')}
       />
       <TextField

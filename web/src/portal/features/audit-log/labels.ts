@@ -48,6 +48,7 @@ export const labels: Readonly<Record<string, string>> = {
   username: 'Username',
   role: 'Role',
   disabled: 'Disabled',
+  second_factor: 'Second factor',
   counted: 'Counted',
   expected: 'Expected',
   difference: 'Difference',

@@ -135,7 +135,8 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
         )}
         <Box marginTop="3">
           <Button
-            look="harm"
+            look="quiet"
+            color="error"
             disabled={!isClosed || isBlocked}
             onClick={() => {
               setDeleting(true);

@@ -28,7 +28,7 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   refunds: {
     none: 'No refund is under way',
     some: (number) => `${counted(number, 'refund')} ${number === 1 ? 'is' : 'are'} under way`,
-    advice: 'They are followed to their end by themselves.',
+    advice: 'There is nothing to do: the outcome comes by itself.',
   },
   mails: {
     none: 'Every mail has gone out',
@@ -38,14 +38,14 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   attention: {
     none: 'No payment needs attention',
     some: (number) => `${counted(number, 'payment')} ${number === 1 ? 'needs' : 'need'} attention`,
-    advice: 'Deal with them while their candidates can be found.',
+    advice: 'Deal with it first: afterwards the candidate cannot be found.',
     path: portalPaths.attention,
   },
   tills: {
     none: 'Every till of the last two weeks is closed',
     some: (number) =>
       `${counted(number, 'till')} of the last two weeks ${number === 1 ? 'is' : 'are'} not closed`,
-    advice: 'Their amounts stay; what was counted is not known.',
+    advice: 'The amounts stay, but what was counted will not be known.',
     path: portalPaths.till,
   },
 };

@@ -286,7 +286,7 @@ describe('a session that ends', () => {
   it('by Logout tells the server, forgets the token and starts afresh', async () => {
     const left = serveCall('post', '/api/admin/logout', refusal(500, 'internal_error', 'no'));
     serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
-    const { user, address } = await open(portalPaths.auditLog, 'Audit Log');
+    const { user, address } = await open(portalPaths.auditLog, 'Audit log');
     const token = session.token() ?? '';
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
@@ -314,7 +314,7 @@ describe('a session that ends', () => {
   });
 
   it('in another tab ends here, too, and says so', async () => {
-    await open(portalPaths.auditLog, 'Audit Log');
+    await open(portalPaths.auditLog, 'Audit log');
     act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
     expect(screen.getByText(/you will be back where you were/)).toBeVisible();

@@ -96,7 +96,12 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           maxLength={200}
           value={next}
           onChange={setNext}
-          hint="At least 12 characters. A few words that do not belong together are easy to remember."
+          // A refusal says it again.
+          hint={
+            errorOf('new')
+              ? undefined
+              : 'At least 12 characters. A few words that do not belong together are easy to remember.'
+          }
           error={errorOf('new')}
         />
         <CheckField label="Show passwords" isChecked={isShown} onChange={setShown} />
