@@ -236,10 +236,9 @@ describe('Refund', () => {
     await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
     await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
     expect(await screen.findByText('Rs 1,850 was sent back.')).toBeVisible();
-    expect(sent[0]).toMatchObject({
-      ids: { order_id: 'order_1' },
-      body: { amount: 1850, reason: 'Cannot come' },
-    });
+    expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
+    // By what it goes back is the provider's to decide.
+    expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come' });
     expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
     await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
     expect(asked).toHaveLength(2);
