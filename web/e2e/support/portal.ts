@@ -135,9 +135,9 @@ export class Counter {
     return pagination.filtered;
   }
 
-  /** Makes every token of the administrator worthless, as another device's Logout does. */
+  /** Ends every session of the administrator, as "Sign out everywhere" on another device does. */
   async logOut(): Promise<void> {
-    const answer = await this.#request.post(`${this.#site}/api/admin/logout`, { headers: this.#headers });
+    const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 }
