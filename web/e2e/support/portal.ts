@@ -11,8 +11,12 @@ export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { name, level: 1, exact: true });
 
 /** From the login form to the screen that was asked for. */
-export async function fillLogin(page: Page, password = administrator.password): Promise<void> {
-  await page.getByLabel('Username').fill(administrator.username);
+export async function fillLogin(
+  page: Page,
+  password = administrator.password,
+  username = administrator.username,
+): Promise<void> {
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
