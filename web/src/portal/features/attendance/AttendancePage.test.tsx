@@ -167,6 +167,6 @@ it('names exam, college, hall and hours over the list of an exam', () => {
   ]);
   expect(sheet).toMatchObject({
     title: 'BCA',
-    facts: 'Periyar Institute · Hall 1 · 2025-05-31 · 10:00 to 11:30',
+    facts: 'Periyar Institute · Hall 1 · Sat 31 May · 10–11:30 AM',
   });
 });

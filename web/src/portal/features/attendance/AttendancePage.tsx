@@ -1,9 +1,11 @@
 // Who is in, by list: as it happens, by hour and by device, with what has to be looked at, and lists on paper.
 import { Box, Flex } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router';
+import { paths } from '@/lib/paths';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
-import { isAdmin } from '@/portal/kit/session/username';
+import { mayAdminister } from '@/portal/kit/session/username';
+import { ButtonAnchor } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -23,18 +25,19 @@ export function AttendancePage() {
     refreshInterval: pollMs,
     keepPreviousData: false,
   });
-  const mayClear = isAdmin(useToken() ?? '');
+  const mayClear = mayAdminister(useToken() ?? '');
 
   return (
     <PortalPage
       title="Attendance"
       actions={
-        answer.data && (
-          <>
-            {mayClear && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
-            <PrintLists list={answer.data.list} />
-          </>
-        )
+        <>
+          {mayClear && answer.data && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
+          {answer.data && <PrintLists list={answer.data.list} />}
+          <ButtonAnchor look="quiet" href={paths.door}>
+            Check people in
+          </ButtonAnchor>
+        </>
       }
     >
       <PageState

@@ -17,6 +17,7 @@ export const labels: Readonly<Record<string, string>> = {
   text: 'Note',
   refundable: 'Can be refunded',
   refund_id: 'Refund',
+  mode: 'Mode',
   amount: 'Amount',
   reason: 'Reason',
   validity: 'Pass',
@@ -47,6 +48,7 @@ export const labels: Readonly<Record<string, string>> = {
   username: 'Username',
   role: 'Role',
   disabled: 'Disabled',
+  second_factor: 'Second factor',
   counted: 'Counted',
   expected: 'Expected',
   difference: 'Difference',
@@ -56,4 +58,7 @@ export const labels: Readonly<Record<string, string>> = {
   candidates: 'Candidates',
   mended: 'Mended',
   removed: 'Removed',
+  kind: 'What',
+  format: 'File',
+  filters: 'Filters',
 };

@@ -5,8 +5,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import SquarePen from 'lucide-react/icons/square-pen';
 import { useRef, useState } from 'react';
+import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { receiptNumber } from '@/portal/kit/receipt/number';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
@@ -29,7 +31,7 @@ export function VerdictCard({ file, reload }: Props) {
   const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
   const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
   const Sign = signs[tone];
-  const edit = (
+  const edit = mayAdminister(useToken() ?? '') && (
     <Button
       look="quiet"
       size="small"
