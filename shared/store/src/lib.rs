@@ -23,7 +23,7 @@ mod tries;
 
 pub use access::{Access, Attempt, Counted, Guessed, Limit, Session, SessionsAfter, Standing, Throttle};
 pub use admin::{
-    Administrator, Administrators, Changed, Enrolment, SecondFactor, SyncJobs, SyncState, Written,
+    Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
     exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content,
-    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor,
-    Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
+    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Reached, Registrations, Reminders,
+    SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
     check_in::{Answer, Entering, Leaving, Used},
     exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
@@ -573,6 +573,15 @@ async fn administration(test_env: &TestEnv) {
             revision: 7,
             target: "sheet/tab".to_owned(),
             header: vec!["Customer ID".to_owned()],
+        }),
+        reached: Some(Reached {
+            cursor: "01747735200000#C0123456789A".to_owned(),
+            next_row: 5,
+            written: Written {
+                revision: 7,
+                target: "sheet/tab".to_owned(),
+                header: vec!["Customer ID".to_owned()],
+            },
         }),
         last_sync: Some(now),
         error: Some("The sheet could not be written".to_owned()),
