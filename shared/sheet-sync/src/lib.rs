@@ -9,6 +9,7 @@ mod dispatcher;
 mod ending;
 mod event;
 mod messages;
+mod payments;
 mod place;
 mod rows;
 mod worker;

@@ -1,7 +1,7 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
 use crate::event::{JobEvent, Ticket};
-use crate::{messages, rows};
+use crate::{messages, payments, payments::Line, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use invocation::{InvocationError, Invoker};
@@ -187,17 +187,18 @@ impl Worker {
                 .registrations
                 .every_row(&everybody, CHUNK, cursor.as_ref())
                 .await?;
-            let mut chunk: Vec<_> = page.rows.iter().map(rows::values).collect();
+            let lines = payments::lines(&self.registrations, page.rows).await?;
+            let mut chunk: Vec<_> = lines.iter().map(rows::values).collect();
             if next_row == 1 {
                 chunk.insert(0, rows::header());
             }
             if !chunk.is_empty() {
                 grid = self.put(hold, grid, next_row, &chunk).await?;
                 next_row += chunk.len();
-                hold.state.done += u64::try_from(page.rows.len()).unwrap_or_default();
+                hold.state.done += u64::try_from(lines.len()).unwrap_or_default();
                 hold.state.total = hold.state.total.max(hold.state.done);
             }
-            if let Some(last) = page.rows.last() {
+            if let Some(Line { row: last, .. }) = lines.last() {
                 hold.state.reached = Some(Reached {
                     cursor: last.cursor().as_str().to_owned(),
                     next_row: u64::try_from(next_row).unwrap_or_default(),

@@ -238,10 +238,12 @@ async fn paid_orders(test_env: &TestEnv) {
             card_network: Some("visa".to_owned()),
         }),
         upi: None,
+        reference: Some("1453002795".to_owned()),
     };
     let upi = Method {
         group: Some("upi".to_owned()),
         card: None,
+        reference: None,
         upi: Some(Upi {
             upi_id: Some("asha@bank".to_owned()),
         }),
