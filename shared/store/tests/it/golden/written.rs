@@ -19,7 +19,8 @@ use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content,
     Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Reached, Registrations, Reminders,
-    SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
+    SecondFactor, Session, SessionsAfter, SignInMail, SignInMails, SyncJobs, SyncState, Tills, Write,
+    Written,
     check_in::{Answer, Entering, Leaving, Used},
     exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
@@ -56,6 +57,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     idempotency_key(test_env).await;
     reminder(test_env).await;
     pass_request(test_env).await;
+    sign_in_mail(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;
@@ -468,6 +470,19 @@ async fn reminder(test_env: &TestEnv) {
     );
 }
 
+/// What a person of the staff is told about a sign-in, which could not be sent once.
+async fn sign_in_mail(test_env: &TestEnv) {
+    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    let (session, now) = ("0123456789ABCDEFGHJKMNPQRS", test_env.clock.now());
+    let email = Email::parse("meera@organiser.example").unwrap();
+    let mail = SignInMail::new(email, "meera", "Chrome on Android", now);
+    assert_eq!(mails.keep(session, &mail).await.unwrap(), Write::Done);
+    let leased = mails.lease(session, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(mails.postpone(session, LEASE, 1, due).await.unwrap(), Write::Done);
+}
+
 async fn pass_request(test_env: &TestEnv) {
     let requests = PassRequests::from_env(&test_env.env()).unwrap();
     let (email, now) = (Email::parse("asha@example.com").unwrap(), test_env.clock.now());
@@ -526,7 +541,11 @@ async fn administration(test_env: &TestEnv) {
         .await;
     assert_eq!(created.unwrap(), Write::Done);
     let now = test_env.clock.now();
-    let ver = access.version_for_new_token(ADMINISTRATOR, now).await.unwrap();
+    let ver = access
+        .version_for_new_token(ADMINISTRATOR, now)
+        .await
+        .unwrap()
+        .version;
     let changed = entry(test_env, "administrator.changed");
     let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
     assert_eq!(written.await.unwrap(), Changed::Done);
