@@ -156,6 +156,8 @@ impl Dispatcher {
             running: !give_up,
             lease: self.entropy.symbols(16),
             heartbeat: now.unix_timestamp(),
+            // Without a place the next one begins at the top.
+            done: seen.reached.as_ref().map_or(0, |_| seen.done),
             resumed: seen.resumed + 1,
             // The next worker tells what it waits for itself.
             waiting: None,
