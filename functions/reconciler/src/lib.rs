@@ -3,7 +3,7 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
 //!
 //! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
-//! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
+//! `sign_ins` tells staff of sign-ins from new devices, `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
 //! that cannot be read, `backlog` measures what is left.
 
 mod backlog;
@@ -17,6 +17,7 @@ mod refunds;
 mod reminders;
 mod requests;
 mod sending;
+mod sign_ins;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
@@ -30,7 +31,8 @@ use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError, registrations::due::Task,
+    AuditLog, Line, Reconciliations, Registrations, Reminders, SignInMails, StoreError,
+    registrations::due::Task,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -51,7 +53,8 @@ const REMIND_UNTIL: Duration = Duration::seconds(40);
 /// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
 
-/// How long a run waits for an answer about what is left, or which requests and reminders are due.
+/// How long a run waits for an answer about what is left, or which requests, reminders and mails about sign-ins
+/// are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Processes due items.
@@ -62,6 +65,7 @@ pub struct Reconciler {
     pass_mail: PassMail,
     line: Line,
     reminders: Reminders,
+    sign_in_mails: SignInMails,
     mailer: Mailer,
     site_origin: String,
     syncs: Dispatcher,
@@ -176,6 +180,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
+        sign_in_mails: SignInMails::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
@@ -214,6 +219,7 @@ impl Reconciler {
         let outcome = settled.and(refunded);
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.answer(started + MAIL_UNTIL, &mut summary).await;
+        self.tell_of_sign_ins(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

@@ -52,6 +52,12 @@ impl Reconciler {
         Ok(())
     }
 
+    /// Quarantines a mail about a sign-in that cannot be read.
+    pub(crate) async fn quarantine_sign_in(&self, session: &str) -> Result<(), StoreError> {
+        report(self.sign_in_mails.quarantine(session, self.clock.now()).await?);
+        Ok(())
+    }
+
     /// Clears the flags of items that have been dealt with, by this run or in any other way.
     pub(crate) async fn release(&self, flags: Vec<Flag>, until: OffsetDateTime) {
         for flags in flags.chunks(AT_ONCE) {

@@ -16,6 +16,7 @@ mod refunds;
 mod reminders;
 mod requests;
 mod rush;
+mod sign_ins;
 mod start;
 mod syncs;
 

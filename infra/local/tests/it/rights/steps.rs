@@ -456,9 +456,19 @@ impl SmokeTest {
         self.get("/api/admin/account", &[]).await;
         self.get("/api/admin/users", &[]).await;
         self.get("/api/admin/users", &[]).await;
-        let form = json!({ "username": "Binu", "role": "admin" });
+        let email = "binu@organiser.example";
+        let form = json!({ "username": "Binu", "role": "admin", "email": email });
         let (status, made) = self.ask("POST /api/admin/users", &[], form).await;
         assert_eq!(status, StatusCode::CREATED, "{made}{}", self.refusals());
+        for _ in ["the first sign-in", "one from a new device"] {
+            let form = json!({ "username": "Binu", "password": made["password"] });
+            self.call("POST /api/admin/login", &[], form).await;
+        }
+        self.until("the mail about a sign-in", async || {
+            self.reconcile().await;
+            self.system.mailbox().mails().iter().any(|mail| mail.to == email)
+        })
+        .await;
         let change = "PUT /api/admin/users/{username}";
         self.call(change, &["Binu"], json!({ "role": "counter" })).await;
         let (status, _) = self

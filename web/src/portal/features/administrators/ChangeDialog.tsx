@@ -88,7 +88,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         maxLength={100}
         value={email}
         onChange={setEmail}
-        hint="Where the person can be reached."
+        hint="Where a sign-in from a new device is told."
         error={errorOf('email')}
       />
       {isOwn ? (

@@ -92,7 +92,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         maxLength={100}
         value={email}
         onChange={setEmail}
-        hint="Where the person can be reached."
+        hint="Where a sign-in from a new device is told."
         error={errorOf('email')}
       />
     </FormDialog>
