@@ -164,6 +164,15 @@ describe('the verdict', () => {
     expect(lines()).toContain(more);
   });
 
+  it.each([
+    ['as long as the other payment has not gone back', 1850, true],
+    ['and no more when it has', 0, false],
+  ])('says that somebody paid twice %s', async (_, refundable, isSaid) => {
+    serveFile(file(payment({ refundable: 1850 }), payment({ order_id: 'again', refundable })));
+    await open();
+    expect(lines()?.includes('Paid twice')).toBe(isSaid);
+  });
+
   it('is that of the payment whose pass is valid, and the others keep their own actions', async () => {
     serveFile(
       file(

@@ -9,10 +9,10 @@ import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { receiptNumber } from '@/portal/kit/receipt/number';
 import { mayAdminister } from '@/portal/kit/session/username';
-import { Button, Card } from '@/portal/kit/ui/elements';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
-import { hasReceipt, mainPayment, paidBack } from './payment';
+import { hasReceipt, mainPayment, paidBack, surplusOf } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
@@ -27,6 +27,7 @@ export function VerdictCard({ file, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
+  const surplus = surplusOf(payments).length;
   const { tone, text, more } = verdictOn(payment);
   const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
   const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
@@ -69,6 +70,13 @@ export function VerdictCard({ file, reload }: Props) {
           ))}
         </Box>
       </Flex>
+      {surplus > 0 && (
+        <Notice marginTop="3">
+          {surplus === 1
+            ? 'Paid twice: the other payment is under Payment History, and can be refunded there.'
+            : `Paid ${String(surplus + 1)} times: the others are under Payment History, and can be refunded there.`}
+        </Notice>
+      )}
       <Box marginTop="4">
         {payment ? (
           <PaymentActions
