@@ -85,8 +85,8 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       <Step number={1} title="Close registration" isDone={isClosed}>
         {isClosed ? (
           <p>
-            Closed since {dateTime(registration_closed_at ?? '')} by {registration_closed_by}. The site says
-            “Registration has closed”.
+            Closed since {dateTime(registration_closed_at ?? '')} by {registration_closed_by}. Anybody who
+            tries to register is told that registration has closed.
           </p>
         ) : (
           <p>Nobody can register any more, on the site or at the counter. It can be opened again.</p>
@@ -122,7 +122,8 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       <Step number={4} title="Delete personal data">
         <p>
           Candidates, orders, mails, notes and the rows of the Google Sheet are deleted, and people are taken
-          out of the audit log. Passes no longer open. This cannot be undone.
+          out of the audit log. Passes no longer open. This cannot be undone, and can begin two minutes after
+          registration was closed.
         </p>
         {(isBlocked || !isClosed) && (
           <Box asChild marginTop="2" color="ink-soft">
