@@ -61,4 +61,6 @@ export const labels: Readonly<Record<string, string>> = {
   kind: 'What',
   format: 'File',
   filters: 'Filters',
+  event_over: 'Event was over',
+  export: 'What was exported',
 };

@@ -76,6 +76,8 @@ const kinds: Readonly<Record<string, string>> = {
   AGGREGATE: 'Totals',
   ENTRY: 'Entries of lists',
   WORD: 'Entries of the search',
+  ROSTER: 'Entries of the door’s rosters',
+  ROSTER_GONE: 'Passes that left the rosters',
 };
 
 /** A kind that nobody has put into words is shown as the server calls it. */
