@@ -4,6 +4,7 @@
 //! `source` has what is gone through, a page at a time, `output` the file that comes of it, `copy` puts one into the
 //! other, and `held` is the job while this worker has its lease.
 
+mod attendance;
 mod audit;
 mod candidates;
 mod cell;

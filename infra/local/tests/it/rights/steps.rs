@@ -32,10 +32,10 @@ impl SmokeTest {
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
-        self.at_the_door().await;
+        let cleared = self.at_the_door().await;
         self.the_portal().await;
         self.the_sheet().await;
-        self.exports().await;
+        self.exports(&cleared).await;
         self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
@@ -365,7 +365,8 @@ impl SmokeTest {
     }
 
     /// Two devices let the same person in, one of them without a network; then it is taken back, and practice is cleared.
-    async fn at_the_door(&mut self) {
+    /// Returns that list.
+    async fn at_the_door(&mut self) -> String {
         let form = json!({
             "name": "Esha Pillai", "email": "door@x.example", "phone": "9876543213",
             "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1850, "paid": true,
@@ -409,6 +410,7 @@ impl SmokeTest {
         let delete = "DELETE /api/exam-details/{id}?if_unused=true";
         self.call(delete, &[exam], Value::Null).await;
         self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+        list
     }
 
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.
@@ -546,7 +548,7 @@ impl SmokeTest {
     }
 
     /// Exports of every kind, one that is cancelled, and a file that is fetched.
-    async fn exports(&mut self) {
+    async fn exports(&mut self, cleared: &str) {
         let mut file = String::new();
         for (kind, format, filters) in [
             ("candidates", "csv", json!({})),
@@ -557,6 +559,7 @@ impl SmokeTest {
             ),
             ("payments", "csv", json!({})),
             ("till", "csv", json!({})),
+            ("attendance", "csv", json!({ "list": cleared })),
             ("audit", "csv", json!({})),
         ] {
             let body = json!({ "kind": kind, "format": format, "filters": filters });
