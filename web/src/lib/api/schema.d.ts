@@ -1940,6 +1940,11 @@ export interface components {
             };
             /** @description Why it does not go on, in words for people. It is tried again by itself. */
             error?: string | null;
+            /**
+             * Format: int64
+             * @description How many files of exports were deleted.
+             */
+            exports: number;
             /** Format: date-time */
             finished_at?: string | null;
             records?: components["schemas"]["EventRecords"] | null;
@@ -1959,7 +1964,7 @@ export interface components {
          * @description What is done at the moment.
          * @enum {string}
          */
-        EventDeletionStep: "records" | "erase" | "audit_log" | "sheet" | "done";
+        EventDeletionStep: "records" | "erase" | "audit_log" | "exports" | "sheet" | "done";
         /** @description The file for the accounts. */
         EventRecords: {
             /** @description Where it is: `s3://…`, in the bucket of records, which outlives the stack. */
