@@ -61,4 +61,5 @@ export const labels: Readonly<Record<string, string>> = {
   kind: 'What',
   format: 'File',
   filters: 'Filters',
+  older_than_days: 'Older than (days)',
 };
