@@ -1,12 +1,13 @@
 //! `GET /api/check-in/lists`: what somebody can be checked in to.
 
-use crate::{State, catalogue::Listed};
+use crate::State;
 use axum::extract;
 use domain::{check_in::List, registration::ExamPreference};
 use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde::Serialize;
 use store::{
+    catalog::Listed,
     check_in::Count,
     read_model::{Aggregates, Course},
 };

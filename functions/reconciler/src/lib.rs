@@ -1,6 +1,7 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
 //! again, and a sync of the sheet or an export whose worker died gets another one. Every hour: what the provider lists of the last
-//! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
+//! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
+//! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
 //! `sign_ins` tells staff of sign-ins from new devices, `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
@@ -16,11 +17,13 @@ mod recon;
 mod refunds;
 mod reminders;
 mod requests;
+mod retention;
 mod sending;
 mod sign_ins;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
+pub use retention::RetentionSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -57,6 +60,9 @@ const LOOK_UNTIL: Duration = Duration::seconds(45);
 /// are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
+/// Who did it, in the audit log, where nobody did.
+const BY_ITSELF: &str = "system";
+
 /// Processes due items.
 #[derive(Clone)]
 pub struct Reconciler {
@@ -73,6 +79,8 @@ pub struct Reconciler {
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
+    /// How long a registration is kept that nobody pays for.
+    unpaid_kept: Duration,
     clock: Clock,
     entropy: Entropy,
 }
@@ -188,6 +196,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
+        unpaid_kept: retention::kept_for(&env)?,
         registrations,
         clock,
         entropy,

@@ -15,6 +15,7 @@ mod recon;
 mod refunds;
 mod reminders;
 mod requests;
+mod retention;
 mod rush;
 mod sign_ins;
 mod start;

@@ -13,6 +13,7 @@
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
 //! | refunds, validity | one paid order, its flag and audit entry | one transaction ([`afterwards`]) |
 //! | correction | candidate + orders + claim + mails, its flags and audit entry | one transaction ([`amend`]) |
+//! | reconciler | an old unpaid candidate with its orders, its open claims and what was noted | one transaction ([`retention`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
@@ -67,6 +68,7 @@ pub mod paid;
 pub mod quarantine;
 pub mod reconciled;
 pub mod refused;
+pub mod retention;
 pub mod settle;
 mod similar;
 mod table;

@@ -384,6 +384,13 @@ async fn the_closing_leaves_nothing_personal_of_any_kind_of_item() {
             }
         }
     }
+    let exports = closing.forget_exports().await.unwrap();
+    let uploads = exports.iter().filter_map(|export| export.unfinished.as_ref());
+    assert_eq!(
+        uploads.map(|file| file.key.as_str()).collect::<Vec<_>>(),
+        ["exports/one.csv"]
+    );
+    assert_eq!(closing.forget_exports().await.unwrap(), []);
     assert_eq!(personal(&test_env).await, Vec::<String>::new());
 }
 

@@ -627,6 +627,7 @@ async fn exports(test_env: &TestEnv) {
         format: ExportFormat::Csv.into(),
         filters: ExportFilters {
             status: Some("PAID".to_owned()),
+            email: Some("asha@example.com".to_owned()),
             ..ExportFilters::default()
         },
         state: ExportState::Running.into(),
@@ -654,6 +655,7 @@ async fn exports(test_env: &TestEnv) {
     let failed = ExportJob {
         export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
         state: ExportState::Failed.into(),
+        filters: running.filters.without_personal_data(),
         ended_at: Some(now),
         reached: None,
         error: Some("The export stopped".to_owned()),

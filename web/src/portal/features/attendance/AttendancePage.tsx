@@ -4,8 +4,10 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
-import { mayAdminister } from '@/portal/kit/session/username';
-import { ButtonAnchor } from '@/portal/kit/ui/elements';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
+import { mayAdminister, roleIn } from '@/portal/kit/session/username';
+import { ButtonAnchor, ButtonLink } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -25,7 +27,9 @@ export function AttendancePage() {
     refreshInterval: pollMs,
     keepPreviousData: false,
   });
-  const mayClear = mayAdminister(useToken() ?? '');
+  const token = useToken() ?? '';
+  const mayClear = mayAdminister(token);
+  const mayExport = maySee(roleIn(token), portalPaths.exports);
 
   return (
     <PortalPage
@@ -34,6 +38,14 @@ export function AttendancePage() {
         <>
           {mayClear && answer.data && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
           {answer.data && <PrintLists list={answer.data.list} />}
+          {mayExport && answer.data && (
+            <ButtonLink
+              look="quiet"
+              to={`${portalPaths.exports}?${new URLSearchParams({ kind: 'attendance', list: answer.data.list }).toString()}`}
+            >
+              Export
+            </ButtonLink>
+          )}
           <ButtonAnchor look="quiet" href={paths.door}>
             Check people in
           </ButtonAnchor>

@@ -44,6 +44,7 @@ const actions: Readonly<Record<string, string>> = {
   'event.deletion_begun': 'Deletion of personal data begun',
   'export.started': 'Export started',
   'export.cancelled': 'Export cancelled',
+  'retention.unpaid_deleted': 'Old unpaid registrations deleted',
   'sync.started': 'Sheet sync started',
 };
 

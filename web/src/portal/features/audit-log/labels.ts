@@ -63,4 +63,5 @@ export const labels: Readonly<Record<string, string>> = {
   filters: 'Filters',
   event_over: 'Event was over',
   export: 'What was exported',
+  older_than_days: 'Older than (days)',
 };

@@ -29,6 +29,7 @@ const deletion: Deletion = {
   started_by: 'meera',
   erased: { CANDIDATE: 1200, MOON: 1 },
   redacted: 4,
+  exports: 37,
 };
 
 it('closes registration after a question, and only then can anything be deleted', async () => {
@@ -99,6 +100,7 @@ it('shows how far the deletion is, and names what was deleted and what remains',
   const deleted = within(screen.getByRole('region', { name: 'Deleted' }));
   expect(deleted.getByText('1,200')).toBeVisible();
   expect(deleted.getByText('MOON')).toBeVisible();
+  expect(deleted.getByText('37')).toBeVisible();
   expect(screen.getByText(/Books of account are kept for eight years/)).toBeVisible();
 });
 

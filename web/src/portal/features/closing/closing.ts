@@ -54,6 +54,7 @@ export const stepTexts: Readonly<Record<Deletion['step'], string>> = {
   records: 'Writing down what the accounts need',
   erase: 'Deleting candidates, orders, mails and everything beside them',
   audit_log: 'Taking people out of the audit log',
+  exports: 'Deleting exports and their files',
   sheet: 'Emptying the Google Sheet',
   done: 'Done',
 };
