@@ -35,8 +35,7 @@ const screens: readonly (readonly [path: string, roles: readonly Role[]])[] = [
   [portalPaths.auditLog, reports],
   [portalPaths.closing, admin],
   [portalPaths.exports, reports],
-  // Its lists are for those who check people in.
-  [portalPaths.attendance, counter],
+  [portalPaths.attendance, lookup],
   [portalPaths.sheetSync, reports],
   [portalPaths.administrators, admin],
   [portalPaths.streams, admin],
