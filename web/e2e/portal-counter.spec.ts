@@ -194,7 +194,7 @@ test.describe('at a counter', () => {
     await page.emulateMedia({ media: 'screen' });
 
     await goTo(page, 'Till', 'Till');
-    await page.getByRole('button', { name: 'Open the till of admin' }).click();
+    await page.getByRole('button', { name: 'See till of admin' }).click();
     await expectSoundScreenAtEachWidth(page);
     // Seventeen for all exams and one for one; what was paid by card went back by card.
     const cash = 500 + 17 * 1850 + 1000;

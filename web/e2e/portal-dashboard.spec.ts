@@ -78,7 +78,7 @@ test('a payment that came twice needs attention until an administrator has dealt
   await goTo(page, 'Dashboard', 'Dashboard');
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
 
-  await goTo(page, 'Audit log', 'Audit Log');
+  await goTo(page, 'Audit log', 'Audit log');
   // Not the message that says so, which is still there.
   await expect(page.getByLabel('Audit log').getByText('Marked as dealt with').first()).toBeVisible();
   await expectSoundScreenAtEachWidth(page);
@@ -87,7 +87,7 @@ test('a payment that came twice needs attention until an administrator has dealt
 test('the audit log goes back to its beginning', async ({ page, request, system }) => {
   const counter = await Counter.open(request, system.siteUrl);
   for (let index = 0; index < 25; index += 1) await counter.register(newStudent());
-  await openPortal(page, '/dashboard/audit-log', 'Audit Log');
+  await openPortal(page, '/dashboard/audit-log', 'Audit log');
   await expect(page.getByText('Candidate registered').first()).toBeVisible();
   const registered = page.getByText('Candidate registered');
   expect(await registered.count()).toBeLessThan(25);
@@ -105,7 +105,7 @@ test('the audit log is narrowed down to a person and a kind, and leads to what w
   const counter = await Counter.open(request, system.siteUrl);
   await counter.register(student);
   await openPortal(page, '/dashboard', 'Dashboard');
-  await goTo(page, 'Audit log', 'Audit Log');
+  await goTo(page, 'Audit log', 'Audit log');
   const filters = page.getByRole('region', { name: 'Filters' });
   await filters.getByLabel('What').selectOption('Candidates');
   await expect(page).toHaveURL(/kind=candidates/);
@@ -114,7 +114,7 @@ test('the audit log is narrowed down to a person and a kind, and leads to what w
   await expect(log.getByText('Signed in')).toHaveCount(0);
   await expectSoundScreenAtEachWidth(page);
   await filters.getByLabel('Who').fill('nobody');
-  await expect(page.getByText('Nothing was changed that these filters let through.')).toBeVisible();
+  await expect(page.getByText('No entries match these filters.')).toBeVisible();
   await filters.getByRole('button', { name: 'Reset Filters' }).click();
   await log.getByRole('link', { name: student.name }).first().click();
   await expect(heading(page, 'Candidate Details')).toBeVisible();

@@ -11,6 +11,7 @@ mod login;
 mod login_second_factor;
 mod logout;
 mod logs;
+mod new_device;
 mod own_account;
 mod password;
 mod second_factor;
@@ -25,7 +26,7 @@ use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, Staff, StaffGate, TokenSigner, layers, routes};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Access, Administrators, AuditEntry, AuditLog, Registrations};
+use store::{Access, Administrators, AuditEntry, AuditLog, Registrations, SignInMails};
 use utoipa::openapi::OpenApi;
 
 /// What the handlers work with.
@@ -35,6 +36,7 @@ struct Portal {
     access: Access,
     audit_log: AuditLog,
     registrations: Registrations,
+    sign_in_mails: SignInMails,
     signer: Arc<TokenSigner>,
     gate: StaffGate,
     /// Whether an administrator without a second factor may do nothing but set one up.
@@ -83,6 +85,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         administrators: Administrators::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
+        sign_in_mails: SignInMails::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
         gate: staff_gate(&env, &access, clock.clone())?,
         admins_need_second_factor: env.parse("SECOND_FACTOR_FOR_ADMINS")?,

@@ -126,7 +126,11 @@ async fn sign_in(
         return Err(wrong());
     };
     let device = device.unwrap_or_else(|| Device::new(&portal.entropy));
-    let entered = Entered { device, proof: None };
+    let entered = Entered {
+        device,
+        is_known,
+        proof: None,
+    };
     if account.second_factor.is_some() {
         tokio::try_join!(
             portal.access.forgive_attempt(counted),

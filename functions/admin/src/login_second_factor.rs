@@ -106,6 +106,7 @@ async fn sign_in(
     };
     let entered = Entered {
         device: challenge.device,
+        is_known: challenge.is_known,
         proof: Some(proof),
     };
     portal.begin(account, entered, headers, counted, throttled).await

@@ -7,7 +7,7 @@ use domain::{Permission, Restriction};
 use http_api::{ApiError, ApiResult, ClientAddress, Staff};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{Administrator, AuditEntry, Counted, Session, StoreError};
+use store::{Administrator, AuditEntry, Counted, NewToken, Session, StoreError};
 use utoipa::ToSchema;
 
 /// How many symbols name a session: 130 bits.
@@ -38,6 +38,8 @@ pub(crate) struct SignedIn {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entered {
     pub(crate) device: Device,
+    /// Whether it had signed in before.
+    pub(crate) is_known: bool,
     /// What was proved after the password.
     pub(crate) proof: Option<Proof>,
 }
@@ -53,7 +55,7 @@ impl Portal {
         throttled: Option<ClientAddress>,
     ) -> ApiResult<SignedIn> {
         let now = self.clock.now();
-        let (account, version) = self.still(account).await?;
+        let (account, NewToken { version, is_first }) = self.still(account).await?;
         let restriction = self.restriction(&account);
         let session = Session {
             id: self.entropy.symbols(SESSION_ID),
@@ -72,6 +74,9 @@ impl Portal {
             self.audit_log.keep(&entry),
         )
         .map_err(ApiError::internal)?;
+        if !entered.is_known && !is_first {
+            self.tell_of_new_device(&account, &session).await;
+        }
         let device = entered.device.proof(&account, &self.signer, now);
         let bearer = Staff {
             id: account.id,
@@ -110,12 +115,12 @@ impl Portal {
     ///
     /// What changes an account raises that version in the same transaction. So a token of this version never bears a role
     /// that the account had before, and a change that comes later makes the token worthless.
-    async fn still(&self, account: Administrator) -> ApiResult<(Administrator, u64)> {
-        let version = self
+    async fn still(&self, account: Administrator) -> ApiResult<(Administrator, NewToken)> {
+        let token = self
             .access
             .version_for_new_token(&account.id, self.clock.now())
             .await;
-        let version = version.map_err(ApiError::internal)?;
+        let token = token.map_err(ApiError::internal)?;
         let found = self.administrators.find(&account.username).await;
         let found = found.map_err(ApiError::internal)?;
         let still = found.filter(|found| {
@@ -126,7 +131,7 @@ impl Portal {
         });
         let account = still.ok_or_else(wrong)?;
         match account.role.may(Permission::SignedIn) {
-            true => Ok((account, version)),
+            true => Ok((account, token)),
             false => Err(ApiError::forbidden().message("Your account has a role that is not known here.")),
         }
     }

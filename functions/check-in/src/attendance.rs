@@ -1,13 +1,13 @@
 //! `GET /api/check-in/attendance`: who let in how many, and who came in twice.
 
-use crate::{State, catalogue::Listed, lists, verdict::AdmittedAt};
+use crate::{State, lists, verdict::AdmittedAt};
 use axum::extract;
 use domain::{CustomerId, pass::PassNo};
 use futures::future::try_join3;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use store::check_in::Count;
+use store::{catalog::Listed, check_in::Count};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,6 +1,6 @@
 //! `GET /api/check-in/attendance/candidates`: those who are expected, for a printed list, with who is in.
 
-use crate::{State, catalogue::Listed, verdict::AdmittedAt};
+use crate::{State, verdict::AdmittedAt};
 use axum::extract;
 use domain::{
     CustomerId,
@@ -12,7 +12,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Query, RequireLookup};
 use serde::{Deserialize, Serialize};
 use store::{
-    catalog::Everything,
+    catalog::{Everything, Listed},
     read_model::{Course, Cursor, Row, RowFilter, RowsPage},
 };
 use utoipa::{IntoParams, ToSchema};

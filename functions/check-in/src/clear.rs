@@ -1,11 +1,11 @@
 //! `POST /api/check-in/clear`: the practice of a list is cleared before it begins.
 
-use crate::{State, catalogue::Listed};
+use crate::State;
 use axum::extract;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::AuditEntry;
+use store::{AuditEntry, catalog::Listed};
 use utoipa::ToSchema;
 
 /// A list that is to be cleared.

@@ -1,12 +1,13 @@
 //! `GET /api/check-in/lists`: what somebody can be checked in to.
 
-use crate::{State, catalogue::Listed};
+use crate::State;
 use axum::extract;
 use domain::{check_in::List, registration::ExamPreference};
 use futures::future::try_join;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSignedIn};
 use serde::Serialize;
 use store::{
+    catalog::Listed,
     check_in::Count,
     read_model::{Aggregates, Course},
 };
@@ -43,7 +44,7 @@ pub(crate) struct CheckInList {
 )]
 pub(crate) async fn check_in_lists(
     extract::State(state): extract::State<State>,
-    _: RequireCheckIn,
+    _: RequireSignedIn,
 ) -> ApiResult<Json<Vec<CheckInList>>> {
     let everything = state.catalogue.everything().await?;
     let read = try_join(state.registrations.aggregates(), state.check_ins.counts(None));

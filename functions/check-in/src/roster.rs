@@ -3,7 +3,7 @@
 //! The entries are the same for every list, so a device changes the list without loading them again. What happened at a
 //! list comes with them: who came in elsewhere, so that a pass does not open two doors when the network is gone.
 
-use crate::{State, catalogue::Listed, verdict::AdmittedAt};
+use crate::{State, verdict::AdmittedAt};
 use axum::extract;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::check_in::List;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use store::{
     CheckIns, Registrations, StoreError,
-    catalog::Everything,
+    catalog::{Everything, Listed},
     check_in::{Double, Event, Movement, Since},
     read_model::RosterChange,
 };

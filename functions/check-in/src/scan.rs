@@ -1,6 +1,6 @@
 //! A scan as devices send it.
 
-use crate::{State, catalogue::Listed};
+use crate::State;
 use domain::{
     check_in::{Code, Place, Scan},
     field,
@@ -9,7 +9,7 @@ use hex::ToHex;
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use store::catalog::Everything;
+use store::catalog::{Everything, Listed};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 

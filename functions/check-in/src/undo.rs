@@ -1,6 +1,6 @@
 //! `POST /api/check-in/undo`: an admission is taken back.
 
-use crate::{State, catalogue::Listed, redeem::lookups, scan::device_name, verdict::PassHolder};
+use crate::{State, redeem::lookups, scan::device_name, verdict::PassHolder};
 use axum::extract;
 use domain::{
     check_in::{Code, Place, Presented},
@@ -10,7 +10,7 @@ use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{AuditEntry, StoreError, Tries, Write, check_in::Leaving};
+use store::{AuditEntry, StoreError, Tries, Write, catalog::Listed, check_in::Leaving};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 

@@ -1,12 +1,11 @@
 //! Verdicts as the calls answer them.
 
-use crate::catalogue::Listed;
 use domain::{
     check_in::{Notice, Place, Refusal},
     pass::PassNo,
 };
 use serde::Serialize;
-use store::{check_in::Answer, registrations::Candidate};
+use store::{catalog::Listed, check_in::Answer, registrations::Candidate};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 

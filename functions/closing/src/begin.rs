@@ -139,6 +139,7 @@ async fn delete(state: &State, admin: &Staff, body: &ClosingIn) -> ApiResult<()>
         records: None,
         erased: BTreeMap::new(),
         redacted: 0,
+        exports: 0,
         sheet_emptied: None,
         error: None,
     };

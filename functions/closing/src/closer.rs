@@ -10,6 +10,7 @@ use crate::{
     records::{RecordStore, RecordsError},
 };
 use domain::{Clock, Entropy};
+use export_files::{ExportFiles, FileError};
 use serde_json::Value;
 use sheets::{Pauses, Sheets, SheetsError};
 use std::collections::HashMap;
@@ -37,6 +38,7 @@ const PAUSE: std::time::Duration = std::time::Duration::from_secs(5);
 pub struct EventCloser {
     closing: EventClosing,
     records: RecordStore,
+    export_files: ExportFiles,
     sheets: Option<Sheets>,
     clock: Clock,
     entropy: Entropy,
@@ -55,6 +57,9 @@ pub enum NotClosed {
     /// The bucket of records did not answer.
     #[error(transparent)]
     Records(#[from] RecordsError),
+    /// The bucket of exports did not answer.
+    #[error(transparent)]
+    Exports(#[from] FileError),
     /// The spreadsheet did not answer.
     #[error(transparent)]
     Sheets(#[from] SheetsError),
@@ -68,6 +73,7 @@ impl EventCloser {
         Self {
             closing: state.closing.clone(),
             records: state.records.clone(),
+            export_files: state.export_files.clone(),
             sheets,
             clock: state.clock.clone(),
             entropy: state.entropy.clone(),
@@ -128,6 +134,7 @@ impl EventCloser {
                 Step::Records => self.write_down(job).await?,
                 Step::Erase => self.erase(job, until).await?,
                 Step::AuditLog => self.redact(job).await?,
+                Step::Exports => self.delete_exports(job).await?,
                 Step::Sheet => self.empty_sheet(job).await?,
                 Step::Done => {}
             }
@@ -203,7 +210,27 @@ impl EventCloser {
                 self.live(job).await?;
             }
         }
-        self.next(job, Step::Sheet).await
+        self.next(job, Step::Exports).await
+    }
+
+    /// Deletes the exports until a look finds none. The jobs go first, because a worker without its job makes no file
+    /// whole; what one made whole in this very moment is among the files that go last.
+    async fn delete_exports(&self, job: &mut ClosingJob) -> Result<(), NotClosed> {
+        loop {
+            let forgotten = self.closing.forget_exports().await?;
+            for file in forgotten.iter().filter_map(|export| export.unfinished.as_ref()) {
+                if let Err(error) = self.export_files.abandon(&file.key, &file.upload).await {
+                    tracing::warn!(cause = %error, "the parts of an export are left for the lifecycle rule");
+                }
+            }
+            let files = self.export_files.delete_all().await?;
+            job.exports += files;
+            self.live(job).await?;
+            if forgotten.is_empty() && files == 0 {
+                return self.next(job, Step::Sheet).await;
+            }
+            self.pauses.wait(PAUSE).await;
+        }
     }
 
     async fn empty_sheet(&self, job: &mut ClosingJob) -> Result<(), NotClosed> {
@@ -253,6 +280,7 @@ fn words(error: &NotClosed) -> &'static str {
             "Something that is stored cannot be read, so nothing is deleted. The log of the function closing says more."
         }
         NotClosed::Records(_) => "The file for the accounts cannot be kept, so nothing is deleted.",
+        NotClosed::Exports(_) => "The bucket of exports does not answer.",
         NotClosed::Sheets(_) => "The Google Sheet does not answer.",
         NotClosed::UnknownEvent | NotClosed::Store(_) | NotClosed::Superseded => "The tables do not answer.",
     }

@@ -15,6 +15,7 @@ use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
+use export_files::ExportFiles;
 use http_api::{Description, RouteTable, StaffGate, layers, routes};
 use records::RecordStore;
 use sheets::{Sheets, SheetsConfig, Spreadsheet};
@@ -27,6 +28,7 @@ struct State {
     registrations: Registrations,
     tills: Tills,
     records: RecordStore,
+    export_files: ExportFiles,
     gate: StaffGate,
     clock: Clock,
     entropy: Entropy,
@@ -70,6 +72,7 @@ pub async fn app_and_closer_with(
         registrations: Registrations::from_env(&env)?,
         tills: Tills::from_env(&env)?,
         records: RecordStore::from_env(&env)?,
+        export_files: ExportFiles::from_env(&env)?,
         gate: staff_gate(&env, &access, clock.clone())?,
         clock,
         entropy,

@@ -58,6 +58,8 @@ pub(crate) struct Deletion {
     erased: BTreeMap<String, u64>,
     /// How many entries of the audit log were redacted.
     redacted: u64,
+    /// How many files of exports were deleted.
+    exports: u64,
     /// Whether the spreadsheet was emptied; absent where none is configured, and until then.
     #[serde(skip_serializing_if = "Option::is_none")]
     sheet_emptied: Option<bool>,
@@ -77,6 +79,8 @@ pub(crate) enum StepOut {
     Erase,
     /// The audit log is redacted.
     AuditLog,
+    /// Exports and their files are deleted.
+    Exports,
     /// The spreadsheet is emptied.
     Sheet,
     /// It is over.
@@ -175,6 +179,7 @@ impl State {
             records,
             erased: job.erased,
             redacted: job.redacted,
+            exports: job.exports,
             sheet_emptied: job.sheet_emptied,
             error: job.error,
         }
@@ -187,6 +192,7 @@ impl From<Step> for StepOut {
             Step::Records => Self::Records,
             Step::Erase => Self::Erase,
             Step::AuditLog => Self::AuditLog,
+            Step::Exports => Self::Exports,
             Step::Sheet => Self::Sheet,
             Step::Done => Self::Done,
         }

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportIn {
-    /// `candidates`, `payments` (with refunds), `till` or `audit`.
+    /// `candidates`, `payments` (with refunds), `till`, `attendance` or `audit`.
     #[schema(required = true, value_type = String)]
     kind: Option<String>,
     /// `csv` or `xlsx`.
@@ -47,6 +47,8 @@ pub(crate) struct ExportFiltersIn {
     to: Option<String>,
     /// Till, audit: whose.
     person: Option<String>,
+    /// Attendance: `day:2025-05-31`, or `exam:` and an exam's identifier; all lists when left out.
+    list: Option<String>,
 }
 
 /// That the export has begun.
@@ -128,6 +130,7 @@ impl From<ExportFiltersIn> for ExportFilters {
             from,
             to,
             person,
+            list,
         } = filters;
         let filled = |text: Option<String>| {
             text.map(|text| text.trim().to_owned())
@@ -142,6 +145,7 @@ impl From<ExportFiltersIn> for ExportFilters {
             from: filled(from),
             to: filled(to),
             person: filled(person),
+            list: filled(list),
         }
     }
 }

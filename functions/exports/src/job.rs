@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportOut {
     export_id: String,
-    /// `candidates`, `payments`, `till` or `audit`.
+    /// `candidates`, `payments`, `till`, `attendance` or `audit`.
     kind: String,
     /// `csv` or `xlsx`.
     format: String,
@@ -25,7 +25,7 @@ pub(crate) struct ExportOut {
     state: &'static str,
     /// How much has been gone through, of `total`.
     done: u64,
-    /// The candidates, days or entries there were when it began; 0 before that is known.
+    /// The candidates, days, admissions or entries there were when it began; 0 before that is known.
     total: u64,
     /// The lines of the file so far, without its head.
     rows: u64,
@@ -74,6 +74,8 @@ pub(crate) struct ExportFiltersOut {
     to: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     person: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<String>,
 }
 
 /// Until when the file of a job can be fetched; None when it has none.
@@ -153,6 +155,7 @@ impl From<ExportFilters> for ExportFiltersOut {
             from,
             to,
             person,
+            list,
         } = filters;
         Self {
             email,
@@ -163,6 +166,7 @@ impl From<ExportFilters> for ExportFiltersOut {
             from,
             to,
             person,
+            list,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Exports of candidates, payments, tills and the audit log: asking for one, its progress and its file, and the work
+//! Exports of candidates, payments, tills, attendance and the audit log: asking for one, its progress and its file, and the work
 //! itself.
 
 mod begin;

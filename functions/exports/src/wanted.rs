@@ -2,6 +2,7 @@
 
 use domain::{
     Invalid,
+    check_in::List,
     export::{ExportFilters, ExportKind, FIRST_DAY},
     payment::Status,
     registration::PaymentMode,
@@ -29,6 +30,8 @@ pub(crate) struct Wanted {
     pub(crate) today: Date,
     /// A name in lower case; empty for anybody's.
     pub(crate) person: String,
+    /// What people were checked in to; None for every list.
+    pub(crate) checked_in_to: Option<List>,
 }
 
 impl Wanted {
@@ -50,11 +53,13 @@ impl Wanted {
             from,
             to,
             person,
+            list,
         } = filters;
-        let (of_candidates, of_rows, of_days, of_person) = match kind {
-            ExportKind::Candidates => (true, true, false, false),
-            ExportKind::Payments => (false, true, true, false),
-            ExportKind::Till | ExportKind::Audit => (false, false, true, true),
+        let (of_candidates, of_rows, of_days, of_person, of_list) = match kind {
+            ExportKind::Candidates => (true, true, false, false, false),
+            ExportKind::Payments => (false, true, true, false, false),
+            ExportKind::Till | ExportKind::Audit => (false, false, true, true, false),
+            ExportKind::Attendance => (false, false, false, false, true),
         };
         for (field, text, fits) in [
             ("filters.email", email, of_candidates),
@@ -65,6 +70,7 @@ impl Wanted {
             ("filters.from", from, of_days),
             ("filters.to", to, of_days),
             ("filters.person", person, of_person),
+            ("filters.list", list, of_list),
         ] {
             if text.is_some() && !fits {
                 return Err(Invalid::new(field, "An export of this kind has no such filter"));
@@ -88,6 +94,7 @@ impl Wanted {
             to: day(to, "filters.to")?,
             today: day_of(at),
             person: person.as_deref().unwrap_or_default().to_lowercase(),
+            checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
         let given = day(from, "filters.from")?.zip(day(to, "filters.to")?);
         if given.is_some_and(|(from, to)| from > to) {
@@ -151,7 +158,12 @@ mod tests {
     fn a_filter_that_the_kind_has_not_is_refused_by_its_name() {
         let status = filters(|filters| filters.status = Some("PAID".to_owned()));
         assert!(Wanted::parse(ExportKind::Candidates, &status, AT).is_ok());
-        for kind in [ExportKind::Payments, ExportKind::Till, ExportKind::Audit] {
+        for kind in [
+            ExportKind::Payments,
+            ExportKind::Till,
+            ExportKind::Attendance,
+            ExportKind::Audit,
+        ] {
             let refused = Wanted::parse(kind, &status, AT).unwrap_err();
             assert_eq!(refused.field, "filters.status");
         }

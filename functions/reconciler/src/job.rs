@@ -9,6 +9,8 @@ pub enum Job {
     Due,
     /// The reconciliation with the provider: every hour, by `{"job":"recon"}`.
     Recon,
+    /// Forgetting unpaid registrations: every hour, by `{"job":"retention"}`.
+    Retention,
 }
 
 /// The event names a job that there is not.
@@ -25,6 +27,7 @@ impl Job {
         match event.get("job") {
             None => Ok(Self::Due),
             Some(job) if job == "recon" => Ok(Self::Recon),
+            Some(job) if job == "retention" => Ok(Self::Retention),
             Some(_) => Err(NoSuchJob),
         }
     }
@@ -43,6 +46,7 @@ mod tests {
         );
         assert_eq!(Job::of(&json!({})), Ok(Job::Due));
         assert_eq!(Job::of(&json!({ "job": "recon" })), Ok(Job::Recon));
+        assert_eq!(Job::of(&json!({ "job": "retention" })), Ok(Job::Retention));
         for other in [json!("Recon"), json!(null), json!(7)] {
             assert_eq!(Job::of(&json!({ "job": other })), Err(NoSuchJob));
         }

@@ -1,9 +1,10 @@
 //! Every minute: whatever is due. Orders that nobody returned from are asked about, mail that did not go out is sent
 //! again, and a sync of the sheet or an export whose worker died gets another one. Every hour: what the provider lists of the last
-//! two days is compared with what its webhooks reported ([`Reconciler::recon`]).
+//! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
+//! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
-//! `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
+//! `sign_ins` tells staff of sign-ins from new devices, `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
 //! that cannot be read, `backlog` measures what is left.
 
 mod backlog;
@@ -16,10 +17,13 @@ mod recon;
 mod refunds;
 mod reminders;
 mod requests;
+mod retention;
 mod sending;
+mod sign_ins;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
+pub use retention::RetentionSummary;
 
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
@@ -30,7 +34,8 @@ use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError, registrations::due::Task,
+    AuditLog, Line, Reconciliations, Registrations, Reminders, SignInMails, StoreError,
+    registrations::due::Task,
 };
 use telemetry::INVOCATION;
 use time::Duration;
@@ -51,8 +56,12 @@ const REMIND_UNTIL: Duration = Duration::seconds(40);
 /// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
 
-/// How long a run waits for an answer about what is left, or which requests and reminders are due.
+/// How long a run waits for an answer about what is left, or which requests, reminders and mails about sign-ins
+/// are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
+
+/// Who did it, in the audit log, where nobody did.
+const BY_ITSELF: &str = "system";
 
 /// Processes due items.
 #[derive(Clone)]
@@ -62,6 +71,7 @@ pub struct Reconciler {
     pass_mail: PassMail,
     line: Line,
     reminders: Reminders,
+    sign_in_mails: SignInMails,
     mailer: Mailer,
     site_origin: String,
     syncs: Dispatcher,
@@ -69,6 +79,8 @@ pub struct Reconciler {
     reconciliations: Reconciliations,
     audit_log: AuditLog,
     limits: Limits,
+    /// How long a registration is kept that nobody pays for.
+    unpaid_kept: Duration,
     clock: Clock,
     entropy: Entropy,
 }
@@ -176,6 +188,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
+        sign_in_mails: SignInMails::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         syncs: Dispatcher::from_env(&env, "SYNC_FUNCTION", clock.clone(), entropy.clone())?,
@@ -183,6 +196,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         reconciliations: Reconciliations::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         limits: Limits::from_env(&env)?,
+        unpaid_kept: retention::kept_for(&env)?,
         registrations,
         clock,
         entropy,
@@ -214,6 +228,7 @@ impl Reconciler {
         let outcome = settled.and(refunded);
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.answer(started + MAIL_UNTIL, &mut summary).await;
+        self.tell_of_sign_ins(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

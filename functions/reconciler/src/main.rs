@@ -1,4 +1,5 @@
-//! `reconciler`: every minute, whatever is due; every hour, the reconciliation with the provider.
+//! `reconciler`: every minute, whatever is due; every hour, the reconciliation with the provider, and unpaid
+//! registrations that are old enough to be forgotten.
 
 use reconciler::{Job, Reconciler};
 use serde_json::Value;
@@ -10,6 +11,7 @@ async fn main() -> Result<(), http_api::Error> {
         let summary = match Job::of(&event)? {
             Job::Due => serde_json::to_value(reconciler.run().await?)?,
             Job::Recon => serde_json::to_value(reconciler.recon().await?)?,
+            Job::Retention => serde_json::to_value(reconciler.forget_unpaid().await?)?,
         };
         Ok::<_, http_api::Error>(summary)
     };

@@ -1,6 +1,6 @@
 //! Items that were due and cannot be read, and what becomes of their flags when they can be.
 
-use crate::Reconciler;
+use crate::{BY_ITSELF, Reconciler};
 use domain::{Email, OrderId};
 use serde_json::json;
 use store::{
@@ -18,9 +18,6 @@ use store::{
 };
 use telemetry::Metric;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
-
-/// Who took a flag off the list, in the audit log, where nobody did.
-const BY_ITSELF: &str = "system";
 
 impl Reconciler {
     /// Quarantines a due item that cannot be read: it no longer blocks the others, is due again, and is flagged for a
@@ -49,6 +46,12 @@ impl Reconciler {
     /// Quarantines a reminder that cannot be read.
     pub(crate) async fn quarantine_reminder(&self, ticket: &Ticket) -> Result<(), StoreError> {
         report(self.reminders.quarantine(ticket, self.clock.now()).await?);
+        Ok(())
+    }
+
+    /// Quarantines a mail about a sign-in that cannot be read.
+    pub(crate) async fn quarantine_sign_in(&self, session: &str) -> Result<(), StoreError> {
+        report(self.sign_in_mails.quarantine(session, self.clock.now()).await?);
         Ok(())
     }
 

@@ -15,6 +15,8 @@ pub(crate) enum DueMail {
     /// Every pass of an address, which somebody asked for.
     Passes(Email),
     Reminder(Ticket),
+    /// The sign-in that began this session.
+    SignIn(String),
 }
 
 /// What became of a mail.
@@ -85,6 +87,7 @@ impl Reconciler {
             DueMail::Pass(id) => self.mail_one(id).await,
             DueMail::Passes(email) => self.answer_one(email).await,
             DueMail::Reminder(ticket) => self.remind_one(ticket).await,
+            DueMail::SignIn(session) => self.tell_of_one(session).await,
         }
     }
 
@@ -93,6 +96,7 @@ impl Reconciler {
             DueMail::Pass(id) => self.quarantine(Task::Mail, id).await,
             DueMail::Passes(email) => self.quarantine_request(email).await,
             DueMail::Reminder(ticket) => self.quarantine_reminder(ticket).await,
+            DueMail::SignIn(session) => self.quarantine_sign_in(session).await,
         }
     }
 }
@@ -103,6 +107,7 @@ impl DueMail {
             Self::Pass(_) => "pass",
             Self::Passes(_) => "passes",
             Self::Reminder(_) => "reminder",
+            Self::SignIn(_) => "sign-in",
         }
     }
 }

@@ -167,6 +167,7 @@ impl Environment {
                 ("PROVIDER_ORDER_READS_PER_MINUTE", "400"),
                 ("PROVIDER_PAYMENT_READS_PER_MINUTE", "100"),
                 ("PROVIDER_REFUNDS_PER_MINUTE", "100"),
+                ("UNPAID_KEPT_DAYS", "90"),
                 ("PROVIDER_SECRET", &secrets[0]),
                 ("MAIL_FROM", &mail_from),
                 ("CONTACT_TO", &organisers),

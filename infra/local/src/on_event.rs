@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use mail_events::MailEvents;
 use notifier::Notifier;
-use reconciler::{Job, Reconciler};
+use reconciler::{Job, Reconciler, RunError};
 use serde_json::Value;
 
 use crate::bootstrap::Bootstrap;
@@ -66,13 +66,16 @@ pub(crate) fn closed(closer: Arc<EventCloser>, event: Value) -> Ran {
 
 pub(crate) fn reconciled(reconciler: Arc<Reconciler>, event: Value) -> Ran {
     async move {
+        let failed = |error: RunError| error.to_string();
         let summary = match Job::of(&event).map_err(|error| error.to_string())? {
-            Job::Due => reconciler.run().await.map(serde_json::to_value),
-            Job::Recon => reconciler.recon().await.map(serde_json::to_value),
+            Job::Due => serde_json::to_value(reconciler.run().await.map_err(failed)?),
+            Job::Recon => serde_json::to_value(reconciler.recon().await.map_err(failed)?),
+            Job::Retention => {
+                let forgot = reconciler.forget_unpaid().await;
+                serde_json::to_value(forgot.map_err(|error| error.to_string())?)
+            }
         };
-        summary
-            .map_err(|error| error.to_string())?
-            .map_err(|error| error.to_string())
+        summary.map_err(|error| error.to_string())
     }
     .boxed()
 }

@@ -27,6 +27,7 @@ pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Ro
                 .route("/clock", get(controls::clock).post(controls::advance_clock))
                 .route("/reconcile", post(controls::reconcile))
                 .route("/recon", post(controls::recon))
+                .route("/retention", post(controls::retention))
                 .route("/collect-pictures", post(controls::collect_pictures))
                 .route("/close-event", post(controls::close_event))
                 .route("/operations", post(controls::operate))
@@ -47,7 +48,7 @@ fn index_page(site_url: &str) -> String {
 <li><a href="/sheets">The spreadsheet</a>, and <a href="/sheets.json">the same as JSON</a></li>
 <li>The payment provider: <code>/pg</code>, <a href="/cashfree.js">/cashfree.js</a>, <code>/checkout</code>, <code>/control</code></li>
 <li><a href="/clock">The clock</a>; <code>POST /clock {{"advance_seconds": 1800}}</code> moves the whole system</li>
-<li><code>POST /reconcile</code> runs what runs every minute, <code>POST /recon</code> what runs every hour: payments, refunds and disputes whose webhooks were lost. <code>POST /collect-pictures</code> runs what runs every day: pictures that nothing shows are removed. <code>POST /close-event</code> works on the closing of the event, as every minute does</li>
+<li><code>POST /reconcile</code> runs what runs every minute, <code>POST /recon</code> what runs every hour: payments, refunds and disputes whose webhooks were lost. <code>POST /retention</code> forgets old unpaid registrations, as every hour does. <code>POST /collect-pictures</code> runs what runs every day: pictures that nothing shows are removed. <code>POST /close-event</code> works on the closing of the event, as every minute does</li>
 <li><code>POST /operations {{"action": "list"}}</code> invokes the function <code>operations</code>, as <code>make admin</code> does</li>
 <li><code>POST /mail/faults {{"fault": "down" | "throttled" | "rejected" | "slow" | "dropped" | "bounced" | "complained" | null, "times": 1, "seconds": 5}}</code>; mails to <code>bounce@simulator.amazonses.com</code> and <code>complaint@simulator.amazonses.com</code>, also with a <code>+label</code>, come back and are reported as spam by themselves</li>
 <li><code>POST /sheets/faults {{"fault": {{"kind": "status", "status": 503}}, "call": "write", "times": 2}}</code>, or <code>null</code></li>

@@ -1,4 +1,4 @@
-//! Exports: files with candidates, money or the audit log that people of the organisers ask for.
+//! Exports: files with candidates, money, admissions or the audit log that people of the organisers ask for.
 
 use crate::{Entropy, Word};
 use serde::{Deserialize, Serialize};
@@ -21,13 +21,21 @@ pub enum ExportKind {
     Payments,
     /// A line for each movement of money at the counter, and for each mode of a closing.
     Till,
+    /// A line for each admission at the door.
+    Attendance,
     /// A line for each entry of the audit log.
     Audit,
 }
 
 impl ExportKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Candidates, Self::Payments, Self::Till, Self::Audit];
+    pub const ALL: [Self; 5] = [
+        Self::Candidates,
+        Self::Payments,
+        Self::Till,
+        Self::Attendance,
+        Self::Audit,
+    ];
 }
 
 impl Word for ExportKind {
@@ -36,6 +44,7 @@ impl Word for ExportKind {
             Self::Candidates => "candidates",
             Self::Payments => "payments",
             Self::Till => "till",
+            Self::Attendance => "attendance",
             Self::Audit => "audit",
         }
     }
@@ -118,6 +127,9 @@ pub struct ExportFilters {
     /// Whose till, or whose changes: a name, in any case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
+    /// The list that people are checked in to: `day:2025-05-31`, or `exam:` and an exam's identifier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
 }
 
 impl ExportFilters {

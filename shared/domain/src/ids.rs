@@ -129,11 +129,32 @@ fn sortable(now: OffsetDateTime) -> String {
         .collect()
 }
 
+/// How long a candidate's identifier is.
+const CUSTOMER: usize = 12;
+
+/// How many symbols of an order's identifier are its secret.
+const SECRET: usize = 20;
+
+fn symbols(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count()
+}
+
+fn symbols_at_end(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count()
+}
+
 impl CustomerId {
     /// A new candidate's identifier: letters and digits only, as the provider demands of a customer.
     #[must_use]
     pub fn generate(entropy: &Entropy) -> Self {
-        Self(format!("C{}", entropy.symbols(11)))
+        Self(format!("C{}", entropy.symbols(CUSTOMER - 1)))
     }
 }
 
@@ -141,7 +162,26 @@ impl OrderId {
     /// A new order of a candidate, with its own 100 random bits: its holder may see the pass.
     #[must_use]
     pub fn generate(customer: &CustomerId, entropy: &Entropy) -> Self {
-        Self(format!("{customer}-{}", entropy.symbols(20)))
+        Self(format!("{customer}-{}", entropy.symbols(SECRET)))
+    }
+
+    /// A text with what is secret of every order in it left out: `CZ6S4932KF26-…` still says whose the order is.
+    #[must_use]
+    pub fn without_secrets(text: &str) -> String {
+        let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some(hyphen) = rest.find('-') {
+            let (before, behind) = rest.split_at(hyphen + 1);
+            shown.push_str(before);
+            let is_order = symbols_at_end(&before.as_bytes()[..hyphen]) >= CUSTOMER
+                && symbols(behind.as_bytes()) >= SECRET;
+            rest = behind;
+            if is_order {
+                shown.push('…');
+                rest = behind.get(SECRET..).unwrap_or_default();
+            }
+        }
+        shown.push_str(rest);
+        shown
     }
 
     /// The candidate's part, which tells where the order is stored. For an identifier that is not ours it
@@ -151,6 +191,20 @@ impl OrderId {
         self.0
             .split_once('-')
             .map_or(self.0.as_str(), |(customer, _)| customer)
+    }
+
+    /// The order as lists name it that many people read: its candidate, and the end of its random part. It can be
+    /// compared with an order id that somebody holds. It opens nothing, because 80 of the 100 random bits are left out.
+    #[must_use]
+    pub fn shortened(&self) -> String {
+        let Some((customer, random)) = self.0.split_once('-') else {
+            return "…".to_owned();
+        };
+        let end = match random.len().checked_sub(4) {
+            Some(start) if random.len() >= 20 => random.get(start..).unwrap_or_default(),
+            Some(_) | None => "",
+        };
+        format!("{customer}…{end}")
     }
 }
 
@@ -167,6 +221,33 @@ mod tests {
     }
 
     #[test]
+    fn a_text_about_orders_is_told_without_their_secrets() {
+        let order = "CZ6S4932KF26-KQAKWGQT91BP5E009TE6";
+        for (text, shown) in [
+            (order.to_owned(), "CZ6S4932KF26-…"),
+            (
+                format!("{{\"a\":\"{order}\",\"b\":\"{order}\"}}"),
+                "{\"a\":\"CZ6S4932KF26-…\",\"b\":\"CZ6S4932KF26-…\"}",
+            ),
+            (format!("refund-{order}-1"), "refund-CZ6S4932KF26-…-1"),
+            (
+                "package-01JW5H2Q3-7ZK4M2P".to_owned(),
+                "package-01JW5H2Q3-7ZK4M2P",
+            ),
+            (
+                "R-CZ6S-4932-KF26 – 2025-05-31".to_owned(),
+                "R-CZ6S-4932-KF26 – 2025-05-31",
+            ),
+            ("-".to_owned(), "-"),
+        ] {
+            assert_eq!(OrderId::without_secrets(&text), shown);
+        }
+        let generated = OrderId::generate(&CustomerId::generate(&Entropy::system()), &Entropy::system());
+        let shown = OrderId::without_secrets(generated.as_str());
+        assert_eq!(shown, format!("{}-…", generated.customer_part()));
+    }
+
+    #[test]
     fn a_generated_order_id_is_one_the_provider_accepts_and_leads_to_its_candidate() {
         let customer = CustomerId::generate(&counting());
         let order = OrderId::generate(&customer, &counting());
@@ -174,6 +255,15 @@ mod tests {
         assert_eq!(order.as_str(), "C0123456789A-0123456789ABCDEFGHJK");
         assert_eq!(OrderId::parse(order.as_str()), Ok(order.clone()));
         assert_eq!(order.customer_part(), customer.as_str());
+    }
+
+    #[test]
+    fn a_shortened_order_id_names_candidate_and_end_and_never_a_whole_random_part() {
+        let order = OrderId::parse("C0123456789A-0123456789ABCDEFGHJK").unwrap();
+        assert_eq!(order.shortened(), "C0123456789A…GHJK");
+        for (id, shown) in [("order_1", "…"), ("C0123456789A-GHJK", "C0123456789A…")] {
+            assert_eq!(OrderId::parse(id).unwrap().shortened(), shown);
+        }
     }
 
     #[test]

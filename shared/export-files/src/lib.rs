@@ -148,6 +148,34 @@ impl ExportFiles {
             .map_err(|error| reason(&error))
     }
 
+    /// Deletes every file that there is, and returns how many there were.
+    ///
+    /// # Errors
+    /// `Unavailable` alone. Some may be gone then.
+    pub async fn delete_all(&self) -> Result<u64, FileError> {
+        let mut deleted = 0;
+        loop {
+            // What is deleted is not listed again, so each page is the first.
+            let page = self
+                .client
+                .list_objects_v2()
+                .bucket(&self.bucket)
+                .prefix(FOLDER)
+                .send()
+                .await
+                .map_err(|error| reason(&error))?;
+            let keys: Vec<&str> = page.contents().iter().filter_map(|object| object.key()).collect();
+            if keys.is_empty() {
+                return Ok(deleted);
+            }
+            for key in keys {
+                let delete = self.client.delete_object().bucket(&self.bucket).key(key);
+                delete.send().await.map_err(|error| reason(&error))?;
+                deleted += 1;
+            }
+        }
+    }
+
     /// An address at which anybody who has it can fetch the file for [`LINK_LASTS`]; the browser saves it under `name`.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ pub enum Begun {
 pub enum Resumed {
     /// Nothing: none is dead.
     NoneDead,
-    /// Another worker was called, and begins from the start.
+    /// Another worker was called, and goes on where the dead one was.
     Resumed,
     /// It died too often; the administrators are notified.
     GivenUp,
@@ -109,6 +109,7 @@ impl Dispatcher {
             started_at: Some(now),
             started_by: username.to_owned(),
             written: None,
+            reached: None,
             last_sync: seen.last_sync,
             error: None,
             waiting: None,
@@ -155,8 +156,11 @@ impl Dispatcher {
             running: !give_up,
             lease: self.entropy.symbols(16),
             heartbeat: now.unix_timestamp(),
-            done: 0,
+            // Without a place the next one begins at the top.
+            done: seen.reached.as_ref().map_or(0, |_| seen.done),
             resumed: seen.resumed + 1,
+            // The next worker tells what it waits for itself.
+            waiting: None,
             error: give_up.then(|| messages::KEPT_DYING.to_owned()),
             ..seen.clone()
         };
@@ -173,7 +177,6 @@ impl Dispatcher {
     async fn call(&self, state: &SyncState) -> Result<(), InvocationError> {
         let ticket = Ticket {
             lease: state.lease.clone(),
-            from: None,
         };
         self.invoker.invoke(&JobEvent { sync: ticket }).await
     }

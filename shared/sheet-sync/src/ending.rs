@@ -1,19 +1,15 @@
 //! How a call of the worker ends, written into the job's state.
 
 use crate::event::{JobEvent, Ticket};
-use crate::rows;
 use crate::worker::{Hold, Outcome, WorkError, Worker};
 use store::{SyncState, Write, Written};
 
 impl Worker {
-    pub(crate) async fn finish(&self, state: SyncState, revision: u64) -> Result<Outcome, WorkError> {
+    pub(crate) async fn finish(&self, state: SyncState, written: Written) -> Result<Outcome, WorkError> {
         let finished = SyncState {
             running: false,
-            written: Some(Written {
-                revision,
-                target: self.sheets.spreadsheet().name(),
-                header: rows::HEADER.map(str::to_owned).into(),
-            }),
+            written: Some(written),
+            reached: None,
             last_sync: Some(self.clock.now()),
             error: None,
             waiting: None,
@@ -26,6 +22,8 @@ impl Worker {
         let failed = SyncState {
             running: false,
             error: Some(error),
+            // Whoever asks for a sync later wants the candidates of that day.
+            reached: None,
             waiting: None,
             ..state.clone()
         };
@@ -33,7 +31,7 @@ impl Worker {
     }
 
     pub(crate) async fn hand_over(&self, hold: Hold) -> Result<Outcome, WorkError> {
-        let Hold { state, reached, .. } = hold;
+        let Hold { state, .. } = hold;
         let next = SyncState {
             lease: self.entropy.symbols(16),
             heartbeat: self.clock.now().unix_timestamp(),
@@ -41,10 +39,7 @@ impl Worker {
         };
         let outcome = self.conclude(&state, &next, Outcome::HandedOver).await?;
         if outcome == Outcome::HandedOver {
-            let ticket = Ticket {
-                lease: next.lease,
-                from: reached,
-            };
+            let ticket = Ticket { lease: next.lease };
             self.invoker.invoke(&JobEvent { sync: ticket }).await?;
         }
         Ok(outcome)

@@ -14,18 +14,4 @@ pub struct JobEvent {
 pub struct Ticket {
     /// The lease to take over.
     pub lease: String,
-    /// Where to go on; None for the beginning.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Position>,
-}
-
-/// How far a worker came before its time was up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Position {
-    /// The place behind the last row that was written, as the store spells it.
-    pub cursor: String,
-    /// The row of the spreadsheet to write next, which counts from 1.
-    pub next_row: usize,
-    /// The revision of the aggregates before the first row was read.
-    pub revision: u64,
 }

@@ -9,11 +9,13 @@ mod dispatcher;
 mod ending;
 mod event;
 mod messages;
+mod payments;
+mod place;
 mod rows;
 mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
-pub use event::{JobEvent, Position, Ticket};
+pub use event::{JobEvent, Ticket};
 pub use rows::HEADER;
 pub use worker::{Outcome, WorkError, Worked, Worker};
 

@@ -1,5 +1,6 @@
 //! A candidate as a row of the spreadsheet.
 
+use crate::payments::{Line, Payment};
 use domain::{IndianPhone, Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
@@ -7,7 +8,7 @@ use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
 /// The first row.
-pub const HEADER: [&str; 15] = [
+pub const HEADER: [&str; 20] = [
     "Customer ID",
     "Name",
     "Email",
@@ -23,13 +24,19 @@ pub const HEADER: [&str; 15] = [
     "Registered At",
     "Pass",
     "Refunded (Rs)",
+    "Booking ID",
+    "Paid At",
+    "Method",
+    "Reference",
+    "Clerk",
 ];
 
 pub(crate) fn header() -> Vec<Value> {
     HEADER.map(text).into()
 }
 
-pub(crate) fn values(row: &Row) -> Vec<Value> {
+pub(crate) fn values(line: &Line) -> Vec<Value> {
+    let Line { row, payments } = line;
     let Row {
         customer_id,
         person,
@@ -63,9 +70,14 @@ pub(crate) fn values(row: &Row) -> Vec<Value> {
         text(payment_mode.shown()),
         Value::Number(amount.to_json()),
         text(status.as_str()),
-        Value::Text(in_india(*created_at)),
+        text(&in_india(*created_at)),
         text(row.validity().map_or("", PassValidity::as_str)),
         Value::Number(Paise::new(refunded).to_json()),
+        each(payments, |payment| &payment.booking),
+        each(payments, |payment| &payment.paid_at),
+        each(payments, |payment| &payment.method),
+        each(payments, |payment| &payment.reference),
+        each(payments, |payment| &payment.clerk),
     ];
     cells.into()
 }
@@ -74,8 +86,15 @@ fn text(text: &str) -> Value {
     Value::Text(inert(text).into_owned())
 }
 
+/// One of the facts of each payment: of one who paid twice both, in the same order in each column.
+fn each(payments: &[Payment], fact: impl Fn(&Payment) -> &str) -> Value {
+    let facts: Vec<&str> = payments.iter().map(fact).collect();
+    let is_known = facts.iter().any(|fact| !fact.is_empty());
+    text(&if is_known { facts.join("; ") } else { String::new() })
+}
+
 /// The clock on the wall in Asia/Kolkata, in an order that sorts by time.
-fn in_india(moment: OffsetDateTime) -> String {
+pub(crate) fn in_india(moment: OffsetDateTime) -> String {
     let wall = moment.to_offset(offset!(+5:30));
     let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
     wall.format(format).unwrap_or_default()

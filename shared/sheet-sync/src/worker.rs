@@ -1,13 +1,13 @@
 //! Doing the job: every candidate into the spreadsheet, a chunk at a time.
 
-use crate::event::{JobEvent, Position, Ticket};
-use crate::{messages, rows};
+use crate::event::{JobEvent, Ticket};
+use crate::{messages, payments, payments::Line, rows};
 use config::{ConfigError, Env};
 use domain::{Clock, Entropy};
 use invocation::{InvocationError, Invoker};
 use sheets::{Grid, Pauses, Sheets, SheetsError};
-use store::read_model::{Cursor, RowFilter};
-use store::{Registrations, StoreError, SyncJobs, SyncState, Write};
+use store::read_model::RowFilter;
+use store::{Reached, Registrations, StoreError, SyncJobs, SyncState, Write, Written};
 use time::{Duration, OffsetDateTime};
 
 /// Rows read and written at once: half a megabyte, well within Google's two, and ten requests for 20,000.
@@ -88,8 +88,6 @@ impl From<StoreError> for Stop {
 /// The lease of this worker, and the state of the job.
 pub(crate) struct Hold {
     pub(crate) state: SyncState,
-    /// Everything before it is written.
-    pub(crate) reached: Option<Position>,
     shift_ends: OffsetDateTime,
 }
 
@@ -125,7 +123,7 @@ impl Worker {
             outcome: Outcome::Superseded,
             written: 0,
         };
-        let Ticket { lease, from } = &event.sync;
+        let Ticket { lease } = &event.sync;
         let seen = self.jobs.state().await?;
         if !seen.running || seen.lease != *lease {
             return Ok(NOT_OURS);
@@ -142,13 +140,12 @@ impl Worker {
         }
         let mut hold = Hold {
             state,
-            reached: from.clone(),
             shift_ends: now + SHIFT,
         };
         let copied = self.copy(&mut hold).await;
         let written = hold.state.done;
         let outcome = match copied {
-            Ok(revision) => self.finish(hold.state, revision).await?,
+            Ok(written) => self.finish(hold.state, written).await?,
             Err(Stop::Lost) => Outcome::Superseded,
             Err(Stop::TimeIsUp) => self.hand_over(hold).await?,
             Err(Stop::Sheets(error)) => {
@@ -169,17 +166,18 @@ impl Worker {
         Ok(Worked { outcome, written })
     }
 
-    /// Writes every row, and returns the revision that the spreadsheet then holds at least.
-    async fn copy(&self, hold: &mut Hold) -> Result<u64, Stop> {
+    /// Writes every row that is not written yet, and returns what the spreadsheet then holds.
+    async fn copy(&self, hold: &mut Hold) -> Result<Written, Stop> {
         let (columns, everybody) = (rows::HEADER.len(), RowFilter::default());
-        let (mut cursor, mut next_row, revision) = match &hold.reached {
-            Some(reached) => (Cursor::parse(&reached.cursor), reached.next_row, reached.revision),
+        let (mut cursor, mut next_row, written) = match self.place(&hold.state) {
+            Some((cursor, next_row, written)) => (Some(cursor), next_row, written),
             None => {
                 // Before the first row is read: what changes from here on makes the next sync start over.
                 let aggregates = self.registrations.aggregates().await?;
                 hold.state.total = aggregates.candidates();
                 hold.state.done = 0;
-                (None, 1, aggregates.revision)
+                hold.state.reached = None;
+                (None, 1, self.what_is_written(aggregates.revision))
             }
         };
         let expected = usize::try_from(hold.state.total).unwrap_or_default() + 1;
@@ -189,21 +187,22 @@ impl Worker {
                 .registrations
                 .every_row(&everybody, CHUNK, cursor.as_ref())
                 .await?;
-            let mut chunk: Vec<_> = page.rows.iter().map(rows::values).collect();
+            let lines = payments::lines(&self.registrations, page.rows).await?;
+            let mut chunk: Vec<_> = lines.iter().map(rows::values).collect();
             if next_row == 1 {
                 chunk.insert(0, rows::header());
             }
             if !chunk.is_empty() {
                 grid = self.put(hold, grid, next_row, &chunk).await?;
                 next_row += chunk.len();
-                hold.state.done += u64::try_from(page.rows.len()).unwrap_or_default();
+                hold.state.done += u64::try_from(lines.len()).unwrap_or_default();
                 hold.state.total = hold.state.total.max(hold.state.done);
             }
-            if let Some(last) = page.rows.last() {
-                hold.reached = Some(Position {
+            if let Some(Line { row: last, .. }) = lines.last() {
+                hold.state.reached = Some(Reached {
                     cursor: last.cursor().as_str().to_owned(),
-                    next_row,
-                    revision,
+                    next_row: u64::try_from(next_row).unwrap_or_default(),
+                    written: written.clone(),
                 });
             }
             cursor = page.next;
@@ -219,7 +218,7 @@ impl Worker {
             self.persist(hold, || self.sheets.clear(next_row, grid.rows, columns))
                 .await?;
         }
-        Ok(revision)
+        Ok(written)
     }
 
     async fn put(

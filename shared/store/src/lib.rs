@@ -17,13 +17,16 @@ pub mod read_model;
 pub mod registrations;
 pub mod reminders;
 mod seal;
+pub mod sign_in_mails;
 pub mod tables;
 mod transaction;
 mod tries;
 
-pub use access::{Access, Attempt, Counted, Guessed, Limit, Session, SessionsAfter, Standing, Throttle};
+pub use access::{
+    Access, Attempt, Counted, Guessed, Limit, NewToken, Session, SessionsAfter, Standing, Throttle,
+};
 pub use admin::{
-    Administrator, Administrators, Changed, Enrolment, SecondFactor, SyncJobs, SyncState, Written,
+    Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
     exports::{self, ExportJob, ExportJobs},
     recon::{self, Reconciliations},
@@ -39,5 +42,6 @@ pub use pass_requests::PassRequests;
 pub use registrations::Registrations;
 pub use reminders::Reminders;
 pub use seal::Seal;
+pub use sign_in_mails::{SignInMail, SignInMails};
 pub use transaction::Write;
 pub use tries::Tries;

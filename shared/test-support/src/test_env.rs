@@ -183,7 +183,7 @@ impl TestEnv {
     pub async fn token_of(&self, role: Role) -> String {
         let access = Access::from_env(&past_the_injector(&self.dynamodb)).unwrap();
         let now = self.clock.now();
-        let version = access.version_for_new_token(ADMIN.0, now).await.unwrap();
+        let version = access.version_for_new_token(ADMIN.0, now).await.unwrap().version;
         let session = Session {
             id: Entropy::system().symbols(20),
             ver: version,

@@ -11,8 +11,12 @@ export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { name, level: 1, exact: true });
 
 /** From the login form to the screen that was asked for. */
-export async function fillLogin(page: Page, password = administrator.password): Promise<void> {
-  await page.getByLabel('Username').fill(administrator.username);
+export async function fillLogin(
+  page: Page,
+  password = administrator.password,
+  username = administrator.username,
+): Promise<void> {
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -135,8 +139,7 @@ export class Counter {
     return pagination.filtered;
   }
 
-  /** Makes every token of the administrator worthless, as another device's Logout does. */
-  /** Ends every session of this administrator, wherever it is. */
+  /** Ends every session of the administrator, as "Sign out everywhere" on another device does. */
   async logOutEverywhere(): Promise<void> {
     const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });
     expect(answer.ok(), await answer.text()).toBe(true);

@@ -1,5 +1,5 @@
 // The one look of everything that is pressed: buttons, and links that act like one.
-import type { ButtonHTMLAttributes } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 import { Link, type LinkProps } from './Link';
 import styles from './Button.module.css';
 
@@ -9,6 +9,19 @@ interface Look {
 
 export function Button({ look = 'primary', ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" {...rest} className={styles[look]} />;
+}
+
+/** To a page of another entry: the portal, the door. */
+export function ButtonAnchor({
+  look = 'primary',
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a {...rest} className={styles[look]}>
+      {children}
+    </a>
+  );
 }
 
 export function ButtonLink({ look = 'primary', ...rest }: Look & LinkProps) {

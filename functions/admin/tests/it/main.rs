@@ -12,6 +12,7 @@ mod guessing;
 mod login;
 mod logout;
 mod logs;
+mod new_device;
 mod password;
 mod race;
 mod second_factor;

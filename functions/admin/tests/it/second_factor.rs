@@ -8,10 +8,10 @@ use std::ops::Deref;
 use test_support::{Answer, Fault, Request};
 
 /// An app whose Asha has a second factor.
-struct Enrolled {
+pub(crate) struct Enrolled {
     app: App,
     secret: String,
-    recovery_codes: Vec<String>,
+    pub(crate) recovery_codes: Vec<String>,
     session: String,
 }
 
@@ -59,7 +59,7 @@ impl App {
         self.ask(token, request).await
     }
 
-    async fn enrol(self, token: String) -> Enrolled {
+    pub(crate) async fn enrol(self, token: String) -> Enrolled {
         let begun = self.begin(&token).await;
         let secret = begun.json["secret"].as_str().unwrap().to_owned();
         let confirmed = self.confirm(&token, &self.code(&secret, 0)).await;
@@ -86,11 +86,11 @@ impl Enrolled {
         app.enrol(token).await
     }
 
-    async fn challenge(&self) -> String {
+    pub(crate) async fn challenge(&self) -> String {
         challenge(&self.login("Asha", PASSWORD).await)
     }
 
-    async fn answer(&self, challenge: &str, code: &str) -> Answer {
+    pub(crate) async fn answer(&self, challenge: &str, code: &str) -> Answer {
         let body = json!({ "challenge": challenge, "code": code });
         self.call(Request::post("/api/admin/login/second-factor", &body).from_address("203.0.113.9"))
             .await

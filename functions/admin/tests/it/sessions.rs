@@ -211,7 +211,7 @@ async fn a_token_of_the_last_release_is_good_until_it_signs_out_with_all_others(
     let app = App::start().await;
     let account = app.accounts().list().await.unwrap()[0].clone();
     let access = Access::from_env(&app.test_env.env()).unwrap();
-    let version = access
+    let new = access
         .version_for_new_token(&account.id, app.test_env.clock.now())
         .await
         .unwrap();
@@ -219,7 +219,7 @@ async fn a_token_of_the_last_release_is_good_until_it_signs_out_with_all_others(
         id: account.id,
         username: account.username,
         role: account.role,
-        version,
+        version: new.version,
         session: None,
     });
     app.wait(11 * HOUR);

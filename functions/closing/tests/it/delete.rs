@@ -2,7 +2,8 @@
 
 use super::*;
 use domain::payment::{Change, RefundEvent, RefundId};
-use store::{AuditEntry, AuditLog};
+use export_files::ExportFiles;
+use store::{AuditEntry, AuditLog, ExportJobs, Write};
 use test_support::SINGLE;
 
 #[tokio::test]
@@ -66,6 +67,62 @@ async fn nobody_is_in_any_table_afterwards_and_the_accounts_have_every_payment()
         .map(|count| count.as_u64().unwrap())
         .sum();
     assert_eq!(erased, before.len() as u64);
+}
+
+/// One that was made, and one that a worker is at, which is by somebody's address.
+#[tokio::test]
+async fn no_export_is_left_with_what_was_typed_for_it_and_no_part_of_its_file() {
+    let app = App::with_candidates(3).await;
+    let env = app.test_env.env();
+    let (files, jobs) = (
+        ExportFiles::from_env(&env).unwrap(),
+        ExportJobs::from_env(&env).unwrap(),
+    );
+    for (random, state, is_whole) in [
+        ("0123456789ABCDEF", "done", true),
+        ("FEDCBA9876543210", "running", false),
+    ] {
+        let key = ExportFiles::key(&format!("{random}/one.csv"));
+        let upload = files.begin(&key, "text/csv").await.unwrap();
+        let part = b"asha1@example.com".to_vec();
+        let tag = files.put_part(&key, &upload, 1, part).await.unwrap();
+        if is_whole {
+            files
+                .complete(&key, &upload, std::slice::from_ref(&tag))
+                .await
+                .unwrap();
+        }
+        let job = json!({
+            "export_id": format!("01747735200000-{random}"), "kind": "candidates", "format": "csv",
+            "filters": { "email": "asha1@example.com" }, "state": state, "lease": "lease", "heartbeat": 0,
+            "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "file": { "key": key, "upload": upload, "parts": [tag] },
+        });
+        let by = AuditEntry::new(
+            app.test_env.clock.now(),
+            &Entropy::system(),
+            "admin",
+            "export.started",
+            random,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = jobs.begin(&serde_json::from_value(job).unwrap(), &by).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+    }
+    assert_eq!(app.test_env.export_files().len(), 2);
+
+    app.begin().await;
+    let report = app.finish().await;
+
+    assert_eq!(app.test_env.export_files(), Vec::<Vec<u8>>::new());
+    assert_eq!(report["exports"], 1);
+    let admin = app.test_env.dump(Table::Admin).await;
+    assert!(!admin.iter().any(|item| item["pk"] == "EXPORTS"), "{admin:?}");
+    let text = everything(&app.test_env).await;
+    assert!(!text.contains("@example.com"));
+    // Who exported what stays in the log.
+    assert!(text.contains("export.started"));
 }
 
 #[tokio::test]

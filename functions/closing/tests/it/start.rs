@@ -13,6 +13,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "TABLE_ADMIN",
         "TABLE_ACCESS",
         "RECORDS_BUCKET",
+        "EXPORTS_BUCKET",
         "ADMIN_TOKEN_PUBLIC_KEY",
     ];
     let wrong = [

@@ -249,7 +249,12 @@ impl Mail {
 
 impl PaymentDetails {
     fn new(order: &Order, method: &Method) -> Self {
-        let Method { group, card, upi } = method.clone();
+        let Method {
+            group,
+            card,
+            upi,
+            reference: _,
+        } = method.clone();
         Self {
             order: PaidOrder {
                 order_id: order.order_id.to_string(),

@@ -74,14 +74,14 @@ async fn a_payment_has_its_method_and_the_state_of_its_mail() {
                 card_bank_name: Some("HDFC Bank".to_owned()),
                 card_network: Some("visa".to_owned()),
             }),
-            upi: None,
+            ..Method::default()
         },
         Method {
             group: Some("upi".to_owned()),
-            card: None,
             upi: Some(Upi {
                 upi_id: Some("asha@okbank".to_owned()),
             }),
+            ..Method::default()
         },
     ];
     let shown = [

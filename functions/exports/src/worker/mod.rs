@@ -4,6 +4,7 @@
 //! `source` has what is gone through, a page at a time, `output` the file that comes of it, `copy` puts one into the
 //! other, and `held` is the job while this worker has its lease.
 
+mod attendance;
 mod audit;
 mod candidates;
 mod cell;
@@ -203,10 +204,11 @@ impl JobWorker {
         Ok(Outcome::HandedOver)
     }
 
-    /// The job is not this worker's any more. The parts of one that was cancelled are of no use to anybody.
+    /// The job is not this worker's any more. The parts of one that was cancelled, or deleted with the event, are of no
+    /// use to anybody.
     async fn leave(&self, held: &Held) -> Result<(), NotDone> {
         let now = self.jobs.job(&held.job.export_id).await?;
-        if now.is_some_and(|job| job.state == ExportState::Cancelled) {
+        if now.is_none_or(|job| job.state == ExportState::Cancelled) {
             self.abandon(held).await;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! What exports go through, a page at a time: the same for each kind, so that one loop copies all of them.
 
 use super::{
+    attendance::{self, Lists},
     audit, candidates,
     cell::{Cell, Column},
     held::Stop,
@@ -10,7 +11,7 @@ use crate::wanted::Wanted;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
 use store::{
-    AuditLog, ExportJob, Registrations, StoreError, Tills,
+    AuditLog, Catalog, CheckIns, ExportJob, Registrations, StoreError, Tills,
     read_model::{Cursor, Found, RowsPage},
 };
 use time::OffsetDateTime;
@@ -25,6 +26,8 @@ const NOT_OURS: &str = "This export was asked for in another version of the syst
 pub(super) struct Sources {
     pub(super) registrations: Registrations,
     pub(super) tills: Tills,
+    pub(super) check_ins: CheckIns,
+    pub(super) catalog: Catalog,
     pub(super) audit_log: AuditLog,
 }
 
@@ -36,6 +39,8 @@ pub(super) struct Source {
     pub(super) at: OffsetDateTime,
     /// The candidates that a text finds, the oldest first; None for a list.
     found: Option<Found>,
+    /// The lists that people were checked in to; None for another kind.
+    pub(super) lists: Option<Lists>,
 }
 
 /// A page.
@@ -50,12 +55,25 @@ pub(super) struct Page {
     pub(super) is_last: bool,
 }
 
+impl Page {
+    /// Nothing, and nothing after it.
+    pub(super) const fn none() -> Self {
+        Self {
+            looked_at: 0,
+            rows: Vec::new(),
+            place: None,
+            is_last: true,
+        }
+    }
+}
+
 impl Source {
     pub(super) fn columns(&self) -> &'static [Column] {
         match self.kind {
             ExportKind::Candidates => &candidates::COLUMNS,
             ExportKind::Payments => &payments::COLUMNS,
             ExportKind::Till => &till::COLUMNS,
+            ExportKind::Attendance => &attendance::COLUMNS,
             ExportKind::Audit => &audit::COLUMNS,
         }
     }
@@ -66,6 +84,8 @@ impl Sources {
         Ok(Self {
             registrations: Registrations::from_env(env)?,
             tills: Tills::from_env(env)?,
+            check_ins: CheckIns::from_env(env)?,
+            catalog: Catalog::from_env(env)?,
             audit_log: AuditLog::from_env(env)?,
         })
     }
@@ -74,11 +94,16 @@ impl Sources {
         // It was read when it was asked for: only another release may think differently of it.
         let wanted = Wanted::parse(kind, &job.filters, job.created_at).map_err(|_| Stop::Failed(NOT_OURS))?;
         let found = self.found(&wanted).await?;
+        let lists = match kind {
+            ExportKind::Attendance => Some(self.lists(&wanted).await?),
+            ExportKind::Candidates | ExportKind::Payments | ExportKind::Till | ExportKind::Audit => None,
+        };
         Ok(Source {
             kind,
             wanted,
             at: job.created_at,
             found,
+            lists,
         })
     }
 
@@ -96,6 +121,7 @@ impl Sources {
                     .matching(&source.wanted.list))
             }
             ExportKind::Till => Ok(till::days(&source.wanted)),
+            ExportKind::Attendance => self.admissions_in(source).await,
             ExportKind::Audit => self.audit_log.count_before(&audit::end_of(source)).await,
         }
     }
@@ -115,9 +141,10 @@ impl Sources {
                 let wanted: Vec<_> = rows.into_iter().filter(wanted).collect();
                 let rows = match source.kind {
                     ExportKind::Payments => self.payments_of(&source.wanted, wanted).await?,
-                    ExportKind::Candidates | ExportKind::Till | ExportKind::Audit => {
-                        wanted.iter().map(candidates::cells).collect()
-                    }
+                    ExportKind::Candidates
+                    | ExportKind::Till
+                    | ExportKind::Attendance
+                    | ExportKind::Audit => wanted.iter().map(candidates::cells).collect(),
                 };
                 Page {
                     looked_at,
@@ -127,6 +154,7 @@ impl Sources {
                 }
             }
             ExportKind::Till => self.days(source, after).await?,
+            ExportKind::Attendance => self.attendance(source, after).await?,
             ExportKind::Audit => self.entries(source, after).await?,
         };
         Ok(page)

@@ -8,7 +8,7 @@ async fn a_kind_a_format_or_a_filter_that_is_not_known_is_refused_by_its_name() 
     let app = App::start().await;
     for (body, field) in [
         (json!({}), "kind"),
-        (json!({ "kind": "attendance", "format": "csv" }), "kind"),
+        (json!({ "kind": "seats", "format": "csv" }), "kind"),
         (json!({ "kind": "audit", "format": "pdf" }), "format"),
         (
             json!({ "kind": "candidates", "format": "csv", "filters": { "status": "GONE" } }),
@@ -17,6 +17,14 @@ async fn a_kind_a_format_or_a_filter_that_is_not_known_is_refused_by_its_name() 
         (
             json!({ "kind": "till", "format": "csv", "filters": { "email": "a" } }),
             "filters.email",
+        ),
+        (
+            json!({ "kind": "attendance", "format": "csv", "filters": { "list": "day:2025-05-30" } }),
+            "filters.list",
+        ),
+        (
+            json!({ "kind": "candidates", "format": "csv", "filters": { "list": "day:2025-05-31" } }),
+            "filters.list",
         ),
         (
             json!({ "kind": "till", "format": "csv", "filters": { "from": "yesterday" } }),

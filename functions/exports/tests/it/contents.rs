@@ -4,7 +4,7 @@ use super::*;
 use domain::{PersonName, pass::PassNo};
 use std::collections::BTreeSet;
 
-fn pass_no(id: &str) -> String {
+pub(crate) fn pass_no(id: &str) -> String {
     PassNo::of(&domain::CustomerId::parse(id).unwrap()).to_string()
 }
 
@@ -180,4 +180,20 @@ async fn the_audit_log_is_what_it_was_when_it_was_asked_for() {
     // The entries of the two exports before this one.
     app.test_env.clock.advance(time::Duration::seconds(1));
     assert_eq!(app.lines("audit", json!({ "from": "2025-02-21" })).await.len(), 2);
+}
+
+#[tokio::test]
+async fn the_key_to_a_pass_is_not_in_an_export_of_the_audit_log() {
+    let app = App::start().await;
+    let order = "CZ6S4932KF26-KQAKWGQT91BP5E009TE6";
+    let entry = json!({
+        "pk": "AUDIT#2025-02", "sk": "01740000000000#00000001", "at": "2025-02-19T21:20:00Z", "id": "00000001",
+        "username": "Asha", "action": "payment.refund", "subject": order, "before": { "order_id": order },
+        "after": { "refunds": [{ "of": order }] },
+    });
+    app.test_env.put(Table::Admin, &entry).await;
+    let lines = app.lines("audit", json!({})).await;
+    assert_eq!(lines[0]["What"], "CZ6S4932KF26-…");
+    assert_eq!(lines[0]["Before"], r#"{"order_id":"CZ6S4932KF26-…"}"#);
+    assert_eq!(lines[0]["After"], r#"{"refunds":[{"of":"CZ6S4932KF26-…"}]}"#);
 }

@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod attendance;
 mod begin;
 mod contents;
 mod jobs;

@@ -10,10 +10,16 @@ use store::read_model::{PaidPart, Row};
 
 fn row(number: u32) -> Row {
     let at = time::macros::datetime!(2025-05-01 00:00 UTC) + time::Duration::seconds(number.into());
+    // As earlier releases stored it: whoever opens the file in another program looks for a formula.
+    let name = if number % 100 == 7 {
+        "=HYPERLINK(\"x\")"
+    } else {
+        "Asha Rao"
+    };
     Row {
         customer_id: CustomerId::parse(&format!("C{number:011}")).unwrap(),
         person: Person {
-            name: PersonName::parse("Asha Rao").unwrap(),
+            name: serde_json::from_value::<PersonName>(json!(name)).unwrap(),
             email: Email::parse(&format!("asha{number}@x.example")).unwrap(),
             phone: IndianPhone::parse("9876543210").unwrap(),
             phone2: None,

@@ -15,6 +15,8 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
             "TABLE_REGISTRATIONS",
             "TABLE_ADMIN",
             "TABLE_ACCESS",
+            "TABLE_CHECK_IN",
+            "TABLE_CATALOG",
             "ADMIN_TOKEN_PUBLIC_KEY",
         ],
         &[

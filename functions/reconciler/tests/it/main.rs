@@ -15,7 +15,9 @@ mod recon;
 mod refunds;
 mod reminders;
 mod requests;
+mod retention;
 mod rush;
+mod sign_ins;
 mod start;
 mod syncs;
 

@@ -47,6 +47,11 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         "Registered At",
         "Pass",
         "Refunded (Rs)",
+        "Booking ID",
+        "Paid At",
+        "Method",
+        "Reference",
+        "Clerk",
     ];
     assert_eq!(rows[0], head.map(text));
     let amount: serde_json::Number = "1000.50".parse().unwrap();
@@ -65,6 +70,7 @@ async fn each_candidate_is_a_row_of_texts_and_one_number_under_the_names_of_the_
         text("CREATED"),
         text("2025-06-01 00:45"),
         Cell::Empty,
+        // What is behind it is empty: nothing is paid.
         Cell::Number(0.into()),
     ];
     assert_eq!(rows[1], expected);
@@ -84,7 +90,7 @@ async fn a_pass_that_is_withdrawn_and_what_went_back_are_told() {
     app.register(&[refunded, row(2, "Binu Nair")]).await;
     app.sync(SYNC).await;
     let rows = app.sheets.contents();
-    let last_two = |row: &[Cell]| row[13..].to_vec();
+    let last_two = |row: &[Cell]| row[13..15].to_vec();
     let mut passes = [last_two(&rows[1]), last_two(&rows[2])];
     passes.sort_by_key(|cells| cells[0].shown());
     assert_eq!(
@@ -155,7 +161,7 @@ async fn rows_are_in_the_order_of_registration_and_keep_their_places() {
 async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_not() {
     let app = App::start().await;
     let old: Vec<Vec<String>> = (0..50)
-        .map(|_| (0..16).map(|column| format!("old {column}")).collect())
+        .map(|_| (0..21).map(|column| format!("old {column}")).collect())
         .collect();
     app.sheets.fill(&old);
     app.register(&rows(3)).await;
@@ -164,8 +170,8 @@ async fn rows_of_deleted_candidates_are_emptied_and_the_columns_beside_them_are_
     assert_eq!(app.ids()[..3], ["C00000000001", "C00000000002", "C00000000003"]);
     assert_eq!(contents.len(), 50);
     for row in &contents[4..] {
-        assert!(row[..15].iter().all(|cell| *cell == Cell::Empty));
-        assert_eq!(row[15], text("old 15"));
+        assert!(row[..20].iter().all(|cell| *cell == Cell::Empty));
+        assert_eq!(row[20], text("old 20"));
     }
 }
 

@@ -26,6 +26,30 @@ impl App {
         });
     }
 
+    /// A worker makes room, writes the first of two pieces and dies while it writes the second.
+    async fn die_half_way(&self) {
+        let event = self.begin().await;
+        let doomed = self.another_worker().await;
+        self.hold_write(2);
+        let working = tokio::spawn(async move { doomed.handle(event).await });
+        while self.sheets.writes().len() < 3 {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        working.abort();
+        assert!(working.await.unwrap_err().is_cancelled());
+        self.sheets.release();
+        self.test_env.clock.advance(time::Duration::minutes(3));
+    }
+
+    /// How often the first row was written.
+    fn beginnings(&self) -> usize {
+        let writes = self.sheets.writes();
+        let first = writes
+            .iter()
+            .filter(|write| write.what.starts_with("Candidates!A1:"));
+        first.count()
+    }
+
     /// The workers whose writes were carried out, by their tokens, each once for a row of writes.
     fn writers(&self) -> Vec<usize> {
         let mut writers: Vec<usize> = self.sheets.writes().iter().map(|write| write.token).collect();
@@ -154,15 +178,100 @@ async fn a_worker_whose_time_is_up_hands_over_and_the_next_goes_on_where_it_was(
     assert_eq!(working.await.unwrap(), "handed over");
     let mut events = app.test_env.invocations();
     let next = events.remove(0).event;
-    assert_eq!(next["sync"]["from"]["next_row"], 2_002);
     assert_eq!(app.worker.handle(next).await.unwrap(), "finished");
     assert_eq!(app.ids().len(), 2_010);
     assert!(app.ids().is_sorted());
-    let writes = app.sheets.writes();
-    let first_rows = writes
-        .iter()
-        .filter(|write| write.what.starts_with("Candidates!A1:"));
-    assert_eq!(first_rows.count(), 1, "it started over");
+    assert_eq!(app.beginnings(), 1, "it started over");
+}
+
+#[tokio::test]
+async fn a_job_whose_worker_died_half_way_goes_on_where_it_was() {
+    let app = App::start().await;
+    app.register(&rows(2_010)).await;
+    app.die_half_way().await;
+    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    // Nobody sees the count fall while the next worker begins.
+    assert_eq!(app.state().await["done"], 2_000);
+    app.run_events().await;
+    assert_eq!(app.ids().len(), 2_010);
+    assert!(app.ids().is_sorted());
+    assert_eq!(app.beginnings(), 1, "it started over");
+    let state = app.state().await;
+    assert_eq!(
+        (&state["running"], &state["done"], &state["error"]),
+        (&json!(false), &json!(2_010), &Value::Null)
+    );
+    assert_eq!(
+        app.sync(SYNC).await.message(),
+        "Nothing has changed since the last sync."
+    );
+}
+
+#[tokio::test]
+async fn who_registers_while_a_job_is_dead_is_in_the_sheet_and_what_changes_above_makes_the_next_sync_write()
+{
+    let app = App::start().await;
+    app.register(&rows(2_010)).await;
+    app.die_half_way().await;
+    let mut all = rows(2_011);
+    all[0].amount = Paise::new(100);
+    app.register(&all).await;
+    assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+    app.run_events().await;
+    assert_eq!(app.ids().len(), 2_011);
+    let amount = |app: &App| app.sheets.contents()[1][10].clone();
+    assert_eq!(amount(&app), Cell::Number(1_850.into()));
+    assert_eq!(
+        app.sync(SYNC).await.message(),
+        "2011 candidates are in the sheet."
+    );
+    assert_eq!(amount(&app), Cell::Number(1.into()));
+}
+
+#[tokio::test]
+async fn rows_of_another_release_or_in_another_sheet_are_no_place_to_go_on_from() {
+    for other in [
+        json!({ "header": ["Customer ID", "Name"] }),
+        json!({ "target": "another/Candidates" }),
+    ] {
+        let app = App::start().await;
+        app.register(&rows(2_010)).await;
+        app.die_half_way().await;
+        let mut items = app.test_env.dump(Table::Admin).await;
+        let state = items.iter_mut().find(|item| item["pk"] == "SYNC").unwrap();
+        for (member, value) in other.as_object().unwrap() {
+            state["reached"]["written"][member] = value.clone();
+        }
+        app.test_env.put(Table::Admin, state).await;
+        assert_eq!(app.resume().await, sheet_sync::Resumed::Resumed);
+        app.run_events().await;
+        assert_eq!(app.beginnings(), 2, "{other}");
+        assert_eq!(app.ids().len(), 2_010);
+    }
+}
+
+#[tokio::test]
+async fn a_sync_that_somebody_begins_after_a_failed_or_dead_one_begins_at_the_top() {
+    for dead in [true, false] {
+        let app = App::start().await;
+        app.register(&rows(2_010)).await;
+        if dead {
+            app.die_half_way().await;
+        } else {
+            app.sheets.fail(sheets_simulator::Rule {
+                call: Some(sheets_simulator::Call::Write),
+                after: 2,
+                times: Some(1),
+                fault: sheets_simulator::Fault::Status { status: 403 },
+            });
+            assert_eq!(app.sync(SYNC).await.status, 502);
+        }
+        assert_eq!(
+            app.sync(SYNC).await.message(),
+            "2010 candidates are in the sheet."
+        );
+        assert_eq!(app.beginnings(), 2, "dead: {dead}");
+    }
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ mod contents;
 mod faults;
 mod leases;
 mod metrics;
+mod payments;
 mod sizes;
 mod start;
 

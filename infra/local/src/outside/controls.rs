@@ -94,6 +94,10 @@ pub(super) async fn recon(State(controls): State<Controls>) -> Response {
     run(&controls.reconcile, json!({ "job": "recon" })).await
 }
 
+pub(super) async fn retention(State(controls): State<Controls>) -> Response {
+    run(&controls.reconcile, json!({ "job": "retention" })).await
+}
+
 pub(super) async fn collect_pictures(State(controls): State<Controls>) -> Response {
     run(&controls.collect, json!({ "job": "collect-pictures" })).await
 }

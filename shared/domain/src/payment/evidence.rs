@@ -99,6 +99,17 @@ pub struct Method {
     /// The UPI address, of a UPI payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upi: Option<Upi>,
+    /// The provider's number of the payment, by which its dashboard and its settlement reports know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+}
+
+impl Method {
+    /// Whether it says how was paid; a number alone does not.
+    #[must_use]
+    pub const fn says_how(&self) -> bool {
+        self.group.is_some() || self.card.is_some() || self.upi.is_some()
+    }
 }
 
 /// What is kept of a card: never its number.

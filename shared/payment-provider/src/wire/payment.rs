@@ -42,9 +42,9 @@ struct UpiMethod {
 impl From<PaymentEntity> for Attempt {
     fn from(payment: PaymentEntity) -> Self {
         let method = payment.payment_method.0.unwrap_or_default();
+        let id = payment.cf_payment_id.0.unwrap_or_default();
         Self {
             at: payment.payment_time.moment(),
-            id: payment.cf_payment_id.0.unwrap_or_default(),
             status: status(payment.payment_status.as_deref()),
             order_amount: payment.order_amount.0,
             method: Method {
@@ -55,7 +55,9 @@ impl From<PaymentEntity> for Attempt {
                     card_network: card.card_network.0,
                 }),
                 upi: method.upi.0.map(|upi| Upi { upi_id: upi.upi_id.0 }),
+                reference: Some(id.clone()).filter(|id| !id.is_empty()),
             },
+            id,
         }
     }
 }

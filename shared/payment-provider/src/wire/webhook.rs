@@ -62,7 +62,7 @@ impl Webhook {
                     currency: order.order_currency.0,
                     reported: ReportedAttempt {
                         status: payment.status,
-                        method: Some(payment.method).filter(|method| *method != Method::default()),
+                        method: Some(payment.method).filter(Method::says_how),
                     },
                     cf_payment_id: Some(payment.id).filter(|id| !id.is_empty()),
                 })

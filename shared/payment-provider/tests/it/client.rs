@@ -110,15 +110,15 @@ async fn attempts_keep_their_status_and_only_what_may_be_kept_of_the_method() {
     );
     assert_eq!(
         serde_json::to_value(&attempts[0].method).unwrap(),
-        serde_json::json!({"group": "credit_card", "card": {"card_type": "credit_card", "card_bank_name": "TEST Bank", "card_network": "visa"}})
+        serde_json::json!({"group": "credit_card", "card": {"card_type": "credit_card", "card_bank_name": "TEST Bank", "card_network": "visa"}, "reference": attempts[0].id})
     );
     assert_eq!(
         serde_json::to_value(&attempts[1].method).unwrap(),
-        serde_json::json!({"group": "net_banking"})
+        serde_json::json!({"group": "net_banking", "reference": attempts[1].id})
     );
     assert_eq!(
         serde_json::to_value(&attempts[4].method).unwrap(),
-        serde_json::json!({"group": "upi", "upi": {"upi_id": "asha@ybl"}})
+        serde_json::json!({"group": "upi", "upi": {"upi_id": "asha@ybl"}, "reference": attempts[4].id})
     );
     let order = provider.client.order(&new.order_id).await.unwrap().unwrap();
     assert_eq!(order.status, ProviderOrderStatus::Paid);

@@ -177,15 +177,27 @@ fn a_success_brings_how_it_was_paid_and_nothing_else_of_the_payer() {
     };
     assert_eq!(
         method(include_bytes!("../events/success_2025-01-01.json")),
-        serde_json::json!({ "group": "upi", "upi": { "upi_id": "user@ybl" } })
+        serde_json::json!({ "group": "upi", "upi": { "upi_id": "user@ybl" }, "reference": "1453002795" })
     );
     assert_eq!(
         method(include_bytes!("../events/success_2021-09-21.json")),
         serde_json::json!({
             "group": "credit_card",
             "card": { "card_type": "credit_card", "card_bank_name": "TEST Bank", "card_network": "visa" },
+            "reference": "1107253",
         })
     );
+}
+
+#[test]
+fn a_number_alone_does_not_say_how_was_paid() {
+    let event =
+        br#"{"type":"PAYMENT_SUCCESS_WEBHOOK","data":{"order":{"order_id":"evt_1","order_amount":1.00,
+        "order_currency":"INR"},"payment":{"cf_payment_id":"7","payment_status":"SUCCESS"}}}"#;
+    let WebhookEvent::Payment { reported, .. } = parse_webhook(event).unwrap() else {
+        panic!("it is about a payment");
+    };
+    assert_eq!(reported.method, None);
 }
 
 #[test]

@@ -18,7 +18,7 @@
 //! | count an attempt to sign in, or take it back | GetItem, strongly consistent; PutItem if `rev` is still the one read |
 //! | how many follow without a pause | UpdateItem; one more after a pause |
 //! | the version a token must bear, and its session | BatchGetItem, strongly consistent |
-//! | the version a new token gets, and when it was | UpdateItem `if_not_exists` |
+//! | the version a new token gets, when it was, and whether it is the first | UpdateItem `if_not_exists` |
 //! | begin a session | PutItem |
 //! | write down that a session is used | UpdateItem if `last_seen` is still the one read |
 //! | the sessions of an administrator | Query, strongly consistent |
@@ -35,3 +35,4 @@ pub use attempts::{Attempt, Counted, Guessed};
 pub use sessions::{Session, SessionsAfter, Standing};
 pub use table::Access;
 pub use throttle::{Limit, Throttle};
+pub use token_version::NewToken;

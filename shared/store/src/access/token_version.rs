@@ -11,6 +11,15 @@ use aws_sdk_dynamodb::types::{
 };
 use time::OffsetDateTime;
 
+/// What a new token of an administrator has to do with those before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewToken {
+    /// The version that it gets.
+    pub version: u64,
+    /// Whether none was given out before, or by release 1.0 alone, which did not note it.
+    pub is_first: bool,
+}
+
 impl Access {
     /// Makes every token of an administrator that bears `version` invalid, with the audit entry of it in the table
     /// `admin`. When they are invalid already, nothing is written.
@@ -54,7 +63,7 @@ impl Access {
         &self,
         administrator: &str,
         now: OffsetDateTime,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<NewToken, StoreError> {
         let answer = self
             .client
             .update_item()
@@ -63,10 +72,17 @@ impl Access {
             .update_expression("SET ver = if_not_exists(ver, :one), signed_in = :now")
             .expression_attribute_values(":now", n(now.unix_timestamp()))
             .expression_attribute_values(":one", n(1))
-            .return_values(ReturnValue::AllNew)
+            .return_values(ReturnValue::AllOld)
             .send()
             .await?;
-        version(&answer.attributes.unwrap_or_default())
+        let before = answer.attributes.unwrap_or_default();
+        Ok(NewToken {
+            version: match before.contains_key("ver") {
+                true => version(&before)?,
+                false => 1,
+            },
+            is_first: signed_in(&before).is_none(),
+        })
     }
 }
 

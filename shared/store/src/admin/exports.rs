@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use time::OffsetDateTime;
 
-const PARTITION: &str = "EXPORTS";
+pub(crate) const PARTITION: &str = "EXPORTS";
 
 /// A job that is at work, under the lease that it was read with.
 const HELD: &str = "lease = :lease AND #state = :running";

@@ -55,6 +55,9 @@ pub struct SyncState {
     pub started_by: String,
     /// What the spreadsheet holds. None while that is not known: a job is at work, or ended half-way.
     pub written: Option<Written>,
+    /// How far the job at work has come. None before its first rows are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Reached>,
     /// When a job last ended well.
     #[serde(with = "time::serde::rfc3339::option")]
     pub last_sync: Option<OffsetDateTime>,
@@ -75,6 +78,17 @@ pub struct Written {
     /// The first row. Empty where a release wrote the sheet that did not note it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub header: Vec<String>,
+}
+
+/// How far a job has come: what is before it is in the spreadsheet, so another worker may go on there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The place behind the last row that was written.
+    pub cursor: String,
+    /// The row of the spreadsheet to write next, which counts from 1.
+    pub next_row: u64,
+    /// What the rows before were written from, and where.
+    pub written: Written,
 }
 
 impl SyncJobs {

@@ -23,11 +23,13 @@
 mod colleges;
 mod everything;
 mod exams;
+mod listed;
 mod packages;
 mod streams;
 mod table;
 
 pub use everything::Everything;
 pub use exams::Placed;
+pub use listed::Listed;
 pub use table::Catalog;
 pub(crate) use table::{college_key, exam_key, package_key};

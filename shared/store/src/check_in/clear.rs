@@ -35,8 +35,8 @@ impl CheckIns {
     /// # Errors
     /// When the table does not answer.
     pub async fn everyone_in(&self, list: &List) -> Result<(Vec<Admission>, bool), StoreError> {
-        let everybody = self.everybody(list).await?;
-        let candidates: BTreeSet<_> = everybody.into_iter().map(|event| event.customer_id).collect();
+        let everybody = self.every_event(list).await?.into_iter();
+        let candidates: BTreeSet<_> = everybody.map(|(_, event)| event.customer_id).collect();
         let candidates: Vec<_> = candidates.into_iter().collect();
         let mut admissions = Vec::new();
         for some in candidates.chunks(100) {

@@ -2,6 +2,7 @@
 
 use super::{CheckIns, SHARDS, TABLE, item, shard, sort_key};
 use crate::dynamo::{Item, StoreError, key, query_all, read, s, text};
+use aws_sdk_dynamodb::types::Select;
 use domain::{
     CustomerId, Stored, Word,
     check_in::{List, Place},
@@ -113,8 +114,11 @@ impl CheckIns {
             .collect()
     }
 
-    /// Everybody who ever came in to a list, each as often as it happened.
-    pub(super) async fn everybody(&self, list: &List) -> Result<Vec<Event>, StoreError> {
+    /// Everything that ever happened at a list, in the order in which it became known, each with its own place.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn every_event(&self, list: &List) -> Result<Vec<(Since, Event)>, StoreError> {
         let shards = (0..SHARDS).map(|shard| {
             let query = self.client.query().table_name(&self.table);
             query_all(
@@ -125,7 +129,38 @@ impl CheckIns {
             )
         });
         let items = try_join_all(shards).await?.into_iter().flatten();
-        items.map(|item| read(TABLE, item)).collect()
+        let events = items.map(|item| Ok((text(&item, "sk").to_owned(), read(TABLE, item)?)));
+        let mut events = events.collect::<Result<Vec<_>, StoreError>>()?;
+        events.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(events)
+    }
+
+    /// How often somebody came in to a list.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn entries(&self, list: &List) -> Result<u64, StoreError> {
+        let shards = (0..SHARDS).map(async |shard| {
+            let query = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .key_condition_expression("pk = :events")
+                .filter_expression("movement = :in")
+                .expression_attribute_values(":events", s(events(list, shard)))
+                .expression_attribute_values(":in", s(Movement::In.as_str()))
+                .select(Select::Count);
+            let (mut count, mut from) = (0, None);
+            loop {
+                let page = query.clone().set_exclusive_start_key(from).send().await?;
+                count += u64::try_from(page.count).unwrap_or_default();
+                from = page.last_evaluated_key;
+                if from.is_none() {
+                    return Ok::<u64, StoreError>(count);
+                }
+            }
+        });
+        Ok(try_join_all(shards).await?.into_iter().sum())
     }
 
     /// The doubles of a list behind a place, the earliest first, each with its own place.

@@ -18,6 +18,7 @@
 //! | counts of every list, or of one | Query of the four shards |
 //! | what has happened at a list since | Query of the four shards of events, and of the doubles, from a moment on |
 //! | which of some candidates are in | BatchGetItem |
+//! | every admission there ever was | Query of a list's events and doubles; the count by the same with a filter |
 //! | clear the practice of a list | Query of its events, transactions of 25 admissions with their counts |
 //!
 //! The table is apart from the registrations because a stream follows those, and because the function at the door may

@@ -24,6 +24,8 @@ pub enum Step {
     Sheet,
     /// Redacting the audit log.
     AuditLog,
+    /// Deleting exports, with their files.
+    Exports,
     /// Nothing: it is over.
     Done,
 }
@@ -69,6 +71,9 @@ pub struct ClosingJob {
     /// How many entries of the audit log were redacted.
     #[serde(default)]
     pub redacted: u64,
+    /// How many files of exports were deleted.
+    #[serde(default)]
+    pub exports: u64,
     /// Whether a spreadsheet was emptied; None where none is configured.
     #[serde(default)]
     pub sheet_emptied: Option<bool>,

@@ -11,17 +11,20 @@
 //! | close, reopen, begin to delete | one transaction with the audit entry |
 //! | the job's progress | PutItem with a condition on its lease |
 //! | what is paid, and what is to go | Scan, a page at a time: the job alone, once |
+//! | the jobs of exports, to delete them | Query; DeleteItem of each, which tells the upload that it had begun |
 //! | the audit log, to redact it | Query of each month; UpdateItem of an entry that it changes |
 //!
 //! What stays of the table registrations is named here (`PARTITION`), and everything else goes, so that a kind of item
 //! that somebody adds and forgets here is deleted, and not kept.
 
 mod erase;
+mod exports;
 mod job;
 mod redact;
 mod switch;
 
 pub use erase::{Erased, PaymentsPage, Place};
+pub use exports::ForgottenExport;
 pub use job::{ClosingJob, Records, Step};
 pub use redact::months_until;
 pub use switch::RegistrationClosed;

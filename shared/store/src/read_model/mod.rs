@@ -66,6 +66,9 @@ mod strays;
 mod terms;
 mod totals;
 
+/// The kinds of items beside a candidate's own that the read model keeps, and takes away when the candidate is gone.
+pub(crate) const FOLLOWING: [&str; 2] = ["PROJECTION", "ROW"];
+
 pub use project::NotProjected;
 pub use rebuild::Slice;
 pub use review::Rebuilt;

@@ -12,7 +12,7 @@ use crate::{
     transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
-use domain::CustomerId;
+use domain::{CustomerId, payment::Order};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -102,6 +102,23 @@ impl Registrations {
             telemetry::about(id);
         }
         Ok(file.map(|file| (file, past)))
+    }
+
+    /// The orders of a candidate and what administrators did about it, as of this moment, without anything else of it;
+    /// nothing for one who is gone.
+    ///
+    /// # Errors
+    /// When the table does not answer, or an order cannot be read.
+    pub async fn orders_and_acts(
+        &self,
+        id: &CustomerId,
+    ) -> Result<(Vec<Order>, Vec<AuditEntry>), StoreError> {
+        let items = self.candidate_items(id).await?;
+        let orders = items.iter().filter(|item| kind(item) == "ORDER");
+        let orders = orders
+            .map(|item| read(TABLE, item.clone()))
+            .collect::<Result<_, _>>()?;
+        Ok((orders, Past::read(&items).acts))
     }
 
     /// Keeps a note about a candidate. One of the same id that is there already stays, and nothing is written.

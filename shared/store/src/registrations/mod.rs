@@ -13,6 +13,7 @@
 //! | find my pass | what an address has paid for | Query of `CLAIM#<email>`, a GetItem for each order, consistent ([`claims`]) |
 //! | refunds, validity | one paid order, its flag and audit entry | one transaction ([`afterwards`]) |
 //! | correction | candidate + orders + claim + mails, its flags and audit entry | one transaction ([`amend`]) |
+//! | reconciler | an old unpaid candidate with its orders, its open claims and what was noted | one transaction ([`retention`]) |
 //! | notifier, reconciler | one outbox entry | conditional UpdateItem ([`outbox`]) |
 //! | reconciler | due items, and how many wait | Query of the indexes, the first of each shard ([`waiting`]) |
 //! | reconciliation | which orders are paid, which events are known | BatchGetItem ([`reconciled`]) |
@@ -35,6 +36,7 @@
 //! | idempotency key | `IDEM#<key>` | `IDEM` | `IDEM`, dies by `expires` | [`idempotency`] |
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
+//! | mail to staff about a sign-in from a new device | `SIGN_IN#<session>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`sign_in_mails`](crate::sign_in_mails) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and
@@ -66,6 +68,7 @@ pub mod paid;
 pub mod quarantine;
 pub mod reconciled;
 pub mod refused;
+pub mod retention;
 pub mod settle;
 mod similar;
 mod table;

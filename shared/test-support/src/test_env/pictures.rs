@@ -1,9 +1,10 @@
-//! The bucket of pictures, and that of records.
+//! The bucket of pictures, that of records and that of exports.
 
-use super::{BUCKET, RECORDS_BUCKET};
+use super::{BUCKET, EXPORTS, RECORDS_BUCKET};
 use crate::{DeletionBarrier, TestEnv};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::path::Path;
 use time::Duration;
 
 impl TestEnv {
@@ -37,6 +38,21 @@ impl TestEnv {
             .collect()
     }
 
+    /// What is in the files of exports, and in the parts of those that are not whole.
+    #[must_use]
+    pub fn export_files(&self) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        below(&self.folder.path().join(EXPORTS), &mut found);
+        for file in std::fs::read_dir(self.folder.path()).unwrap() {
+            let file = file.unwrap();
+            let name = file.file_name().into_string().unwrap();
+            if name.starts_with(".upload_id-") {
+                found.push(std::fs::read(file.path()).unwrap());
+            }
+        }
+        found
+    }
+
     /// A barrier in front of the pictures' bucket, for a function that is started with its endpoint.
     pub async fn deletion_barrier(&self) -> DeletionBarrier {
         DeletionBarrier::serve(self.objects.endpoint()).await
@@ -48,5 +64,20 @@ impl TestEnv {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         let file = File::options().append(true).create(true).open(path).unwrap();
         file.set_modified((self.clock.now() - age).into()).unwrap();
+    }
+}
+
+/// What is in the files of a folder and of those in it.
+fn below(folder: &Path, found: &mut Vec<Vec<u8>>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            below(&path, found);
+        } else {
+            found.push(std::fs::read(path).unwrap());
+        }
     }
 }

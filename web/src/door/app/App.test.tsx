@@ -64,6 +64,15 @@ function scan(text: string) {
   }
 }
 
+it('leads to the portal to choose a password in place of the one that was given', async () => {
+  serveCall('post', '/api/admin/login', { token: token('door'), device: 'd', msg: '' });
+  serveCall('get', '/api/check-in/lists', refusal(403, 'password_change_required', 'Choose your own first.'));
+  const { user } = open();
+  await signIn(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose your own first.');
+  expect(screen.getByRole('link', { name: 'Do it in the portal' })).toHaveAttribute('href', '/dashboard');
+});
+
 it('signs in, asks where the phone is, and goes on to the camera', async () => {
   serveCall('post', '/api/admin/login', { token: token('door'), device: 'd', msg: '' });
   const { user } = open();

@@ -1940,6 +1940,11 @@ export interface components {
             };
             /** @description Why it does not go on, in words for people. It is tried again by itself. */
             error?: string | null;
+            /**
+             * Format: int64
+             * @description How many files of exports were deleted.
+             */
+            exports: number;
             /** Format: date-time */
             finished_at?: string | null;
             records?: components["schemas"]["EventRecords"] | null;
@@ -1959,7 +1964,7 @@ export interface components {
          * @description What is done at the moment.
          * @enum {string}
          */
-        EventDeletionStep: "records" | "erase" | "audit_log" | "sheet" | "done";
+        EventDeletionStep: "records" | "erase" | "audit_log" | "exports" | "sheet" | "done";
         /** @description The file for the accounts. */
         EventRecords: {
             /** @description Where it is: `s3://…`, in the bucket of records, which outlives the stack. */
@@ -2063,6 +2068,8 @@ export interface components {
              * @description Payments, till, audit: the first day, `YYYY-MM-DD` in the event's time zone.
              */
             from?: string | null;
+            /** @description Attendance: `day:2025-05-31`, or `exam:` and an exam's identifier; all lists when left out. */
+            list?: string | null;
             /** @description Candidates, payments: `online`, `card`, `upi` or `cash`. */
             payment_mode?: string | null;
             /** @description Till, audit: whose. */
@@ -2082,6 +2089,7 @@ export interface components {
             course_category?: string | null;
             email?: string | null;
             from?: string | null;
+            list?: string | null;
             payment_mode?: string | null;
             person?: string | null;
             search?: string | null;
@@ -2093,7 +2101,7 @@ export interface components {
             filters?: components["schemas"]["ExportFiltersIn"] | null;
             /** @description `csv` or `xlsx`. */
             format: string;
-            /** @description `candidates`, `payments` (with refunds), `till` or `audit`. */
+            /** @description `candidates`, `payments` (with refunds), `till`, `attendance` or `audit`. */
             kind: string;
         };
         /** @description The newest exports of everybody, the newest first. */
@@ -2124,7 +2132,7 @@ export interface components {
             filters: components["schemas"]["ExportFiltersOut"];
             /** @description `csv` or `xlsx`. */
             format: string;
-            /** @description `candidates`, `payments`, `till` or `audit`. */
+            /** @description `candidates`, `payments`, `till`, `attendance` or `audit`. */
             kind: string;
             /**
              * Format: int64
@@ -2135,7 +2143,7 @@ export interface components {
             state: string;
             /**
              * Format: int64
-             * @description The candidates, days or entries there were when it began; 0 before that is known.
+             * @description The candidates, days, admissions or entries there were when it began; 0 before that is known.
              */
             total: number;
             /** @description Where the file of a `done` one is for ten minutes; made again each time one export is read, absent in the list. */

@@ -7,7 +7,9 @@ import { useToken } from '@/lib/session';
 import { FindCandidate } from '@/portal/features/find/FindCandidate';
 import { forgetCounterRegistration } from '@/portal/features/registration/forget';
 import { signOut } from '@/portal/features/session/login';
-import { usernameIn } from '@/portal/kit/session/username';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
+import { roleIn, usernameIn } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { useMayLeave } from '@/portal/kit/ui/UnsavedProvider';
 import { useMediaQuery } from '@/portal/kit/ui/useMediaQuery';
@@ -33,7 +35,8 @@ const narrow = '(max-width: 63.99rem)';
 export function Shell({ children }: { children: ReactNode }) {
   const isNarrow = useMediaQuery(narrow);
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const username = usernameIn(useToken() ?? '');
+  const token = useToken() ?? '';
+  const username = usernameIn(token);
   const mayLeave = useMayLeave();
   const leave = async () => {
     if (!(await mayLeave())) return;
@@ -94,14 +97,15 @@ export function Shell({ children }: { children: ReactNode }) {
                 Menu
               </Button>
             )}
-            <FindCandidate />
+            {maySee(roleIn(token), portalPaths.customers) && <FindCandidate />}
             <Box
               asChild
               flex="1"
               minWidth="0"
-              overflow="hidden"
-              textOverflow="ellipsis"
-              whiteSpace="nowrap"
+              // On a phone the name has a line of its own.
+              lineClamp={{ base: '2', md: '1' }}
+              overflowWrap="anywhere"
+              lineHeight="1.25"
               textAlign="end"
               fontSize="s"
             >

@@ -58,7 +58,7 @@ function GroupOfLinks({ group: { title, entries } }: { group: Group }) {
           <p id={id}>{title}</p>
         </Box>
       )}
-      <Flex asChild direction="column" gap="0.125rem">
+      <Flex asChild direction="column" gap="0.125rem" css={{ 'ul + &': { marginTop: '4' } }}>
         <ul aria-labelledby={title && id}>
           {entries.map((entry) => (
             <li key={entry.to}>

@@ -74,9 +74,9 @@ export const navigation: readonly Group[] = [
       { to: portalPaths.closing, label: 'Closing the event', icon: Lock },
       { to: portalPaths.auditLog, label: 'Audit log', icon: ScrollText },
       { to: portalPaths.administrators, label: 'Administrators', icon: ShieldCheck },
-      { to: portalPaths.account, label: 'My account', icon: CircleUser },
     ],
   },
+  { entries: [{ to: portalPaths.account, label: 'My account', icon: CircleUser }] },
 ];
 
 /** What a role may use. */

@@ -1,12 +1,12 @@
 //! The permission smoke test of the closing of the event, which leaves nothing behind: the last step.
 
 use config::Env;
-use domain::{Entropy, event};
+use domain::{Entropy, event, export::ExportId};
 use http::StatusCode;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::{
-    AuditEntry, EventClosing,
+    AuditEntry, EventClosing, ExportJobs,
     event_closing::{ClosingJob, RegistrationClosed, Step},
 };
 use time::OffsetDateTime;
@@ -51,9 +51,23 @@ impl SmokeTest {
             records: None,
             erased: BTreeMap::new(),
             redacted: 0,
+            exports: 0,
             sheet_emptied: None,
             error: None,
         };
+        // Its worker has a part of a file.
+        let export = json!({
+            "export_id": format!("{}-FEDCBA9876543210", ExportId::first_of(now)), "kind": "audit", "format": "csv",
+            "filters": {}, "state": "running", "lease": "lease", "heartbeat": now.unix_timestamp(),
+            "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "file": { "key": "exports/two.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+        });
+        let export = serde_json::from_value(export).unwrap();
+        let begun = ExportJobs::from_env(tables)
+            .unwrap()
+            .begin(&export, &entry("export.started"))
+            .await;
+        assert_eq!(begun.unwrap(), store::Write::Done);
         let begun = closing.begin(&job, &entry("event.deletion_begun")).await;
         assert_eq!(begun.unwrap(), store::Write::Done);
         let url = format!("{}/close-event", self.system.outside_url());
@@ -63,5 +77,6 @@ impl SmokeTest {
         assert_eq!(report["deletion"]["step"], "done", "{report}{}", self.refusals());
         assert_eq!(report["deletion"]["sheet_emptied"], true, "{report}");
         assert!(report["deletion"]["redacted"].as_u64() > Some(0), "{report}");
+        assert!(report["deletion"]["exports"].as_u64() > Some(0), "{report}");
     }
 }

@@ -5,7 +5,11 @@ use accounts::second_factor::code_at;
 use aws_emulation::{Fault as MailFault, Mail};
 use aws_sdk_dynamodb::types::AttributeValue;
 use config::Env;
-use domain::{AttentionKind, Clock, Entropy, OrderId, export::ExportId};
+use domain::{
+    AttentionKind, Clock, CustomerId, Entropy, OrderId,
+    export::ExportId,
+    payment::{Ask, AttemptState, Lane, Order, Status},
+};
 use http::StatusCode;
 use provider_simulator::{
     Call, Fault as ProviderFault, PaymentMethod, PaymentStatus, WebhookMode, WebhookRequest,
@@ -14,7 +18,8 @@ use serde_json::{Value, json};
 use sheets_simulator::{Fault as SheetFault, Rule};
 use std::time::Duration;
 use store::{
-    AuditEntry, ExportJob, ExportJobs, Registrations, Reminders, Write, registrations::attention::Flag,
+    AuditEntry, ExportJob, ExportJobs, Registrations, Reminders, Write,
+    registrations::{Candidate, attention::Flag, create::Created, settle::Unpaid},
 };
 use time::OffsetDateTime;
 
@@ -32,15 +37,16 @@ impl SmokeTest {
         self.an_order_that_the_provider_refuses().await;
         self.at_the_counter().await;
         self.at_the_counter_at_once().await;
-        self.at_the_door().await;
+        let cleared = self.at_the_door().await;
         self.the_portal().await;
         self.the_sheet().await;
-        self.exports().await;
+        self.exports(&cleared).await;
         self.an_export_whose_worker_died(tables).await;
         self.a_mail_that_comes_back().await;
         self.what_the_reconciler_finds().await;
         self.what_the_provider_lists().await;
         self.what_can_be_read_again(tables).await;
+        self.an_old_registration(tables).await;
         self.a_place_in_line(tables).await;
         self.on_call(tables).await;
         self.passes_that_were_lost().await;
@@ -365,7 +371,8 @@ impl SmokeTest {
     }
 
     /// Two devices let the same person in, one of them without a network; then it is taken back, and practice is cleared.
-    async fn at_the_door(&mut self) {
+    /// Returns that list.
+    async fn at_the_door(&mut self) -> String {
         let form = json!({
             "name": "Esha Pillai", "email": "door@x.example", "phone": "9876543213",
             "exam_preference": "Offline", "payment_mode": "upi", "order_amount": 1850, "paid": true,
@@ -409,6 +416,7 @@ impl SmokeTest {
         let delete = "DELETE /api/exam-details/{id}?if_unused=true";
         self.call(delete, &[exam], Value::Null).await;
         self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+        list
     }
 
     /// A form that is sent several times at once, so that one of them finds its key taken after it had looked.
@@ -456,9 +464,19 @@ impl SmokeTest {
         self.get("/api/admin/account", &[]).await;
         self.get("/api/admin/users", &[]).await;
         self.get("/api/admin/users", &[]).await;
-        let form = json!({ "username": "Binu", "role": "admin" });
+        let email = "binu@organiser.example";
+        let form = json!({ "username": "Binu", "role": "admin", "email": email });
         let (status, made) = self.ask("POST /api/admin/users", &[], form).await;
         assert_eq!(status, StatusCode::CREATED, "{made}{}", self.refusals());
+        for _ in ["the first sign-in", "one from a new device"] {
+            let form = json!({ "username": "Binu", "password": made["password"] });
+            self.call("POST /api/admin/login", &[], form).await;
+        }
+        self.until("the mail about a sign-in", async || {
+            self.reconcile().await;
+            self.system.mailbox().mails().iter().any(|mail| mail.to == email)
+        })
+        .await;
         let change = "PUT /api/admin/users/{username}";
         self.call(change, &["Binu"], json!({ "role": "counter" })).await;
         let (status, _) = self
@@ -536,7 +554,7 @@ impl SmokeTest {
     }
 
     /// Exports of every kind, one that is cancelled, and a file that is fetched.
-    async fn exports(&mut self) {
+    async fn exports(&mut self, cleared: &str) {
         let mut file = String::new();
         for (kind, format, filters) in [
             ("candidates", "csv", json!({})),
@@ -547,6 +565,7 @@ impl SmokeTest {
             ),
             ("payments", "csv", json!({})),
             ("till", "csv", json!({})),
+            ("attendance", "csv", json!({ "list": cleared })),
             ("audit", "csv", json!({})),
         ] {
             let body = json!({ "kind": kind, "format": format, "filters": filters });
@@ -663,6 +682,58 @@ impl SmokeTest {
         self.reconcile().await;
         let left = registrations.flag_of(&id, AttentionKind::Unreadable).await;
         assert_eq!(left.unwrap(), None, "{}", self.refusals());
+    }
+
+    /// One that nobody has paid for, which is forgotten.
+    async fn an_old_registration(&mut self, tables: &Env) {
+        let (registrations, entropy) = (Registrations::from_env(tables).unwrap(), Entropy::system());
+        let id = OrderId::parse(&self.paid_thrice("old@x.example").await[0]).unwrap();
+        let paid = registrations.order(&id).await.unwrap().unwrap();
+        let (customer_id, created_at) = (
+            CustomerId::generate(&entropy),
+            paid.created_at - time::Duration::days(200),
+        );
+        let candidate = Candidate {
+            customer_id: customer_id.clone(),
+            created_at,
+            ..registrations
+                .registered(&paid.customer_id)
+                .await
+                .unwrap()
+                .unwrap()
+        };
+        let order = Order {
+            order_id: OrderId::generate(&customer_id, &entropy),
+            customer_id,
+            status: Status::Created,
+            paid_at: None,
+            created_at,
+            expires_at: created_at,
+            ..paid
+        };
+        let due = Ask {
+            at: created_at,
+            lane: Lane::First,
+        };
+        let created = registrations.create(&candidate, &order, due, None).await;
+        assert_eq!(created.unwrap(), Created::Done);
+        let change = Unpaid {
+            status: Status::Expired,
+            attempt: AttemptState::None,
+            session: None,
+            closed_at: None,
+            due: None,
+        };
+        let written = registrations.record_unpaid(&order, &change).await;
+        assert_eq!(written.unwrap(), Write::Done);
+        let url = format!("{}/retention", self.system.outside_url());
+        // As soon as the lists have it.
+        self.until("an old registration that is forgotten", async || {
+            let (status, answer) = post("POST", &url, [], String::new()).await;
+            assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+            answer["forgotten"] == 1
+        })
+        .await;
     }
 
     /// What the people on call do about an account, and about a read model with an entry that belongs to nobody.

@@ -11,8 +11,9 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 use store::{
-    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders, SyncJobs,
-    Tills, event_closing::months_until, line::Ticket, read_model::RowFilter, tables::Table,
+    Access, Administrators, AuditLog, Content, EventClosing, ExportJobs, PassRequests, Reminders,
+    SignInMails, SyncJobs, Tills, event_closing::months_until, line::Ticket, read_model::RowFilter,
+    tables::Table,
 };
 use test_support::TestEnv;
 use time::{Date, Duration, OffsetDateTime, macros::format_description};
@@ -168,6 +169,25 @@ async fn requests_for_passes_of_every_release_and_of_today_are_read() {
         let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
         assert_eq!(requests.due(due, 10).await.unwrap(), std::slice::from_ref(&email));
         let leased = requests.lease(&email, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn mails_about_sign_ins_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "SIGN_IN") {
+        test_env.put(Table::Registrations, item).await;
+        let session = item["pk"].as_str().unwrap().split_once('#').unwrap().1;
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(mails.due(due, 10).await.unwrap(), [session]);
+        let leased = mails.lease(session, "lease", due, Duration::minutes(1)).await;
         assert_kept(item, &leased.unwrap().unwrap());
     }
 }
@@ -364,6 +384,13 @@ async fn the_closing_leaves_nothing_personal_of_any_kind_of_item() {
             }
         }
     }
+    let exports = closing.forget_exports().await.unwrap();
+    let uploads = exports.iter().filter_map(|export| export.unfinished.as_ref());
+    assert_eq!(
+        uploads.map(|file| file.key.as_str()).collect::<Vec<_>>(),
+        ["exports/one.csv"]
+    );
+    assert_eq!(closing.forget_exports().await.unwrap(), []);
     assert_eq!(personal(&test_env).await, Vec::<String>::new());
 }
 
@@ -408,6 +435,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "REMINDER",
         "SIMILAR",
         "PASS_REQUEST",
+        "SIGN_IN",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

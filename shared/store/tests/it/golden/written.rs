@@ -18,8 +18,9 @@ use std::collections::BTreeMap;
 use std::time::Duration as Length;
 use store::{
     Access, Administrator, Administrators, Attempt, AuditEntry, AuditLog, Changed, CheckIns, Content,
-    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Registrations, Reminders, SecondFactor,
-    Session, SessionsAfter, SyncJobs, SyncState, Tills, Write, Written,
+    Enrolment, ExportJob, ExportJobs, Guessed, Limit, PassRequests, Reached, Registrations, Reminders,
+    SecondFactor, Session, SessionsAfter, SignInMail, SignInMails, SyncJobs, SyncState, Tills, Write,
+    Written,
     check_in::{Answer, Entering, Leaving, Used},
     exports::{ExportFile, ExportProgress, ExportReached},
     line::Ticket,
@@ -56,6 +57,7 @@ pub(crate) async fn everything(test_env: &TestEnv) {
     idempotency_key(test_env).await;
     reminder(test_env).await;
     pass_request(test_env).await;
+    sign_in_mail(test_env).await;
     catalogue(test_env).await;
     content(test_env).await;
     administration(test_env).await;
@@ -238,10 +240,12 @@ async fn paid_orders(test_env: &TestEnv) {
             card_network: Some("visa".to_owned()),
         }),
         upi: None,
+        reference: Some("1453002795".to_owned()),
     };
     let upi = Method {
         group: Some("upi".to_owned()),
         card: None,
+        reference: None,
         upi: Some(Upi {
             upi_id: Some("asha@bank".to_owned()),
         }),
@@ -466,6 +470,19 @@ async fn reminder(test_env: &TestEnv) {
     );
 }
 
+/// What a person of the staff is told about a sign-in, which could not be sent once.
+async fn sign_in_mail(test_env: &TestEnv) {
+    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    let (session, now) = ("0123456789ABCDEFGHJKMNPQRS", test_env.clock.now());
+    let email = Email::parse("meera@organiser.example").unwrap();
+    let mail = SignInMail::new(email, "meera", "Chrome on Android", now);
+    assert_eq!(mails.keep(session, &mail).await.unwrap(), Write::Done);
+    let leased = mails.lease(session, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(mails.postpone(session, LEASE, 1, due).await.unwrap(), Write::Done);
+}
+
 async fn pass_request(test_env: &TestEnv) {
     let requests = PassRequests::from_env(&test_env.env()).unwrap();
     let (email, now) = (Email::parse("asha@example.com").unwrap(), test_env.clock.now());
@@ -524,7 +541,11 @@ async fn administration(test_env: &TestEnv) {
         .await;
     assert_eq!(created.unwrap(), Write::Done);
     let now = test_env.clock.now();
-    let ver = access.version_for_new_token(ADMINISTRATOR, now).await.unwrap();
+    let ver = access
+        .version_for_new_token(ADMINISTRATOR, now)
+        .await
+        .unwrap()
+        .version;
     let changed = entry(test_env, "administrator.changed");
     let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
     assert_eq!(written.await.unwrap(), Changed::Done);
@@ -574,6 +595,15 @@ async fn administration(test_env: &TestEnv) {
             target: "sheet/tab".to_owned(),
             header: vec!["Customer ID".to_owned()],
         }),
+        reached: Some(Reached {
+            cursor: "01747735200000#C0123456789A".to_owned(),
+            next_row: 5,
+            written: Written {
+                revision: 7,
+                target: "sheet/tab".to_owned(),
+                header: vec!["Customer ID".to_owned()],
+            },
+        }),
         last_sync: Some(now),
         error: Some("The sheet could not be written".to_owned()),
         waiting: Some("Google limits our requests".to_owned()),
@@ -597,6 +627,7 @@ async fn exports(test_env: &TestEnv) {
         format: ExportFormat::Csv.into(),
         filters: ExportFilters {
             status: Some("PAID".to_owned()),
+            email: Some("asha@example.com".to_owned()),
             ..ExportFilters::default()
         },
         state: ExportState::Running.into(),
@@ -624,6 +655,7 @@ async fn exports(test_env: &TestEnv) {
     let failed = ExportJob {
         export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
         state: ExportState::Failed.into(),
+        filters: running.filters.without_personal_data(),
         ended_at: Some(now),
         reached: None,
         error: Some("The export stopped".to_owned()),

@@ -1,10 +1,11 @@
 // Where the phone is, and which list it checks people in to.
 import { useCallback, useState } from 'react';
-import { Button } from '@/components/Button';
+import { Button, ButtonAnchor } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { TextField } from '@/components/Field';
 import { Spinner } from '@/components/Spinner';
 import { ApiError, call } from '@/lib/api/client';
+import { paths } from '@/lib/paths';
 import { useResource } from '@/lib/useResource';
 import type { DoorList } from '@/door/kit/checkIn/chosenList';
 import { changeSettings, useSettings } from '@/door/kit/device/settings';
@@ -67,13 +68,17 @@ export function ListsPage({ current, choose, signOut }: Props) {
             setProblem(undefined);
           }}
         />
-        <h2 className={styles.question}>Whom do you check in?</h2>
+        <h2 className={styles.question}>Which list?</h2>
         {error && (
           <div className={styles.failure}>
             <ErrorBanner occurrence={1}>{error.message || 'The lists could not be read.'}</ErrorBanner>
-            <Button look="quiet" onClick={() => void reload()}>
-              Try again
-            </Button>
+            {isRestricted(error) ? (
+              <ButtonAnchor href={paths.dashboard}>Do it in the portal</ButtonAnchor>
+            ) : (
+              <Button look="quiet" onClick={() => void reload()}>
+                Try again
+              </Button>
+            )}
           </div>
         )}
         {!lists && !error && (
@@ -105,3 +110,8 @@ export function ListsPage({ current, choose, signOut }: Props) {
     </main>
   );
 }
+
+/** The session is good for one thing first, which the portal asks for; it leads back here. */
+const isRestricted = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  ['password_change_required', 'second_factor_required'].some((code) => code === error.details.code);

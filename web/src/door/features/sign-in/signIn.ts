@@ -9,9 +9,6 @@ export interface SecondFactor {
   username: string;
 }
 
-/** The document of a server that never asks for a second factor does not have it. */
-const secondFactorPath = '/api/admin/login/second-factor' as '/api/admin/login';
-
 const failed = 'Signing in did not work. Please try again.';
 
 /** Begins a session, or says what is wanted beside the password. Rejects with what to tell the person. */
@@ -26,7 +23,7 @@ export async function signIn(username: string, password: string): Promise<Second
 
 export async function giveCode({ challenge, username }: SecondFactor, code: string): Promise<void> {
   const next = await begin(username, () =>
-    call('post', secondFactorPath, { body: { challenge, code } as never }),
+    call('post', '/api/admin/login/second-factor', { body: { challenge, code } }),
   );
   if (next) throw new Error(failed);
 }

@@ -1,12 +1,12 @@
 // The door on this device: it asks the server about a scan, judges by the roster where there is no answer, and tells the
 // server later. One for each page.
-import { ApiError, call } from '@/lib/api/client';
+import { call } from '@/lib/api/client';
 import type { ResponseOf } from '@/lib/api/operation';
 import { session } from '@/lib/session';
 import { uuid } from '@/lib/uuid';
 import { deviceName, getSettings } from '@/door/kit/device/settings';
 import type { Reading } from '@/door/kit/pass/reading';
-import { drop, stateOf, takeOver } from '@/door/kit/roster/roster';
+import { stateOf, takeOver } from '@/door/kit/roster/roster';
 import { openerOf } from '@/door/kit/roster/seal';
 import { forget, type Database, type QueuedScan, type Report } from '@/door/kit/storage/database';
 import { count, enqueue, takeBack } from '@/door/kit/storage/queue';
@@ -14,6 +14,7 @@ import { malformed, verdictOfAnswer, type RedeemAnswer, type Verdict } from '@/d
 import { keepList, keptList, type DoorList } from './chosenList';
 import { Connection, isOutage } from './connection';
 import { judgeByRoster } from './judgeByRoster';
+import { nextPage } from './nextPage';
 import { redeem } from './redeem';
 import { upload } from './upload';
 
@@ -243,26 +244,13 @@ export class Desk {
     for (let hasMore = true; hasMore;) {
       const sentAt = Date.now();
       const known = await stateOf(this.#database);
-      const page = await this.#pageAfter(list.list, known?.next);
+      const page = await nextPage(this.#database, list.list, known?.next);
       if (!page || this.#state.list?.list !== list.list) return;
       this.connection.heard(page.server_time, sentAt);
       await takeOver(this.#database, page);
       await this.#reportDoubles(page);
       await this.#look();
       hasMore = page.more;
-    }
-  }
-
-  async #pageAfter(list: string, since: string | undefined) {
-    try {
-      return await call('get', '/api/check-in/roster', {
-        query: since === undefined ? { list } : { list, since },
-      });
-    } catch (error) {
-      const isStranger = error instanceof ApiError && error.status === 422 && since !== undefined;
-      if (!isStranger) throw error;
-      await drop(this.#database);
-      return call('get', '/api/check-in/roster', { query: { list } });
     }
   }
 

@@ -32,7 +32,7 @@ it('says at its field why a password is refused, and keeps what was typed', asyn
     refusal(422, 'invalid_field', 'This is too easy to guess.', 'new') as never,
   );
   const { user } = renderScreen(portalPaths.account);
-  await user.type(await screen.findByLabelText(/Present password/), 'given');
+  await user.type(await screen.findByLabelText(/Current password/), 'given');
   await user.type(screen.getByLabelText(/New password/), 'password1234');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   expect(await screen.findByText('This is too easy to guess.')).toBeVisible();

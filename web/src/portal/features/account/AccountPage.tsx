@@ -1,10 +1,11 @@
 // What a person may do with their own account: password, second factor, sessions.
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { paths } from '@/lib/paths';
 import { useAnswer } from '@/portal/kit/api/data';
 import { PasswordForm } from '@/portal/kit/account/PasswordForm';
 import { roleName } from '@/portal/kit/session/rights';
-import { Card } from '@/portal/kit/ui/elements';
+import { ButtonAnchor, Card } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -19,10 +20,17 @@ export function AccountPage() {
       <PageState answer={answer} failure="Failed to fetch your account">
         {(account) => (
           <Flex direction="column" gap="5" maxWidth="56rem">
-            <p>
-              {account.username}, {roleName(account.role)}
-              {account.email && `, ${account.email}`}.
-            </p>
+            <Box asChild color="ink-soft" overflowWrap="anywhere">
+              <p>
+                Signed in as <strong>{account.username}</strong> ({roleName(account.role)})
+                {account.email && `, ${account.email}`}
+              </p>
+            </Box>
+            {account.role === 'door' && (
+              <ButtonAnchor href={paths.door} alignSelf="flex-start">
+                Check people in
+              </ButtonAnchor>
+            )}
             <Section title="Password">
               <PasswordForm
                 onChanged={() => {

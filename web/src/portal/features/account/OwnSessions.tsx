@@ -73,7 +73,12 @@ export function OwnSessions() {
     <PageState answer={answer} failure="Failed to fetch your sessions">
       {(sessions) => (
         <Flex direction="column" gap="4">
-          <DataTable label="Your sessions" rows={sessions} columns={columns} keyOf={({ id }) => id} />
+          <DataTable
+            label="Your sessions"
+            rows={sessions}
+            columns={sessions.length > 1 ? columns : columns.filter(({ isAction }) => !isAction)}
+            keyOf={({ id }) => id}
+          />
           <Button look="quiet" alignSelf="flex-start" onClick={() => void endAll()}>
             Sign out everywhere
           </Button>

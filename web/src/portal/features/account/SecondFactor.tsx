@@ -1,4 +1,4 @@
-// The own second factor: set up, and taken away for a code of it.
+// The own second factor: set up, and turned off with a code of it.
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
@@ -21,8 +21,8 @@ export function SecondFactor({ account, readAgain }: Props) {
     return (
       <Flex direction="column" gap="4">
         <p>
-          With a code from your phone beside the password, a password that somebody has seen opens nothing.
-          You need an authenticator app.
+          A code from an app on your phone, asked for after your password, keeps out anybody who has only seen
+          the password. You need an authenticator app.
         </p>
         <Enrolment onDone={() => void readAgain()} />
       </Flex>
@@ -39,7 +39,7 @@ export function SecondFactor({ account, readAgain }: Props) {
           setRemoving(true);
         }}
       >
-        Take it away
+        Turn off…
       </Button>
       {isRemoving && (
         <Removal
@@ -54,7 +54,7 @@ export function SecondFactor({ account, readAgain }: Props) {
 }
 
 function recovery(left: number): string {
-  if (left === 0) return 'No recovery code is left: take it away and set it up again to get new ones.';
+  if (left === 0) return 'No recovery code is left: turn it off and set it up again to get new ones.';
   return `${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
 }
 
@@ -68,20 +68,20 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
     setFailure(undefined);
     try {
       await call('delete', '/api/admin/second-factor', { body: { code: code.trim() } });
-      toaster.success('Your second factor is taken away.');
+      toaster.success('Your second factor is off.');
       onClose();
       await readAgain();
     } catch (error) {
-      setFailure(failureText(error, 'It could not be taken away. Please try again.'));
+      setFailure(failureText(error, 'It could not be turned off. Please try again.'));
     } finally {
       setBusy(false);
     }
   };
   return (
     <FormDialog
-      title="Take the second factor away"
-      text="From then on the password alone signs you in. For another phone, take it away and set it up again."
-      agree="Take away"
+      title="Turn off the second factor?"
+      text="Your password alone then signs you in. To move to another phone, turn it off and set it up again."
+      agree="Turn off"
       isDangerous
       isBusy={isBusy}
       failure={failure}

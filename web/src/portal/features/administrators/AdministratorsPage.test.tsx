@@ -47,11 +47,11 @@ it('invites somebody, shows the password once, and keeps what was typed when it 
   const { user } = renderScreen(portalPaths.administrators);
   await user.click(await screen.findByRole('button', { name: 'Invite' }));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText(/Name/), 'cini');
+  await user.type(within(dialog).getByLabelText(/Username/), 'cini');
   await user.selectOptions(within(dialog).getByLabelText(/Role/), 'counter');
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
   expect(await within(dialog).findByText('There is an account of that name already.')).toBeVisible();
-  expect(within(dialog).getByLabelText(/Name/)).toHaveValue('cini');
+  expect(within(dialog).getByLabelText(/Username/)).toHaveValue('cini');
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
   expect(await screen.findByText('K7N2M-9QX4T-HW3RB-ZP6VD')).toBeVisible();
   expect(sent[1]?.body).toEqual({ username: 'cini', role: 'counter' });
@@ -66,9 +66,9 @@ it('changes only what was changed, with the version that was read, and says what
   const { user } = renderScreen(portalPaths.administrators);
   await user.click(await screen.findByRole('button', { name: 'Change binu' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).not.toHaveTextContent('signed out everywhere');
+  expect(dialog).not.toHaveTextContent('out everywhere');
   await user.click(within(dialog).getByLabelText(/Disabled/));
-  expect(dialog).toHaveTextContent('binu is signed out everywhere.');
+  expect(dialog).toHaveTextContent('Saving this signs binu out everywhere.');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('binu is changed.')).toBeVisible();
   expect(sent[0]).toMatchObject({

@@ -29,7 +29,7 @@ export function AdministratorsPage() {
   };
   const columns: readonly Column<User>[] = [
     {
-      header: 'Name',
+      header: 'Username',
       isTitle: true,
       cell: (user) => (
         <>

@@ -7,7 +7,7 @@ import { failureText } from '@/portal/kit/api/failure';
 import { CheckField, SelectField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { chosenRole, roleOptions, type User } from './account';
+import { chosenRole, roleHint, roleOptions, type User } from './account';
 import type { Given } from './GivenPassword';
 
 interface Props {
@@ -64,7 +64,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   return (
     <FormDialog
       title={`Change ${username}`}
-      text={ends ? `${username} is signed out everywhere.` : undefined}
+      text={ends ? `Saving this signs ${username} out everywhere.` : undefined}
       agree="Save"
       isDangerous={ends}
       isBusy={isBusy}
@@ -78,6 +78,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         options={roleOptions}
         value={role}
         onChange={setRole}
+        hint={roleHint(role)}
         error={errorOf('role')}
       />
       <TextField
@@ -87,17 +88,17 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         maxLength={100}
         value={email}
         onChange={setEmail}
-        hint="Where the person can be reached."
+        hint="Where a sign-in from a new device is told."
         error={errorOf('email')}
       />
       {isOwn ? (
-        <p>Your own password and second factor are under My account. Nobody disables the own account.</p>
+        <p>Your own password and second factor are under My account. Nobody can disable their own account.</p>
       ) : (
         <Flex direction="column">
           <CheckField label="Give a new password" isChecked={isReset} onChange={setReset} />
           {user.second_factor && (
             <CheckField
-              label="Take the second factor away, of somebody who has lost it"
+              label="Turn off the second factor, for somebody who has lost it"
               isChecked={isFactorReset}
               onChange={setFactorReset}
             />

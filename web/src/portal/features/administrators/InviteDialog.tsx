@@ -5,7 +5,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { SelectField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
-import { chosenRole, roleOptions } from './account';
+import { chosenRole, roleHint, roleOptions } from './account';
 import type { Given } from './GivenPassword';
 
 interface Props {
@@ -26,6 +26,10 @@ export function InviteDialog({ onSaved, onClose }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const send = async () => {
     const given = chosenRole(role);
+    if (!username.trim()) {
+      setProblem({ text: 'Please enter a username', field: 'username' });
+      return;
+    }
     if (!given) {
       setProblem({ text: 'Please choose a role', field: 'role' });
       return;
@@ -61,7 +65,8 @@ export function InviteDialog({ onSaved, onClose }: Props) {
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label="Username"
+        hint="What they sign in with."
         isRequired
         autoComplete="off"
         autoCapitalize="none"
@@ -77,6 +82,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         options={roleOptions}
         value={role}
         onChange={setRole}
+        hint={roleHint(role)}
         error={errorOf('role')}
       />
       <TextField
@@ -86,7 +92,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         maxLength={100}
         value={email}
         onChange={setEmail}
-        hint="Where the person can be reached."
+        hint="Where a sign-in from a new device is told."
         error={errorOf('email')}
       />
     </FormDialog>

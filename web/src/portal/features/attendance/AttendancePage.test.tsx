@@ -167,6 +167,18 @@ it('names exam, college, hall and hours over the list of an exam', () => {
   ]);
   expect(sheet).toMatchObject({
     title: 'BCA',
-    facts: 'Periyar Institute · Hall 1 · 2025-05-31 · 10:00 to 11:30',
+    facts: 'Periyar Institute · Hall 1 · Sat 31 May · 10–11:30 AM',
   });
+});
+
+it('leads to an export of the list, for those who may export', async () => {
+  serveCall('get', '/api/check-in/attendance', attendance);
+  const { unmount } = renderScreen(portalPaths.attendance);
+  const link = await screen.findByRole('link', { name: 'Export' });
+  expect(link).toHaveAttribute('href', `${portalPaths.exports}?kind=attendance&list=day%3A2025-05-31`);
+  unmount();
+  session.start(token('counter'));
+  renderScreen(portalPaths.attendance);
+  expect(await screen.findByText('of 10 are in (40 %)')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Export' })).not.toBeInTheDocument();
 });

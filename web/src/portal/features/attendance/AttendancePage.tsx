@@ -1,9 +1,13 @@
 // Who is in, by list: as it happens, by hour and by device, with what has to be looked at, and lists on paper.
 import { Box, Flex } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router';
+import { paths } from '@/lib/paths';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
-import { isAdmin } from '@/portal/kit/session/username';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
+import { mayAdminister, roleIn } from '@/portal/kit/session/username';
+import { ButtonAnchor, ButtonLink } from '@/portal/kit/ui/elements';
 import { SelectField } from '@/portal/kit/ui/Field';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -23,18 +27,29 @@ export function AttendancePage() {
     refreshInterval: pollMs,
     keepPreviousData: false,
   });
-  const mayClear = isAdmin(useToken() ?? '');
+  const token = useToken() ?? '';
+  const mayClear = mayAdminister(token);
+  const mayExport = maySee(roleIn(token), portalPaths.exports);
 
   return (
     <PortalPage
       title="Attendance"
       actions={
-        answer.data && (
-          <>
-            {mayClear && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
-            <PrintLists list={answer.data.list} />
-          </>
-        )
+        <>
+          {mayClear && answer.data && <ClearPractice attendance={answer.data} readAgain={answer.mutate} />}
+          {answer.data && <PrintLists list={answer.data.list} />}
+          {mayExport && answer.data && (
+            <ButtonLink
+              look="quiet"
+              to={`${portalPaths.exports}?${new URLSearchParams({ kind: 'attendance', list: answer.data.list }).toString()}`}
+            >
+              Export
+            </ButtonLink>
+          )}
+          <ButtonAnchor look="quiet" href={paths.door}>
+            Check people in
+          </ButtonAnchor>
+        </>
       }
     >
       <PageState

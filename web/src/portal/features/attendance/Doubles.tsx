@@ -1,8 +1,10 @@
 // People who were let in twice while devices had no network, with what to do about each.
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { dateTime } from '@/portal/kit/ui/format';
 import type { AttendanceAnswer } from './answers';
 import { UndoDialog } from './UndoDialog';
@@ -17,6 +19,7 @@ interface Props {
 
 export function Doubles({ doubles, list, readAgain }: Props) {
   const [undoing, setUndoing] = useState<Double>();
+  const mayUndo = mayWorkAtCounter(useToken() ?? '');
   if (doubles.length === 0) return null;
   return (
     <Card aria-labelledby="doubles">
@@ -58,16 +61,18 @@ export function Doubles({ doubles, list, readAgain }: Props) {
                     >
                       See candidate
                     </ButtonLink>
-                    <Button
-                      look="quiet"
-                      size="small"
-                      aria-label={`Undo the admission of ${double.candidate.name}`}
-                      onClick={() => {
-                        setUndoing(double);
-                      }}
-                    >
-                      Undo
-                    </Button>
+                    {mayUndo && (
+                      <Button
+                        look="quiet"
+                        size="small"
+                        aria-label={`Undo the admission of ${double.candidate.name}`}
+                        onClick={() => {
+                          setUndoing(double);
+                        }}
+                      >
+                        Undo
+                      </Button>
+                    )}
                   </Flex>
                 </Flex>
               </li>

@@ -1,4 +1,5 @@
 // Which lists there are on paper: one for each exam and hall, by name.
+import { hours, shortDay } from '@/lib/examTime';
 import type { AnswerOf } from '@/portal/kit/api/data';
 
 export type ListPage = AnswerOf<'/api/check-in/attendance/candidates'>;
@@ -18,7 +19,9 @@ export function sheetsOf({ label, exam }: ListPage, candidates: readonly ListedC
   const sheets = new Map<string, PaperSheet>();
   for (const candidate of candidates) {
     const title = exam ? exam.name : `${label}: ${candidate.exam || everyExam}`;
-    const facts = exam ? [exam.college, exam.venue, exam.date, hoursOf(exam)] : [candidate.venue];
+    const facts = exam
+      ? [exam.college, exam.venue, shortDay(exam.date), hours(exam.time_start, exam.time_end)]
+      : [candidate.venue];
     const known = facts.filter(Boolean).join(' · ');
     const key = `${title}\n${known}`;
     const sheet = sheets.get(key) ?? { title, facts: known, rows: [] };
@@ -32,6 +35,3 @@ export function sheetsOf({ label, exam }: ListPage, candidates: readonly ListedC
     (one, other) => byName.compare(one.title, other.title) || byName.compare(one.facts, other.facts),
   );
 }
-
-const hoursOf = ({ time_start, time_end }: NonNullable<ListPage['exam']>): string =>
-  time_start && time_end ? `${time_start} to ${time_end}` : '';

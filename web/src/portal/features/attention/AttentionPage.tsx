@@ -3,9 +3,11 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { call } from '@/lib/api/client';
+import { useToken } from '@/lib/session';
 import { keyOf, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { Badge, Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { dateTime } from '@/portal/kit/ui/format';
@@ -60,6 +62,7 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
   const toaster = useToaster();
   const { mutate } = useSWRConfig();
   const [isBusy, setBusy] = useState(false);
+  const mayClear = mayAdminister(useToken() ?? '');
   const isKnown = flag !== 'UNRECOGNISED';
   const { title, advice } = adviceOn(flag);
 
@@ -114,7 +117,7 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
               See candidate
             </ButtonLink>
           )}
-          {isKnown && (
+          {isKnown && mayClear && (
             <Button
               disabled={isBusy}
               onClick={() => void clear()}

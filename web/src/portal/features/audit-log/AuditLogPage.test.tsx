@@ -80,5 +80,5 @@ it('says how far it has searched when that is not all, and goes on when asked', 
   const { user } = renderScreen(`${portalPaths.auditLog}?by=nobody`);
   expect(await screen.findByText('Searched back to 20/05/2025.', undefined, slowly)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Search further back' }));
-  expect(await screen.findByText('Nothing was changed that these filters let through.')).toBeVisible();
+  expect(await screen.findByText('No entries match these filters.')).toBeVisible();
 });

@@ -30,7 +30,7 @@ export function AuditLogPage() {
   const isLoadingMore = isValidating && data !== undefined && data.length < size;
 
   return (
-    <PortalPage title="Audit Log">
+    <PortalPage title="Audit log">
       <FilterBar
         filters={filters}
         by={by.text}
@@ -46,11 +46,7 @@ export function AuditLogPage() {
         answer={{ data, error, mutate }}
         failure="Failed to fetch the audit log"
         isEmpty={(pages) => isNothing(pages) && !pages.at(-1)?.next}
-        empty={
-          isFiltered(filters)
-            ? 'Nothing was changed that these filters let through.'
-            : 'Nothing has been changed yet'
-        }
+        empty={isFiltered(filters) ? 'No entries match these filters.' : 'Nothing has been changed yet'}
       >
         {(pages) => (
           <>

@@ -1,7 +1,10 @@
 // What an entry is about: its name as it was, and the way to it.
 import { Box } from '@chakra-ui/react';
+import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
+import { roleIn } from '@/portal/kit/session/username';
 import { TextLink } from '@/portal/kit/ui/elements';
 
 type Entry = AnswerOf<'/api/admin/logs'>['entries'][number];
@@ -23,18 +26,20 @@ const things: Readonly<Record<Kind, Thing>> = {
   institute: { word: 'An institute', path: () => portalPaths.institutes },
   brand: { word: 'A brand', path: () => portalPaths.brands },
   till: { word: 'A till', path: () => portalPaths.till },
-  account: { word: 'An account' },
+  account: { word: 'An account', path: () => portalPaths.administrators },
 };
 
 export function Target({ target }: { target: Entry['target'] }) {
+  const role = roleIn(useToken() ?? '');
   if (!target) return '—';
   const { word, path } = things[target.kind];
-  if (!path || target.removed) {
+  const address = target.removed ? undefined : path?.(target.id);
+  if (address === undefined || !maySee(role, address)) {
     return (
       <Box asChild color={target.name ? 'ink' : 'ink-soft'}>
-        <span>{target.name ?? `${word}, no longer there`}</span>
+        <span>{target.name ?? (target.removed ? `${word}, no longer there` : word)}</span>
       </Box>
     );
   }
-  return <TextLink to={path(target.id)}>{target.name ?? word}</TextLink>;
+  return <TextLink to={address}>{target.name ?? word}</TextLink>;
 }

@@ -1,4 +1,5 @@
 // The difference between what something was and what it became, in people's words.
+import { roleName } from '@/portal/kit/session/rights';
 import { date, dateTime, money } from '@/portal/kit/ui/format';
 import { saleStateLabel } from '@/portal/kit/ui/saleState';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
@@ -43,6 +44,8 @@ const readers: Readonly<Record<string, (value: never) => string>> = {
   status: statusLabel,
   state: saleStateLabel,
   payment_mode: paymentModeLabel,
+  mode: paymentModeLabel,
+  role: roleName,
   type: (value: string) => (value === 'allColleges' ? 'All colleges' : 'One college'),
 };
 

@@ -3,8 +3,10 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import { uuid } from '@/lib/uuid';
+import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { TextAreaField } from '@/portal/kit/ui/Field';
 import { dateTime } from '@/portal/kit/ui/format';
@@ -23,6 +25,7 @@ export function Notes({ customerId, notes, reload }: Props) {
   const [key, setKey] = useState(uuid);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const mayWrite = mayAdminister(useToken() ?? '');
   const release = useUnsavedWarning(text.trim() !== '');
 
   const add = async () => {
@@ -52,33 +55,36 @@ export function Notes({ customerId, notes, reload }: Props) {
 
   return (
     <Section title="Notes">
-      <form
-        noValidate
-        onSubmit={(submission) => {
-          submission.preventDefault();
-          void add();
-        }}
-      >
-        <TextAreaField
-          label="New note"
-          hint="Seen in the portal alone."
-          rows={2}
-          maxLength={2000}
-          value={text}
-          error={failure}
-          onChange={(typed) => {
-            setText(typed);
-            setFailure(undefined);
-            // Another text is another note, also after one of which it is not known whether it arrived.
-            setKey(uuid());
+      {!mayWrite && notes.length === 0 && <p>None yet.</p>}
+      {mayWrite && (
+        <form
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault();
+            void add();
           }}
-        />
-        <Button type="submit" look="quiet" size="small" marginTop="2" aria-disabled={isBusy || undefined}>
-          Add note
-        </Button>
-      </form>
+        >
+          <TextAreaField
+            label="New note"
+            hint="Seen in the portal alone."
+            rows={2}
+            maxLength={2000}
+            value={text}
+            error={failure}
+            onChange={(typed) => {
+              setText(typed);
+              setFailure(undefined);
+              // Another text is another note, also after one of which it is not known whether it arrived.
+              setKey(uuid());
+            }}
+          />
+          <Button type="submit" look="quiet" size="small" marginTop="2" aria-disabled={isBusy || undefined}>
+            Add note
+          </Button>
+        </form>
+      )}
       {notes.length > 0 && (
-        <Flex asChild direction="column" gap="3" marginTop="4">
+        <Flex asChild direction="column" gap="3" marginTop={mayWrite ? '4' : '0'}>
           <List aria-label="Notes">
             {[...notes].reverse().map(({ text: noted, by, at }) => (
               <li key={`${at} ${noted}`}>

@@ -1,6 +1,8 @@
 // What can be done about one payment.
 import { Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useToken } from '@/lib/session';
+import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { hasReceipt, spot, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
@@ -32,6 +34,7 @@ export function PaymentActions({
   reload,
   children,
 }: ActionsProps) {
+  const token = useToken() ?? '';
   const actions = usePaymentActions(customerId, name, reload);
   const [busy, setBusy] = useState<Deed>();
   const [form, setForm] = useState<Form>();
@@ -63,7 +66,7 @@ export function PaymentActions({
   return (
     <>
       <Flex gap="2" wrap="wrap">
-        {deedsFor(payment).map((deed) => (
+        {(mayWorkAtCounter(token) ? deedsFor(payment) : []).map((deed) => (
           <Button
             key={deed}
             look={deed === 'markPaid' ? 'primary' : 'quiet'}
@@ -76,7 +79,7 @@ export function PaymentActions({
           </Button>
         ))}
         {children}
-        {formsFor(payment).map((which) => (
+        {(mayAdminister(token) ? formsFor(payment) : []).map((which) => (
           <Button
             key={which}
             look={which === 'restore' ? 'quiet' : 'harm'}

@@ -1,6 +1,8 @@
 // The payments of a candidate, the one that counts first.
 import { useRef } from 'react';
+import { useToken } from '@/lib/session';
 import { StatusBadge } from '@/portal/kit/ui/status';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { dateTime, money } from '@/portal/kit/ui/format';
 import { mainPayment, type Payment } from './payment';
@@ -18,6 +20,7 @@ interface Props {
 export function PaymentHistory({ payments, customerId, name, paymentMode, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const main = mainPayment(payments);
+  const mayAct = mayWorkAtCounter(useToken() ?? '');
 
   // Both halves of an id and the words on the buttons stay whole where there is room for them.
   const columns: readonly Column<Payment>[] = [
@@ -27,7 +30,7 @@ export function PaymentHistory({ payments, customerId, name, paymentMode, reload
       isTitle: true,
       cell: ({ order_id }) => order_id,
     },
-    { header: 'Amount', isWhole: true, cell: ({ order_amount }) => money(order_amount) },
+    { header: 'Amount', isWhole: true, minWidth: '5rem', cell: ({ order_amount }) => money(order_amount) },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       header: 'Payment Method',
@@ -64,7 +67,7 @@ export function PaymentHistory({ payments, customerId, name, paymentMode, reload
         <DataTable
           label="Payment History"
           rows={payments}
-          columns={payments.length > 1 ? columns : columns.filter(({ isAction }) => !isAction)}
+          columns={mayAct && payments.length > 1 ? columns : columns.filter(({ isAction }) => !isAction)}
           keyOf={({ order_id }) => order_id}
         />
       )}

@@ -88,7 +88,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       title={`Refund ${name}`}
       text={
         isAtCounter
-          ? 'Give the money back at the counter: it counts as paid back, and is off your till, as soon as this is sent.'
+          ? 'Give the money back at the counter: it counts as paid back, and comes off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
       agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}

@@ -5,12 +5,14 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import SquarePen from 'lucide-react/icons/square-pen';
 import { useRef, useState } from 'react';
+import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { receiptNumber } from '@/portal/kit/receipt/number';
-import { Button, Card } from '@/portal/kit/ui/elements';
+import { mayAdminister } from '@/portal/kit/session/username';
+import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
-import { hasReceipt, mainPayment, paidBack } from './payment';
+import { hasReceipt, mainPayment, paidBack, surplusOf } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
@@ -25,11 +27,12 @@ export function VerdictCard({ file, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
+  const surplus = surplusOf(payments).length;
   const { tone, text, more } = verdictOn(payment);
   const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
   const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
   const Sign = signs[tone];
-  const edit = (
+  const edit = mayAdminister(useToken() ?? '') && (
     <Button
       look="quiet"
       size="small"
@@ -67,6 +70,13 @@ export function VerdictCard({ file, reload }: Props) {
           ))}
         </Box>
       </Flex>
+      {surplus > 0 && (
+        <Notice marginTop="3">
+          {surplus === 1
+            ? 'Paid twice: the other payment is under Payment History, and can be refunded there.'
+            : `Paid ${String(surplus + 1)} times: the others are under Payment History, and can be refunded there.`}
+        </Notice>
+      )}
       <Box marginTop="4">
         {payment ? (
           <PaymentActions

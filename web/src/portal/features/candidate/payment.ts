@@ -10,6 +10,14 @@ export const spot = 'SPOT PAYMENT';
 export const mainPayment = (payments: readonly Payment[]): Payment | undefined =>
   payments.find(({ validity }) => validity === 'valid') ?? payments[0];
 
+/** Payments beside the one that counts whose money has not all gone back: this person paid more than once. */
+export const surplusOf = (payments: readonly Payment[]): readonly Payment[] => {
+  const main = mainPayment(payments);
+  return payments.filter(
+    (payment) => payment !== main && payment.status === 'PAID' && payment.refundable > 0,
+  );
+};
+
 /** What is paid at the counter has a receipt, whose number is in the mail with the pass. */
 export const hasReceipt = ({ payment_method, status }: Payment): boolean =>
   payment_method === spot && status === 'PAID';

@@ -1,7 +1,10 @@
 // Everybody who has registered, ten at a time.
 import { useCallback } from 'react';
+import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { roleIn } from '@/portal/kit/session/username';
+import { maySee } from '@/portal/kit/session/rights';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -33,6 +36,7 @@ export function CandidatesPage() {
   );
   const search = useDebouncedText(filters.search, pauseMs, settleSearch);
 
+  const role = roleIn(useToken() ?? '');
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });
   const isStale = answer.isLoading || email.isWaiting || search.isWaiting;
 
@@ -41,10 +45,14 @@ export function CandidatesPage() {
       title="Candidate Management"
       actions={
         <>
-          <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
-            Export
-          </ButtonLink>
-          <ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>
+          {maySee(role, portalPaths.exports) && (
+            <ButtonLink look="quiet" to={`${portalPaths.exports}?${toExport(filters).toString()}`}>
+              Export
+            </ButtonLink>
+          )}
+          {maySee(role, portalPaths.newCustomer) && (
+            <ButtonLink to={portalPaths.newCustomer}>Register Candidate</ButtonLink>
+          )}
         </>
       }
     >

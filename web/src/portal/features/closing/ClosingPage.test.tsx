@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -29,6 +29,7 @@ const deletion: Deletion = {
   started_by: 'meera',
   erased: { CANDIDATE: 1200, MOON: 1 },
   redacted: 4,
+  exports: 37,
 };
 
 it('closes registration after a question, and only then can anything be deleted', async () => {
@@ -74,17 +75,20 @@ it('asks for what is to be typed, and keeps it when the server refuses', async (
   expect(dialog.getByText('Type EXPORTED or WITHOUT EXPORT')).toBeVisible();
   expect(sent).toEqual([]);
   await user.clear(dialog.getByLabelText(/To confirm/));
-  await user.type(dialog.getByLabelText(/To confirm/), 'DELETE');
+  await user.type(dialog.getByLabelText(/To confirm/), 'DELETE ');
   await user.type(dialog.getByLabelText(/What was exported/), 'EXPORTED');
   await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
   expect(await dialog.findByText(refused.message)).toBeVisible();
-  expect(dialog.getByLabelText(/To confirm/)).toHaveValue('DELETE');
+  expect(dialog.getByLabelText(/To confirm/)).toHaveValue('DELETE ');
   expect(sent[0]?.body).toEqual({
     step: 'delete',
     confirmation: 'DELETE',
     export: 'EXPORTED',
     despite_warnings: false,
   });
+  await user.click(dialog.getByLabelText('I have looked at what is still open'));
+  await user.click(dialog.getByRole('button', { name: 'Delete for ever' }));
+  await waitFor(() => expect(sent[1]?.body).toMatchObject({ despite_warnings: true }));
 });
 
 it('shows how far the deletion is, and names what was deleted and what remains', async () => {
@@ -96,6 +100,7 @@ it('shows how far the deletion is, and names what was deleted and what remains',
   const deleted = within(screen.getByRole('region', { name: 'Deleted' }));
   expect(deleted.getByText('1,200')).toBeVisible();
   expect(deleted.getByText('MOON')).toBeVisible();
+  expect(deleted.getByText('37')).toBeVisible();
   expect(screen.getByText(/Books of account are kept for eight years/)).toBeVisible();
 });
 

@@ -5,9 +5,10 @@ import { useState, type ReactNode } from 'react';
 import { call } from '@/lib/api/client';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
-import { Badge, Button, Card, TextLink } from '@/portal/kit/ui/elements';
-import { count, date, dateTime } from '@/portal/kit/ui/format';
+import { Badge, Button, ButtonLink, Card, TextLink } from '@/portal/kit/ui/elements';
+import { date, dateTime } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
@@ -84,8 +85,8 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       <Step number={1} title="Close registration" isDone={isClosed}>
         {isClosed ? (
           <p>
-            Closed since {dateTime(registration_closed_at ?? '')} by {registration_closed_by}. The site says
-            “Registration has closed”.
+            Closed since {dateTime(registration_closed_at ?? '')} by {registration_closed_by}. Anybody who
+            tries to register is told that registration has closed.
           </p>
         ) : (
           <p>Nobody can register any more, on the site or at the counter. It can be opened again.</p>
@@ -112,20 +113,31 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
           What the accounts must keep is written into a file by itself. Anything else, such as names for
           certificates, has to be exported before: it cannot be had back.
         </p>
+        <Box marginTop="3">
+          <ButtonLink look="quiet" to={portalPaths.exports}>
+            Go to exports
+          </ButtonLink>
+        </Box>
       </Step>
       <Step number={4} title="Delete personal data">
         <p>
           Candidates, orders, mails, notes and the rows of the Google Sheet are deleted, and people are taken
-          out of the audit log. Passes no longer open. This cannot be undone.
+          out of the audit log. Passes no longer open. This cannot be undone, and can begin two minutes after
+          registration was closed.
         </p>
-        {isBlocked && (
-          <Box asChild marginTop="2" color="error" fontWeight="600">
-            <p>Payments or refunds are under way, so nothing can be deleted yet.</p>
+        {(isBlocked || !isClosed) && (
+          <Box asChild marginTop="2" color="ink-soft">
+            <p>
+              {isClosed
+                ? 'Payments or refunds are under way, so nothing can be deleted yet.'
+                : 'Close registration first.'}
+            </p>
           </Box>
         )}
         <Box marginTop="3">
           <Button
-            look="danger"
+            look="quiet"
+            color="error"
             disabled={!isClosed || isBlocked}
             onClick={() => {
               setDeleting(true);
@@ -183,7 +195,7 @@ function CheckLine({ check: { kind, count: number, blocks } }: { check: Check })
       </li>
     );
   }
-  const text = some(count(number));
+  const text = some(number);
   return (
     <li>
       <Mark colour={blocks ? 'error' : 'ink'} aria-hidden="true">

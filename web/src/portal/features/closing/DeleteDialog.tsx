@@ -38,7 +38,12 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
     setFailure(undefined);
     try {
       await call('post', '/api/closing', {
-        body: { step: 'delete', confirmation, export: exportText, despite_warnings: isSeen },
+        body: {
+          step: 'delete',
+          confirmation: confirmation.trim(),
+          export: exportText.trim(),
+          despite_warnings: isSeen,
+        },
       });
       await reload();
       onClose();

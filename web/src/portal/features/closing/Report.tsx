@@ -6,8 +6,18 @@ import { count, dateTime, money } from '@/portal/kit/ui/format';
 import { kindText, remains, stepTexts, type Deletion } from './closing';
 
 export function Report({ deletion }: { deletion: Deletion }) {
-  const { step, started_at, started_by, finished_at, records, erased, redacted, sheet_emptied, error } =
-    deletion;
+  const {
+    step,
+    started_at,
+    started_by,
+    finished_at,
+    records,
+    erased,
+    redacted,
+    exports,
+    sheet_emptied,
+    error,
+  } = deletion;
   const kinds = Object.entries(erased).sort(([, one], [, other]) => other - one);
   return (
     <>
@@ -59,6 +69,8 @@ export function Report({ deletion }: { deletion: Deletion }) {
             ))}
             <dt>Entries of the audit log without people</dt>
             <dd>{count(redacted)}</dd>
+            <dt>Files of exports</dt>
+            <dd>{count(exports)}</dd>
             {sheet_emptied !== undefined && sheet_emptied !== null && (
               <>
                 <dt>Google Sheet</dt>

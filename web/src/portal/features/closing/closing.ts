@@ -1,6 +1,7 @@
 // What the steps of the closing are called, and what stays when it is over.
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { count } from '@/portal/kit/ui/format';
 
 export type Closing = AnswerOf<'/api/closing'>;
 export type Check = Closing['checks'][number];
@@ -9,38 +10,42 @@ export type Deletion = NonNullable<Closing['deletion']>;
 interface CheckText {
   /** What there is none of. */
   none: string;
-  some: (count: string) => string;
+  some: (number: number) => string;
   /** What becomes of it. */
   advice: string;
   path?: string;
 }
 
+const counted = (number: number, thing: string): string =>
+  `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
+
 export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   open_orders: {
     none: 'No payment is open at the payment provider',
-    some: (count) => `${count} payments may still come in`,
+    some: (number) => `${counted(number, 'payment')} may still come in`,
     advice: 'Each ends by itself, at the latest a day after it expired.',
   },
   refunds: {
     none: 'No refund is under way',
-    some: (count) => `${count} refunds are under way`,
-    advice: 'They are followed to their end by themselves.',
+    some: (number) => `${counted(number, 'refund')} ${number === 1 ? 'is' : 'are'} under way`,
+    advice: 'There is nothing to do: the outcome comes by itself.',
   },
   mails: {
     none: 'Every mail has gone out',
-    some: (count) => `${count} mails have not gone out`,
+    some: (number) => `${counted(number, 'mail')} ${number === 1 ? 'has' : 'have'} not gone out`,
     advice: 'They are tried for two days, and are lost when everything is deleted.',
   },
   attention: {
     none: 'No payment needs attention',
-    some: (count) => `${count} payments need attention`,
-    advice: 'Deal with them while their candidates can be found.',
+    some: (number) => `${counted(number, 'payment')} ${number === 1 ? 'needs' : 'need'} attention`,
+    advice: 'Deal with it first: afterwards the candidate cannot be found.',
     path: portalPaths.attention,
   },
   tills: {
     none: 'Every till of the last two weeks is closed',
-    some: (count) => `${count} tills of the last two weeks are not closed`,
-    advice: 'Their amounts stay; what was counted is not known.',
+    some: (number) =>
+      `${counted(number, 'till')} of the last two weeks ${number === 1 ? 'is' : 'are'} not closed`,
+    advice: 'The amounts stay, but what was counted will not be known.',
     path: portalPaths.till,
   },
 };
@@ -49,6 +54,7 @@ export const stepTexts: Readonly<Record<Deletion['step'], string>> = {
   records: 'Writing down what the accounts need',
   erase: 'Deleting candidates, orders, mails and everything beside them',
   audit_log: 'Taking people out of the audit log',
+  exports: 'Deleting exports and their files',
   sheet: 'Emptying the Google Sheet',
   done: 'Done',
 };
@@ -71,6 +77,8 @@ const kinds: Readonly<Record<string, string>> = {
   AGGREGATE: 'Totals',
   ENTRY: 'Entries of lists',
   WORD: 'Entries of the search',
+  ROSTER: 'Entries of the door’s rosters',
+  ROSTER_GONE: 'Passes that left the rosters',
 };
 
 /** A kind that nobody has put into words is shown as the server calls it. */

@@ -81,14 +81,25 @@ export function ExportEntry({ one, now, readAgain }: Props) {
         </Box>
         {state === 'running' && <Progress one={one} />}
         {state === 'done' && (
-          <Box asChild marginTop="3">
+          <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="2">
             <p>
               {rows === 1 ? '1 line' : `${count(rows)} lines`}.{' '}
               {isGone
                 ? 'The file was deleted a day after it was made. Export it again if you need it.'
                 : `Can be downloaded until ${dateTime(available_until ?? '')}.`}
             </p>
-          </Box>
+            {!isGone && (
+              <Button
+                look="quiet"
+                size="small"
+                disabled={!!busy}
+                onClick={() => void download()}
+                aria-label={`Download ${what}`}
+              >
+                <BusyLabel busy={busy ?? false}>Download</BusyLabel>
+              </Button>
+            )}
+          </Flex>
         )}
         {error && (
           <Notice tone="error" marginTop="3">
@@ -104,16 +115,6 @@ export function ExportEntry({ one, now, readAgain }: Props) {
             aria-label={`Cancel the export of ${what}`}
           >
             <BusyLabel busy={busy ?? false}>Cancel</BusyLabel>
-          </Button>
-        )}
-        {state === 'done' && !isGone && (
-          <Button
-            marginTop="3"
-            disabled={!!busy}
-            onClick={() => void download()}
-            aria-label={`Download ${what}`}
-          >
-            <BusyLabel busy={busy ?? false}>Download</BusyLabel>
           </Button>
         )}
       </li>

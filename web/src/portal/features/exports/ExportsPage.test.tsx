@@ -56,6 +56,34 @@ it('asks for what the form says, without the filters of another kind', async () 
   ]);
 });
 
+it('exports the attendance of the list that the address names, or of another one', async () => {
+  serveCall('get', '/api/exam-details', [
+    {
+      _id: 'course-bca',
+      examName: 'BCA',
+      fullAddress: '',
+      shortAddress: '',
+      examDate: '',
+      timeStart: '',
+      timeEnd: '',
+    } as never,
+  ]);
+  serveCall('get', '/api/exports', { exports: [] });
+  const bodies = begun();
+  const { user } = renderScreen(`${portalPaths.exports}?kind=attendance&list=day:2025-06-01`);
+  await user.click(await press());
+  await user.selectOptions(screen.getByLabelText('List'), await screen.findByRole('option', { name: 'BCA' }));
+  await user.click(await press());
+  await user.selectOptions(screen.getByLabelText('List'), 'All');
+  await user.click(await press());
+  await waitFor(() => expect(bodies).toHaveLength(3));
+  expect(bodies).toEqual([
+    { kind: 'attendance', format: 'xlsx', filters: { list: 'day:2025-06-01' } },
+    { kind: 'attendance', format: 'xlsx', filters: { list: 'exam:course-bca' } },
+    { kind: 'attendance', format: 'xlsx', filters: {} },
+  ]);
+});
+
 it('puts a refusal at the filter that is to blame', async () => {
   serveCall('get', '/api/exam-details', []);
   serveCall('get', '/api/exports', { exports: [] });

@@ -2,11 +2,13 @@
 import { Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
+import { event } from '@/content/event';
 import { ApiError, call } from '@/lib/api/client';
 import { failureText } from '@/portal/kit/api/failure';
-import { useCourses } from '@/portal/kit/resources/useCourses';
+import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
+import { date } from '@/portal/kit/ui/format';
 import { paymentModeLabel, statusLabel, statuses } from '@/portal/kit/ui/status';
 import {
   filterNames,
@@ -30,6 +32,12 @@ const modes = [
   all,
   ...['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) })),
 ];
+const days = [event.firstDay, event.lastDay].map((day) => ({ value: `day:${day}`, label: date(day) }));
+/** Made here, because who may export may not ask the door for its lists. */
+const examLists = (courses: readonly Option[]): readonly Option[] =>
+  courses
+    .filter(({ value }) => value !== allCourses)
+    .map(({ value, label }) => ({ value: `exam:${value}`, label }));
 const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
 
 export function NewExport({ form, onChange, onBegun }: Props) {
@@ -54,6 +62,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
     status: states,
     payment_mode: modes,
     course_category: [all, ...courses],
+    list: [all, ...days, ...examLists(courses)],
   };
   return (
     <Card>

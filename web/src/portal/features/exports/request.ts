@@ -9,6 +9,7 @@ export const kinds = [
   { value: 'candidates', label: 'Candidates' },
   { value: 'payments', label: 'Payments and refunds' },
   { value: 'till', label: 'Till' },
+  { value: 'attendance', label: 'Attendance' },
   { value: 'audit', label: 'Audit log' },
 ] as const;
 
@@ -25,6 +26,7 @@ const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
   candidates: ['status', 'payment_mode', 'course_category', 'email', 'search'],
   payments: ['payment_mode', 'course_category', 'from', 'to'],
   till: ['from', 'to', 'person'],
+  attendance: ['list'],
   audit: ['from', 'to', 'person'],
 };
 
@@ -37,6 +39,7 @@ export const filterNames: Readonly<Record<FilterName, string>> = {
   from: 'From',
   to: 'To',
   person: 'Person',
+  list: 'List',
 };
 
 export const filtersFor = (kind: string): readonly FilterName[] => filtersOf[kind] ?? [];

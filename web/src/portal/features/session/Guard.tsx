@@ -7,6 +7,8 @@ import { session, useToken } from '@/lib/session';
 import { firstLogsRequest } from '@/portal/kit/api/firstLogs';
 import { keyOf, read } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { maySee } from '@/portal/kit/session/rights';
+import { roleIn } from '@/portal/kit/session/username';
 import { Limits } from './Limits';
 import { isRestriction, Restricted, type Restriction } from './Restricted';
 import { Waiting } from './Waiting';
@@ -27,13 +29,13 @@ export function Guard({ children }: { children: ReactNode }) {
   return (
     // What one session has read dies with it.
     <SWRConfig key={token} value={{ provider: () => new Map() }}>
-      <Checked>{children}</Checked>
+      <Checked token={token}>{children}</Checked>
     </SWRConfig>
   );
 }
 
-/** Asks for the dashboard and the log, which tell a session that still holds from one that does not. */
-function Checked({ children }: { children: ReactNode }) {
+/** Asks for what tells a session that still holds from one that does not: the dashboard and the log, where the role sees them. */
+function Checked({ token, children }: { token: string; children: ReactNode }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
   const [restriction, setRestriction] = useState<Restriction>();
@@ -54,13 +56,15 @@ function Checked({ children }: { children: ReactNode }) {
       const { code } = error.details;
       if (isRestriction(code) && !isGone) setRestriction(code);
     };
-    Promise.all([
-      read('/api/admin/dashboard', {})
-        .then((data) => keep(keyOf('/api/admin/dashboard', {}), data))
-        .catch(passRefused),
-      // Not kept: its screen would show it for good instead of what was changed since.
-      read('/api/admin/logs', firstLogsRequest).catch(passRefused),
-    ]).then(
+    const questions = maySee(roleIn(token), portalPaths.dashboard)
+      ? [
+          read('/api/admin/dashboard', {}).then((data) => keep(keyOf('/api/admin/dashboard', {}), data)),
+          // Not kept: its screen would show it for good instead of what was changed since.
+          read('/api/admin/logs', firstLogsRequest),
+        ]
+      : // To the other two this role gets no answer that tells of a restriction.
+        [read('/api/admin/sessions', {})];
+    Promise.all(questions.map((question: Promise<unknown>) => question.catch(passRefused))).then(
       () => {
         if (!isGone) setChecked(true);
       },
@@ -74,7 +78,7 @@ function Checked({ children }: { children: ReactNode }) {
       removeEventListener('pagehide', onLeave);
       removeEventListener('beforeunload', onLeave);
     };
-  }, [mutate, check]);
+  }, [mutate, token, check]);
 
   if (!isChecked) return <Waiting />;
   if (restriction) {

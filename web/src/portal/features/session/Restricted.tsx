@@ -26,8 +26,8 @@ export function Restricted({ restriction, onLifted }: Props) {
       heading={isPassword ? 'Choose your own password' : 'Set up your second factor'}
       text={
         isPassword
-          ? 'Somebody else has given you the one you signed in with. Replace it, and only you know it.'
-          : 'Administrators of this portal sign in with a code from their phone beside the password.'
+          ? 'Somebody else has given you the one you signed in with. Replace it, so that only you know it.'
+          : 'Administrators of this portal sign in with a code from their phone as well as the password.'
       }
       width="34rem"
     >

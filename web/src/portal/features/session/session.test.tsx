@@ -14,8 +14,8 @@ import { deviceOf } from '@/lib/knownDevice';
 import { usernameIn } from '@/portal/kit/session/username';
 
 /** As the server makes them, but for the signature. */
-const tokenOf = (username: string) => {
-  const bytes = new TextEncoder().encode(JSON.stringify({ id: 'a1', username, role: 'admin' }));
+const tokenOf = (username: string, role = 'admin') => {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: 'a1', username, role }));
   return `e30.${btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')}.c2ln`;
@@ -286,7 +286,7 @@ describe('a session that ends', () => {
   it('by Logout tells the server, forgets the token and starts afresh', async () => {
     const left = serveCall('post', '/api/admin/logout', refusal(500, 'internal_error', 'no'));
     serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
-    const { user, address } = await open(portalPaths.auditLog, 'Audit Log');
+    const { user, address } = await open(portalPaths.auditLog, 'Audit log');
     const token = session.token() ?? '';
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await heading('Admin Portal')).toBeVisible();
@@ -314,7 +314,7 @@ describe('a session that ends', () => {
   });
 
   it('in another tab ends here, too, and says so', async () => {
-    await open(portalPaths.auditLog, 'Audit Log');
+    await open(portalPaths.auditLog, 'Audit log');
     act(endInAnotherTab);
     expect(await heading('Admin Portal')).toBeVisible();
     expect(screen.getByText(/you will be back where you were/)).toBeVisible();
@@ -415,11 +415,28 @@ describe('a session that is good for one thing first', () => {
     const { user } = renderApp(portalPaths.dashboard);
     expect(await heading('Choose your own password')).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
-    await user.type(await field(/Present password/), 'given');
+    await user.type(await field(/Current password/), 'given');
     await user.type(await field(/New password/), 'kadavu plum lantern');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await heading('Dashboard')).toBeVisible();
     expect(session.token()).toBeDefined();
+  });
+
+  it('asks for it of a role that does not see the dashboard, too, without asking for the dashboard', async () => {
+    session.start(tokenOf('binu', 'counter'));
+    serveCall('get', '/api/admin/sessions', refusal(403, 'password_change_required', 'Choose your own.'), []);
+    const asked = serveCall('get', '/api/admin/dashboard', dashboard);
+    serveCall('get', '/api/customers', customers(1));
+    serveCall('get', '/api/exam-details', []);
+    server.use(http.put('*/api/admin/password', () => new HttpResponse(null, { status: 204 })));
+    const { user } = renderApp(portalPaths.dashboard);
+    await user.type(await field(/Current password/), 'given');
+    await user.type(await field(/New password/), 'kadavu plum lantern');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await heading('Candidate Management')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Register Candidate' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Export' })).toBeNull();
+    expect(asked).toHaveLength(0);
   });
 
   it('asks for a second factor where that is compulsory', async () => {

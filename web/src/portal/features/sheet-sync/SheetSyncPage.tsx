@@ -2,8 +2,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useId } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
+import { useToken } from '@/lib/session';
 import type { SyncState } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
+import { mayAdminister } from '@/portal/kit/session/username';
 import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { count, dateTime } from '@/portal/kit/ui/format';
@@ -18,6 +20,7 @@ export function SheetSyncPage() {
   const sync = useSync();
   const { alert } = useDialogs();
   const { state, outcome, isRunning } = sync;
+  const maySync = mayAdminister(useToken() ?? '');
 
   useEffect(() => {
     if (outcome) void alert(textOf(outcome));
@@ -29,30 +32,34 @@ export function SheetSyncPage() {
       <Card maxWidth="48rem">
         <Flex direction="column" gap="4" align="flex-start">
           <p>Writes every candidate into the spreadsheet, so that people without the portal can read them.</p>
-          <Flex wrap="wrap" gap="3">
-            <Button
-              disabled={isRunning}
-              aria-busy={isRunning}
-              onClick={() => {
-                sync.start('changes');
-              }}
-            >
-              <BusyLabel busy={isRunning && 'Syncing...'}>Sync Now</BusyLabel>
-            </Button>
-            <Button
-              look="quiet"
-              disabled={isRunning}
-              onClick={() => {
-                sync.start('all');
-              }}
-            >
-              Sync everything again
-            </Button>
-          </Flex>
-          <Box fontSize="s" color="ink-soft">
-            Sync Now leaves the sheet alone when nothing has changed since the last time. If somebody has
-            changed the sheet by hand, sync everything again.
-          </Box>
+          {maySync && (
+            <>
+              <Flex wrap="wrap" gap="3">
+                <Button
+                  disabled={isRunning}
+                  aria-busy={isRunning}
+                  onClick={() => {
+                    sync.start('changes');
+                  }}
+                >
+                  <BusyLabel busy={isRunning && 'Syncing...'}>Sync Now</BusyLabel>
+                </Button>
+                <Button
+                  look="quiet"
+                  disabled={isRunning}
+                  onClick={() => {
+                    sync.start('all');
+                  }}
+                >
+                  Sync everything again
+                </Button>
+              </Flex>
+              <Box fontSize="s" color="ink-soft">
+                Sync Now leaves the sheet alone when nothing has changed since the last time. If somebody has
+                changed the sheet by hand, sync everything again.
+              </Box>
+            </>
+          )}
           {isRunning && <Progress state={state} />}
           {!isRunning && failure !== undefined && failure !== false && (
             <Notice tone="error" role="alert">

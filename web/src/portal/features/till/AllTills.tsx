@@ -19,7 +19,7 @@ export function AllTills({ data, open }: Props) {
     { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
     {
       header: 'Counted',
-      cell: ({ counted }) => (counted === null || counted === undefined ? 'Open' : money(counted)),
+      cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : money(counted)),
       align: 'end',
       isWhole: true,
     },
@@ -30,17 +30,17 @@ export function AllTills({ data, open }: Props) {
       isWhole: true,
     },
     {
-      header: 'Till',
+      header: 'Action',
       cell: ({ clerk }) => (
         <Button
           look="quiet"
           size="small"
-          aria-label={`Open the till of ${clerk}`}
+          aria-label={`See till of ${clerk}`}
           onClick={() => {
             open(clerk);
           }}
         >
-          Open
+          See till
         </Button>
       ),
       isAction: true,

@@ -3,7 +3,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
-import { mayTakeMoney } from '@/portal/kit/session/username';
+import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { dateTime, money } from '@/portal/kit/ui/format';
@@ -37,7 +37,7 @@ const payments: readonly Column<Payment>[] = [
 ];
 
 export function OneTill({ day, till, readAgain }: Props) {
-  const mayClose = mayTakeMoney(useToken() ?? '');
+  const mayClose = mayWorkAtCounter(useToken() ?? '');
   const [isCorrecting, setCorrecting] = useState(false);
   const last = till.closings.at(-1);
   return (

@@ -9,7 +9,11 @@ export type TillSums = Pick<DayTills, 'modes' | Exclude<keyof TillLine, 'mode'>>
 type TillLine = DayTills['modes'][number];
 
 const columns: readonly Column<TillLine>[] = [
-  { header: 'Mode', cell: ({ mode }) => (mode === total ? 'All' : paymentModeLabel(mode)), isTitle: true },
+  {
+    header: 'Mode',
+    cell: ({ mode }) => (mode === total ? <strong>All</strong> : paymentModeLabel(mode)),
+    isTitle: true,
+  },
   { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
   { header: 'Opening', cell: ({ opening }) => money(opening), align: 'end', isWhole: true },
   { header: 'Paid', cell: ({ paid }) => money(paid), align: 'end', isWhole: true },
@@ -17,7 +21,7 @@ const columns: readonly Column<TillLine>[] = [
   { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
   {
     header: 'Counted',
-    cell: ({ counted }) => (counted === null || counted === undefined ? 'Open' : money(counted)),
+    cell: ({ counted }) => (counted === null || counted === undefined ? 'Not yet' : money(counted)),
     align: 'end',
     isWhole: true,
   },

@@ -134,11 +134,11 @@ it('lists everybody’s tills and opens one', async () => {
   const all = day(listed, { ...listed, clerk: 'devi' });
   const asked = serveCall('get', '/api/till', all, day(own), all);
   const { user } = renderScreen(portalPaths.till);
-  await user.click(await screen.findByRole('button', { name: 'Open the till of asha' }, slowly));
+  await user.click(await screen.findByRole('button', { name: 'See till of asha' }, slowly));
   await screen.findByRole('link', { name: 'R-CZ6S-4932-KF26' });
   expect(asked[1]?.query).toMatchObject({ clerk: 'asha' });
   await user.click(screen.getByRole('button', { name: 'All tills' }));
-  expect(await screen.findByRole('button', { name: 'Open the till of devi' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'See till of devi' })).toBeVisible();
 });
 
 it('offers an accountant nothing to close', async () => {

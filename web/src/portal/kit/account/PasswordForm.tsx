@@ -29,7 +29,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const send = async () => {
     if (isBusy) return;
     if (!current) {
-      fail('Please enter your present password.', 'current');
+      fail('Please enter your current password.', 'current');
       return;
     }
     setBusy(true);
@@ -77,7 +77,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           hidden
         />
         <TextField
-          label="Present password"
+          label="Current password"
           isRequired
           type={isShown ? 'text' : 'password'}
           name="current"
@@ -96,7 +96,12 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           maxLength={200}
           value={next}
           onChange={setNext}
-          hint="At least 12 characters. A few words that do not belong together are easy to remember."
+          // A refusal says it again.
+          hint={
+            errorOf('new')
+              ? undefined
+              : 'At least 12 characters. A few words that do not belong together are easy to remember.'
+          }
           error={errorOf('new')}
         />
         <CheckField label="Show passwords" isChecked={isShown} onChange={setShown} />

@@ -6,6 +6,7 @@ it.each([
   [portalPaths.customers, ['admin', 'counter', 'accountant']],
   [portalPaths.newCustomer, ['admin', 'counter']],
   [portalPaths.customer('1'), ['admin', 'counter', 'accountant']],
+  [portalPaths.attendance, ['admin', 'counter', 'accountant']],
   [portalPaths.administrators, ['admin']],
   [portalPaths.editPackage('1'), ['admin']],
   [portalPaths.auditLog, ['admin', 'accountant']],

@@ -5,10 +5,14 @@ import { portalPaths } from '@/portal/kit/navigation/paths';
 export type Role = 'admin' | 'counter' | 'door' | 'accountant';
 
 export const roles: readonly { role: Role; name: string; what: string }[] = [
-  { role: 'admin', name: 'Administrator', what: 'everything' },
-  { role: 'counter', name: 'Counter', what: 'finds and registers people, takes payments, sends passes' },
-  { role: 'door', name: 'Door', what: 'checks people in' },
-  { role: 'accountant', name: 'Accountant', what: 'reads candidates, totals, tills and the audit log' },
+  { role: 'admin', name: 'Administrator', what: 'Can do everything.' },
+  { role: 'counter', name: 'Counter', what: 'Finds and registers people, takes payments and sends passes.' },
+  { role: 'door', name: 'Door', what: 'Checks people in.' },
+  {
+    role: 'accountant',
+    name: 'Accountant',
+    what: 'Reads and exports candidates, totals, tills and the audit log.',
+  },
 ];
 
 export const roleName = (role: string): string => roles.find((known) => known.role === role)?.name ?? role;

@@ -4,12 +4,12 @@ import { claimIn, claimsIn } from '@/lib/tokenClaim';
 /** The name in the token, which is a JSON web token; empty when it cannot be read. */
 export const usernameIn = (token: string): string => claimIn(token, 'username');
 
-/** Whether the server takes payments from this person, and counts. It asks again; this only hides what it refuses. */
-export const mayTakeMoney = (token: string): boolean =>
-  !['accountant', 'door'].includes(claimIn(token, 'role'));
+/** Whether this person takes payments, sends passes and counts a till. The server asks again; this only hides what it refuses. */
+export const mayWorkAtCounter = (token: string): boolean => !['accountant', 'door'].includes(roleIn(token));
 
 /** Whether this person may do what is an administrator's alone. */
-export const isAdmin = (token: string): boolean => roleIn(token) === 'admin';
+export const mayAdminister = (token: string): boolean =>
+  !['counter', 'accountant', 'door'].includes(roleIn(token));
 
 /** The role in the token; empty when it cannot be read. */
 export const roleIn = (token: string): string => claimIn(token, 'role');

@@ -52,6 +52,7 @@ export const system = createSystem(
       breakpoints: { sm: '30rem', md: '48rem', lg: '64rem' },
       tokens: {
         colors: point(pointed.colors),
+        fonts: { mono: { value: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' } },
         fontSizes: point(pointed.fontSizes),
         spacing: point(pointed.spacing),
         radii: point(pointed.radii),

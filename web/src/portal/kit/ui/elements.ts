@@ -62,6 +62,8 @@ const button = defineRecipe({
 
 export const Button = chakra('button', button, { defaultProps: { type: 'button' } });
 export const ButtonLink = chakra(Link, button);
+/** To a page outside the portal. */
+export const ButtonAnchor = chakra('a', button);
 
 export const TextLink = chakra(Link, {
   base: { color: 'primary', fontWeight: '600', textUnderlineOffset: '0.2em' },

@@ -1,0 +1,263 @@
+//! Admissions at the door as lines of an export: those that count, and those that were practice, taken back or replaced.
+
+use super::{
+    cell::{Cell, Column},
+    held::Stop,
+    source::{Page, Source, Sources},
+};
+use crate::wanted::Wanted;
+use domain::{CustomerId, check_in::List, check_in::Place, pass::PassNo};
+use futures::future::{try_join_all, try_join3};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use store::{
+    StoreError,
+    catalog::Listed,
+    check_in::{Double, Event, Movement, Since},
+    read_model::Row,
+};
+
+/// Lines made at once: five BatchGetItem for what candidates are called.
+const LINES: usize = 500;
+
+/// Candidates whose admission one BatchGetItem brings.
+const AT_ONCE: usize = 100;
+
+pub(super) const COLUMNS: [Column; 13] = [
+    ("List", 34),
+    ("At", 19),
+    ("Pass no.", 16),
+    ("Name", 28),
+    ("College", 26),
+    ("Course", 26),
+    ("By", 18),
+    ("Device", 18),
+    ("Admission", 12),
+    ("Practice", 9),
+    ("Also let in by", 18),
+    ("Undone At", 19),
+    ("Undone By", 18),
+];
+
+/// The lists that are exported, one after another, and the one that is at hand.
+pub(super) struct Lists {
+    all: Vec<Listed>,
+    /// The lines of one of them: a few hundred bytes for each admission.
+    at_hand: Option<(List, Vec<Line>)>,
+}
+
+/// That somebody was let in.
+#[derive(Clone)]
+struct Line {
+    /// By what the line is found again, in the order in which it became known.
+    place: Since,
+    customer_id: CustomerId,
+    at_door: Place,
+    /// What became of it.
+    fate: Fate,
+    /// The other device that let the person in.
+    also: Option<String>,
+}
+
+/// What became of an admission.
+#[derive(Clone, PartialEq, Eq)]
+enum Fate {
+    Counts,
+    /// Another scan counts: an earlier one that became known later, or the first one after practice.
+    Replaced,
+    /// Taken back, there and then by whom.
+    Undone(Place),
+    /// Removed with the practice of its list.
+    Cleared,
+    /// Somebody who was in already was let in again without a network.
+    Double,
+}
+
+impl Fate {
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Replaced => "replaced",
+            Self::Undone(_) => "undone",
+            Self::Cleared => "cleared",
+            Self::Double => "double",
+        }
+    }
+}
+
+impl Sources {
+    /// The lists of the catalogue, and those that people were checked in to before it lost their exam.
+    pub(super) async fn lists(&self, wanted: &Wanted) -> Result<Lists, StoreError> {
+        let everything = self.catalog.everything().await?;
+        let mut all = Listed::all(&everything);
+        let counted = self.check_ins.counts(None).await?;
+        let counted: BTreeSet<List> = counted
+            .iter()
+            .filter_map(|count| List::parse(&count.list).ok())
+            .chain(wanted.checked_in_to.clone())
+            .collect();
+        let known: HashSet<List> = all.iter().map(|listed| listed.list.clone()).collect();
+        let lost = counted.into_iter().filter(|list| !known.contains(list));
+        all.extend(lost.map(|list| Listed { list, exam: None }));
+        let only = wanted.checked_in_to.as_ref();
+        all.retain(|listed| only.is_none_or(|only| *only == listed.list));
+        Ok(Lists { all, at_hand: None })
+    }
+
+    /// How often somebody was let in.
+    pub(super) async fn admissions_in(&self, source: &Source) -> Result<u64, StoreError> {
+        let lists = source.lists.iter().flat_map(|lists| &lists.all);
+        let counts = lists.map(|listed| self.check_ins.entries(&listed.list));
+        Ok(try_join_all(counts).await?.into_iter().sum())
+    }
+
+    /// The lines behind a place, which is a list and a line of it. What becomes known later comes behind it.
+    pub(super) async fn attendance(&self, source: &mut Source, after: Option<&str>) -> Result<Page, Stop> {
+        let Some(lists) = &mut source.lists else {
+            return Ok(Page::none());
+        };
+        let (list, mut behind) = after.and_then(|place| place.split_once(' ')).unwrap_or_default();
+        let names = lists.all.iter().map(|listed| listed.list.to_string());
+        let mut number = names.into_iter().position(|name| name == list).unwrap_or(0);
+        while let Some(listed) = lists.all.get(number) {
+            let at_hand = lists.at_hand.take().filter(|(list, _)| *list == listed.list);
+            let (_, lines) = match at_hand {
+                Some(at_hand) => lists.at_hand.insert(at_hand),
+                None => {
+                    let lines = self.lines_of(&listed.list).await?;
+                    lists.at_hand.insert((listed.list.clone(), lines))
+                }
+            };
+            let first = lines.partition_point(|line| line.place.as_str() <= behind);
+            let some: Vec<Line> = lines.iter().skip(first).take(LINES).cloned().collect();
+            let Some(last) = some.last() else {
+                number += 1;
+                behind = "";
+                continue;
+            };
+            let ids: BTreeSet<CustomerId> = some.iter().map(|line| line.customer_id.clone()).collect();
+            let ids: Vec<CustomerId> = ids.into_iter().collect();
+            let rows = self.registrations.rows_by_candidate(&ids).await?;
+            let is_last = first + some.len() == lines.len() && number + 1 == lists.all.len();
+            let admissions = some.iter().filter(|line| line.fate != Fate::Double).count();
+            return Ok(Page {
+                looked_at: admissions as u64,
+                place: Some(format!("{} {}", listed.list, last.place)),
+                rows: some.iter().map(|line| cells(listed, line, &rows)).collect(),
+                is_last,
+            });
+        }
+        Ok(Page::none())
+    }
+
+    async fn lines_of(&self, list: &List) -> Result<Vec<Line>, StoreError> {
+        let (events, doubles, cleared_at) = try_join3(
+            self.check_ins.every_event(list),
+            self.check_ins.doubles(list, ""),
+            self.check_ins.cleared_at(list),
+        )
+        .await?;
+        let mut lines = lines(events, doubles);
+        if cleared_at.is_some() {
+            let counting = lines.iter_mut().filter(|line| line.fate == Fate::Counts);
+            let mut counting: Vec<&mut Line> = counting.collect();
+            for some in counting.chunks_mut(AT_ONCE) {
+                let ids: Vec<_> = some.iter().map(|line| line.customer_id.clone()).collect();
+                let found = self.check_ins.admissions(list, &ids).await?;
+                for line in some
+                    .iter_mut()
+                    .filter(|line| !found.contains_key(&line.customer_id))
+                {
+                    line.fate = Fate::Cleared;
+                }
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// What happened at a list, as admissions and what became of each: the next thing that happened to the same candidate.
+fn lines(events: Vec<(Since, Event)>, doubles: Vec<(Since, Double)>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::with_capacity(events.len());
+    let mut latest: HashMap<CustomerId, usize> = HashMap::new();
+    for (place, event) in events {
+        let before = latest
+            .get(&event.customer_id)
+            .and_then(|index| lines.get_mut(*index));
+        let before = before.filter(|line| line.fate == Fate::Counts);
+        if event.movement == Movement::In {
+            if let Some(before) = before {
+                before.fate = Fate::Replaced;
+            }
+            latest.insert(event.customer_id.clone(), lines.len());
+            lines.push(Line {
+                place,
+                customer_id: event.customer_id,
+                at_door: event.place,
+                fate: Fate::Counts,
+                also: None,
+            });
+        } else if event.movement == Movement::Out
+            && let Some(before) = before
+        {
+            before.fate = Fate::Undone(event.place);
+        }
+    }
+    let mut let_in: HashMap<CustomerId, Vec<usize>> = HashMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        let_in.entry(line.customer_id.clone()).or_default().push(index);
+    }
+    for (place, double) in doubles {
+        let Double {
+            customer_id,
+            lookups: _,
+            first,
+            second,
+        } = double;
+        let known = let_in.get(&customer_id).cloned().unwrap_or_default();
+        let mut tell = |of: &Place, other: &Place| {
+            let index = known
+                .iter()
+                .find(|index| lines.get(**index).is_some_and(|line| line.at_door == *of));
+            let line = index.and_then(|index| lines.get_mut(*index));
+            line.map(|line| line.also = Some(other.device.clone())).is_some()
+        };
+        tell(&first, &second);
+        if !tell(&second, &first) {
+            lines.push(Line {
+                place,
+                customer_id,
+                at_door: second,
+                fate: Fate::Double,
+                also: Some(first.device),
+            });
+        }
+    }
+    lines.sort_by(|one, other| one.place.cmp(&other.place));
+    lines
+}
+
+fn cells(listed: &Listed, line: &Line, rows: &HashMap<CustomerId, Row>) -> Vec<Cell> {
+    let row = rows.get(&line.customer_id);
+    let selection = row.map(|row| &row.selection);
+    let is_practice = listed.begins_at().is_some_and(|begins| line.at_door.at < begins);
+    let undone = match &line.fate {
+        Fate::Undone(place) => Some(place),
+        Fate::Counts | Fate::Replaced | Fate::Cleared | Fate::Double => None,
+    };
+    let cells: [Cell; COLUMNS.len()] = [
+        Cell::text(listed.label()),
+        Cell::moment(line.at_door.at),
+        Cell::text(PassNo::of(&line.customer_id).to_string()),
+        Cell::maybe(row.map(|row| row.person.name.as_str())),
+        Cell::maybe(selection.map(|selection| selection.college_name().unwrap_or("All colleges"))),
+        Cell::maybe(selection.map(|selection| selection.exam_name())),
+        Cell::text(line.at_door.by.as_str()),
+        Cell::text(line.at_door.device.as_str()),
+        Cell::text(line.fate.word()),
+        Cell::maybe(is_practice.then_some("yes")),
+        Cell::maybe(line.also.as_deref()),
+        undone.map_or(Cell::Empty, |place| Cell::moment(place.at)),
+        Cell::maybe(undone.map(|place| place.by.as_str())),
+    ];
+    cells.into()
+}

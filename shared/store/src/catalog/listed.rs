@@ -1,0 +1,114 @@
+//! The lists that people are checked in to, as the catalogue describes them.
+
+use super::Everything;
+use domain::{
+    Invalid,
+    catalogue::{College, Exam},
+    check_in::List,
+    pass::Sitting,
+    registration::Selection,
+};
+use time::{OffsetDateTime, macros::format_description};
+
+/// A list with what the catalogue says of it.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The list.
+    pub list: List,
+    /// The exam of a list of one, with its college.
+    pub exam: Option<(Exam, Option<College>)>,
+}
+
+impl Listed {
+    /// Reads a list that exists.
+    ///
+    /// # Errors
+    /// On `list`.
+    pub fn parse(text: &str, everything: &Everything) -> Result<Self, Invalid> {
+        let list = List::parse(text)?;
+        let exam = match &list {
+            List::Day(_) => None,
+            List::Exam(id) => {
+                let exam = everything.exams.get(id);
+                let exam = exam.ok_or_else(|| Invalid::new("list", "There is no such list"))?;
+                Some((exam.clone(), college_of(exam, everything)))
+            }
+        };
+        Ok(Self { list, exam })
+    }
+
+    /// Every list: the days, then the exams by their hours.
+    #[must_use]
+    pub fn all(everything: &Everything) -> Vec<Self> {
+        let mut exams: Vec<&Exam> = everything.exams.values().collect();
+        exams.sort_by_key(|exam| (exam.date.is_empty(), &exam.date, &exam.time_start, &exam.id));
+        let days = domain::event::DAYS.into_iter().map(|day| Self {
+            list: List::Day(day),
+            exam: None,
+        });
+        let exams = exams.into_iter().map(|exam| Self {
+            list: List::Exam(exam.id.clone()),
+            exam: Some((exam.clone(), college_of(exam, everything))),
+        });
+        days.chain(exams).collect()
+    }
+
+    /// The list for a person: `Sat 31 May`, or the exam with its college.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match (&self.list, &self.exam) {
+            (List::Exam(_), Some((exam, Some(college)))) => format!("{}, {}", exam.exam_name, college.name),
+            (List::Exam(_), Some((exam, None))) => exam.exam_name.clone(),
+            (List::Exam(id), None) => id.to_string(),
+            (List::Day(day), _) => {
+                let format =
+                    format_description!("[weekday repr:short] [day padding:none] [month repr:short]");
+                day.format(format).unwrap_or_default()
+            }
+        }
+    }
+
+    /// When it begins to count.
+    #[must_use]
+    pub fn begins_at(&self) -> Option<OffsetDateTime> {
+        self.list.begins_at(self.exam.as_ref().map(|(exam, _)| exam))
+    }
+
+    /// The exams that a verdict about a pass is about.
+    #[must_use]
+    pub fn sittings(&self, selection: &Selection, everything: &Everything) -> Vec<Sitting> {
+        match &self.exam {
+            None => everything.sittings(selection),
+            Some((exam, college)) => vec![Sitting {
+                date: exam.date.clone(),
+                time_start: exam.time_start.clone(),
+                time_end: exam.time_end.clone(),
+                college_name: college
+                    .as_ref()
+                    .map(|college| college.name.clone())
+                    .unwrap_or_default(),
+                exam_name: exam.exam_name.clone(),
+                venue: exam.venue.clone(),
+            }],
+        }
+    }
+
+    /// What a pass is for, for the person who looks at it here.
+    #[must_use]
+    pub fn exam_of(&self, selection: &Selection) -> String {
+        match (&self.exam, selection) {
+            (Some(_), Selection::AllColleges { .. }) => self.label(),
+            (_, selection) => match selection.college_name() {
+                Some(college) => format!("{}, {college}", selection.exam_name()),
+                None => selection.package_name().to_owned(),
+            },
+        }
+    }
+}
+
+fn college_of(exam: &Exam, everything: &Everything) -> Option<College> {
+    let mut colleges = everything.colleges.values();
+    colleges
+        .find(|college| college.courses.contains(&exam.id))
+        .cloned()
+}

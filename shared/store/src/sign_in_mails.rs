@@ -1,0 +1,154 @@
+//! Mails to staff about sign-ins from devices that had not signed in before, until they are sent. They are in table
+//! registrations, which has the index `due`; accounts and sessions have no such index.
+//!
+//! | item | pk | sk | attributes |
+//! |---|---|---|---|
+//! | mail | `SIGN_IN#<session>` | `SIGN_IN` | `kind`, `email`, `username`, `device`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//!
+//! | access pattern | call |
+//! |---|---|
+//! | keep the mail of a sign-in | PutItem, unless it is there |
+//! | the mails that are due | Query of the partition `DUE#SIGN_IN#0` of index `due`, the longest overdue first |
+//! | lease a mail | UpdateItem, if it is due and not leased |
+//! | try it again later | UpdateItem on its lease |
+//! | remove it | DeleteItem on its lease |
+//! | quarantine it | GetItem, UpdateItem on the `due_at` that was read |
+
+use crate::{
+    dynamo::{StoreError, write},
+    mail_queue::MailQueue,
+    registrations::{TABLE, quarantine::Quarantined},
+    transaction::{Write, written},
+};
+use config::{ConfigError, Env};
+use domain::Email;
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+/// How long after the sign-in TTL may take a mail that nobody could send.
+const KEPT: Duration = Duration::days(3);
+
+/// The mails, in the table registrations.
+#[derive(Debug, Clone)]
+pub struct SignInMails(MailQueue<SignInMail>);
+
+/// What the mail tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignInMail {
+    /// Where it goes: the address of the account at the sign-in.
+    pub email: Email,
+    /// The account.
+    pub username: String,
+    /// By what, in plain words: "Chrome on Android".
+    pub device: String,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// How often it could not be sent.
+    #[serde(default)]
+    pub attempts: u32,
+    /// Until when somebody is sending it, in epoch milliseconds. Here, so that a word in its place makes the item
+    /// unreadable instead of leased for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
+}
+
+impl SignInMail {
+    /// A mail that nobody has tried to send.
+    #[must_use]
+    pub fn new(email: Email, username: &str, device: &str, at: OffsetDateTime) -> Self {
+        Self {
+            email,
+            username: username.to_owned(),
+            device: device.to_owned(),
+            at,
+            attempts: 0,
+            lease_until: None,
+        }
+    }
+}
+
+impl SignInMails {
+    /// The mails in the table that `TABLE_REGISTRATIONS` names.
+    ///
+    /// # Errors
+    /// Names the variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Self, ConfigError> {
+        MailQueue::from_env(env, "SIGN_IN", "DUE#SIGN_IN#0").map(Self)
+    }
+
+    /// Keeps the one mail of the sign-in that began `session`, due at once. Stale when it is there already.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn keep(&self, session: &str, mail: &SignInMail) -> Result<Write, StoreError> {
+        let Self(queue) = self;
+        let item = queue.item(session, mail, mail.at, mail.at + KEPT);
+        let put = queue.client.put_item().table_name(&queue.table);
+        let sent = put
+            .set_item(Some(write(TABLE, &item)?))
+            .condition_expression("attribute_not_exists(pk)")
+            .send()
+            .await;
+        written(sent)
+    }
+
+    /// The sessions whose mails are due at `now`, the longest overdue first, and `most` of them at most. The index
+    /// follows the table after a moment, so one may be named whose mail was sent just now.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn due(&self, now: OffsetDateTime, most: i32) -> Result<Vec<String>, StoreError> {
+        self.0.due(now, most, |session| Some(session.to_owned())).await
+    }
+
+    /// Leases a mail that is due, so that one of any number of callers sends it. None when it is not due, leased, or
+    /// gone.
+    ///
+    /// # Errors
+    /// When the table does not answer, and [`StoreError::Corrupt`] for a mail that cannot be read.
+    pub async fn lease(
+        &self,
+        session: &str,
+        lease: &str,
+        now: OffsetDateTime,
+        length: Duration,
+    ) -> Result<Option<SignInMail>, StoreError> {
+        self.0.lease(session, lease, now, length).await
+    }
+
+    /// Gives a leased mail back, with `attempts` failures so far, to be tried again at `due`.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is due again.
+    pub async fn postpone(
+        &self,
+        session: &str,
+        lease: &str,
+        attempts: u32,
+        due: OffsetDateTime,
+    ) -> Result<Write, StoreError> {
+        self.0.postpone(session, lease, attempts, due).await
+    }
+
+    /// Removes a leased mail: it was sent, or given up.
+    ///
+    /// # Errors
+    /// When the table does not answer. The lease then runs out, and the mail is due again.
+    pub async fn remove(&self, session: &str, lease: &str) -> Result<Write, StoreError> {
+        self.0.remove(session, lease).await
+    }
+
+    /// Puts a mail that is due and cannot be read into quarantine: it is due again after a minute, then after twice as
+    /// long each time, up to an hour. None when it is gone.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn quarantine(
+        &self,
+        session: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<Quarantined>, StoreError> {
+        self.0.quarantine(session, now).await
+    }
+}

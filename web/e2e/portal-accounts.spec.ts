@@ -1,0 +1,88 @@
+// Accounts: invited with a password that is replaced at once, and with a second factor.
+import { createHmac } from 'node:crypto';
+import { fillLogin, heading, openPortal } from './support/portal';
+import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { expect, test } from './support/test';
+
+const own = 'kadavu plum lantern 42';
+
+/** As an authenticator app makes it of the key. */
+function codeOf(key: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...key.replaceAll(' ', '')].map((sign) =>
+    alphabet.indexOf(sign).toString(2).padStart(5, '0'),
+  );
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
+}
+
+test('a clerk is invited, chooses a password, sets up a second factor and signs in with it @core', async ({
+  page,
+  complaints,
+  openFreshBrowser,
+}) => {
+  complaints.expect(/status of 403/);
+  const username = `clerk-${String(Date.now())}`;
+  let password = '';
+
+  await test.step('the invitation', async () => {
+    await openPortal(page, '/dashboard/administrators', 'Administrators');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(dialog.getByText('Please enter a username')).toBeVisible();
+    await dialog.getByLabel('Username').fill(username);
+    await dialog.getByLabel('Role').selectOption('Counter');
+    await expectSoundScreen(page);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const given = page.getByRole('status').filter({ hasText: 'is shown this once' });
+    password = (await given.getByText(/^[0-9A-Z-]{20,}$/).textContent()) ?? '';
+    await expectSoundScreenAtEachWidth(page);
+    await page.getByRole('button', { name: `Change ${username}` }).click();
+    await page.getByLabel('Give a new password').check();
+    await expect(page.getByText(`Saving this signs ${username} out everywhere.`)).toBeVisible();
+    await expectSoundScreen(page);
+    await page.keyboard.press('Escape');
+  });
+
+  const clerk = await (await openFreshBrowser()).newPage();
+  await test.step('the first sign-in', async () => {
+    await clerk.goto('/login');
+    await fillLogin(clerk, password, username);
+    await expect(heading(clerk, 'Choose your own password')).toBeVisible();
+    await expectSoundScreen(clerk);
+    await clerk.getByLabel('Current password').fill(password);
+    await clerk.getByLabel('New password').fill(own);
+    await clerk.getByRole('button', { name: 'Change password' }).click();
+    await expect(heading(clerk, 'Candidate Management')).toBeVisible();
+    await expectSoundScreen(clerk);
+  });
+
+  await test.step('the second factor', async () => {
+    await clerk.goto('/dashboard/account');
+    await clerk.getByRole('button', { name: 'Set up second factor' }).click();
+    const key = (await clerk.locator('code').textContent()) ?? '';
+    await expectSoundScreenAtEachWidth(clerk);
+    await clerk.getByLabel('Code from the app').fill(codeOf(key));
+    await clerk.getByRole('button', { name: 'Confirm' }).click();
+    const codes = clerk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    const [recovery = ''] = await codes.allTextContents();
+    await expectSoundScreenAtEachWidth(clerk);
+    await clerk.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(clerk.getByText('10 recovery codes are left.')).toBeVisible();
+
+    await clerk.getByRole('button', { name: 'Logout' }).click();
+    await fillLogin(clerk, own, username);
+    await expect(clerk.getByLabel('Code from your authenticator app')).toBeFocused();
+    await expectSoundScreen(clerk);
+    await clerk.getByRole('button', { name: 'Use a recovery code' }).click();
+    await clerk.getByLabel('Recovery code').fill(recovery);
+    await clerk.keyboard.press('Enter');
+    await expect(heading(clerk, 'Candidate Management')).toBeVisible();
+  });
+});
