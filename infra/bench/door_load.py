@@ -53,6 +53,11 @@ class Site:
         return json.loads(content)
 
 
+def signed_in(port, count):
+    """So many connections. One after the other: a password that many try at the same moment looks like guessing."""
+    return [Site(port).signed_in() for _ in range(count)]
+
+
 def code_of(order):
     number = int.from_bytes(hashlib.sha256(b"pass" + order.encode()).digest()[:16], "big") << 2
     key = "".join(CROCKFORD[number >> 5 * place & 31] for place in reversed(range(26)))
@@ -63,8 +68,7 @@ def register(port, passes):
     """Passes that were bought at the counter, by several clerks at once."""
     codes, numbers, lock = [], iter(range(passes)), threading.Lock()
 
-    def clerk():
-        site = Site(port).signed_in()
+    def clerk(site):
         while True:
             with lock:
                 number = next(numbers, None)
@@ -77,7 +81,7 @@ def register(port, passes):
             with lock:
                 codes.append(code_of(answer["order_id"]))
 
-    together([threading.Thread(target=clerk) for _ in range(SENDERS)])
+    together([threading.Thread(target=clerk, args=(site,)) for site in signed_in(port, SENDERS)])
     expect(len(codes) == passes, f"{len(codes)} of {passes} passes were bought")
     return codes
 
@@ -108,23 +112,22 @@ def at_once(port, code):
     """Fifty devices scan one pass at the same moment."""
     results, barrier = [], threading.Barrier(50)
 
-    def device(number):
-        site = Site(port).signed_in()
+    def device(number, site):
         barrier.wait()
         results.append(site.ask("POST", "/api/check-in/redeem", scan(code, AT_ONCE, f"Gate {number}"))["result"])
 
-    together([threading.Thread(target=device, args=(number,)) for number in range(50)])
+    together([threading.Thread(target=device, args=one) for one in enumerate(signed_in(port, 50))])
     expect(sorted(results) == ["admitted"] + ["already"] * 49, f"fifty at once: {sorted(results)}")
     print("50 devices, one pass, at once: 1 admitted, 49 already in", flush=True)
 
 
 def paced(port, codes):
     """So many scans a second, whatever each takes."""
+    sites = signed_in(port, SENDERS * 2)
     took, late, lock, begun = [], [], threading.Lock(), time.monotonic() + 2
     scans = iter(range(RATE * SECONDS))
 
-    def sender(number):
-        site = Site(port).signed_in()
+    def sender(number, site):
         while True:
             with lock:
                 place = next(scans, None)
@@ -138,7 +141,7 @@ def paced(port, codes):
                 took.append((time.monotonic() - due) * 1000)
                 late.append((started - due) * 1000)
 
-    together([threading.Thread(target=sender, args=(number,)) for number in range(SENDERS * 2)])
+    together([threading.Thread(target=sender, args=one) for one in enumerate(sites)])
     percentiles = statistics.quantiles(took, n=100)
     seconds = time.monotonic() - begun
     print(f"{len(took)} scans in {seconds:.0f} s, {len(took) / seconds:.0f} a second: "
@@ -153,12 +156,11 @@ class Device(threading.Thread):
 
     def __init__(self, port, number, codes, seed):
         super().__init__()
-        self.port, self.codes, self.random = port, codes, random.Random(seed)
+        self.site, self.codes, self.random = Site(port).signed_in(), codes, random.Random(seed)
         self.label, self.skew = f"Door {number}", timedelta(seconds=random.Random(seed).uniform(-900, 900))
         self.queue, self.let_in, self.answers, self.online, self.lost = [], set(), 0, True, 0
 
     def run(self):
-        self.site = Site(self.port).signed_in()
         for code in self.codes:
             # A network that is gone stays gone for a while.
             if self.random.random() < (0.02 if self.online else 0.1):
@@ -241,12 +243,27 @@ def main():
             wait_for(port, system)
             codes = register(port, PASSES)
             print(f"{len(codes)} passes", flush=True)
+            settle(system)
             at_once(port, codes[0])
             paced(port, codes)
             day(port, codes)
         finally:
             system.terminate()
             system.wait()
+
+
+def settle(system):
+    """Waits until the passes are mailed and in the lists: on the day of the event they have long been."""
+    def used():
+        fields = Path(f"/proc/{system.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    for _ in range(300):
+        before = used()
+        time.sleep(2)
+        if used() - before < 0.2:
+            return
+    raise SystemExit("The local system does not come to rest.")
 
 
 def wait_for(port, system):
