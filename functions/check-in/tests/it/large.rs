@@ -13,7 +13,7 @@ const PASSES: usize = 20_000;
 #[ignore = "takes minutes to fill the table"]
 async fn a_roster_of_twenty_thousand_passes_fits_in_four_megabytes() {
     let app = App::start().await;
-    // About as many are not paid, which a roster leaves out.
+    // Most are not paid, which a roster leaves out; and of a candidate who is drawn twice the first entry is gone.
     let mut seed = 0;
     let mut valid = 0;
     while valid < PASSES {
@@ -61,7 +61,7 @@ async fn project(app: &App, ids: &[CustomerId]) {
     }
 }
 
-/// How many passes the roster has.
+/// How many passes the roster has, read without the call.
 async fn passes(app: &App) -> usize {
     let registrations = app.test_env.registrations();
     let mut passes = 0;
@@ -71,7 +71,7 @@ async fn passes(app: &App) -> usize {
             let page = registrations.roster(shard, &since, 1_000).await.unwrap();
             let Some(last) = page.last() else { break };
             since.clone_from(&last.place);
-            passes += page.len();
+            passes += page.iter().filter(|change| change.sealed.is_some()).count();
         }
     }
     passes
