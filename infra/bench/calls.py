@@ -144,7 +144,7 @@ def calls():
         Call("payment-webhook", "a test ping, signed", lambda _: webhook(), 200, size=8),
         listed("admin", "/api/admin/attention", size=8),
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
-        listed("customers", "/api/customers"),
+        listed("customers", "/api/customers", size=8),
         listed("till", "/api/till"),
         listed("closing", "/api/closing", size=8),
         listed("check-in", "/api/check-in/lists"),
