@@ -18,8 +18,9 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
-    // Without its film, which costs a fifth of the time; the page at each step is in it all the same.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace costs a tenth of the time. What failed, why, and what the page showed is told without it; E2E_TRACE=1
+    // keeps one of each test that fails.
+    trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       // Playwright's own browsers are not to be had everywhere; the distribution's is. Without what only a window needs
       // the tests take a third less time.

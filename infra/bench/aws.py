@@ -46,10 +46,12 @@ class DynamoDb(Quiet):
             key = request["Key"]
             if key["sk"]["S"].startswith("ORDER#"):
                 answer = {"Item": PAID}
-            elif key["pk"]["S"].startswith("TOKEN#"):
-                answer = {"Item": {"ver": {"N": "1"}}}
             else:
                 answer = {}
+        elif operation == "BatchGetItem":
+            answer = {"Responses": {name: [{**key, "ver": {"N": "1"}} for key in asked["Keys"]
+                                           if key["pk"]["S"].startswith("TOKEN#")]
+                                    for name, asked in request["RequestItems"].items()}, "UnprocessedKeys": {}}
         elif operation == "Query":
             values = [value.get("S", "") for value in request["ExpressionAttributeValues"].values()]
             prefix = next((value for value in values if value.endswith("#")), "")

@@ -16,7 +16,7 @@ from aws import ORDER, openssl
 ROOT = Path(__file__).resolve().parents[2]
 PROVIDER, TOKENS, SHEETS = "provider", "tokens", "sheets"
 CLIENT_SECRET = "bench-secret"
-TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS")}
+TABLES = {f"TABLE_{name}": name.lower() for name in ("CATALOG", "CONTENT", "REGISTRATIONS", "ADMIN", "ACCESS", "CHECK_IN")}
 
 
 class Keys:
@@ -144,9 +144,9 @@ def calls():
         Call("payment-webhook", "a test ping, signed", lambda _: webhook(), 200, size=8),
         listed("admin", "/api/admin/attention", size=8),
         Call("admin", "POST /api/admin/login", lambda _: login(), 401, **login_budgets),
-        listed("customers", "/api/customers"),
+        listed("customers", "/api/customers", size=8),
         listed("till", "/api/till"),
-        listed("closing", "/api/closing"),
+        listed("closing", "/api/closing", size=8),
         listed("check-in", "/api/check-in/lists"),
         listed("colleges", "/api/colleges"),
         listed("exams", "/api/exams"),
@@ -173,8 +173,9 @@ def environment(keys):
             "PROVIDER_URL": "https://localhost:9/pg", "PROVIDER_API_VERSION": "2025-01-01",
             "SITE_ORIGIN": "https://expo.example", "MAIL_FROM": "Expo <pass@expo.example>",
             "CONTACT_TO": "hello@expo.example", "MAIL_CONFIGURATION_SET": "", "VIEWER_HEADER_SECRET": "",
-            "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "EXPORTS_BUCKET": "exports", "SHEET_ID": "sheet", "SHEET_TAB": "Candidates",
-            "SHEETS_SECRET": SHEETS}
+            "MEDIA_BUCKET": "media", "SYNC_FUNCTION": "sync", "EXPORTS_FUNCTION": "exports", "EXPORTS_BUCKET": "exports",
+            "RECORDS_BUCKET": "records", "SECOND_FACTOR_FOR_ADMINS": "false", "UNPAID_KEPT_DAYS": "90", "SHEET_ID": "sheet",
+            "SHEET_TAB": "Candidates", "SHEETS_SECRET": SHEETS}
 
 
 def secrets(keys, sheets_key):

@@ -36,7 +36,7 @@ async function ask(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('status').getByText(onItsWay)).toBeVisible();
 }
 
-test('one mail brings every pass of an address, and its links open them @core', async ({ page, outside }) => {
+test('one mail brings every pass of an address, and its links open them', async ({ page, outside }) => {
   const student = newStudent();
   const first = await pay(page, outside, oneExam, student);
   const sibling = { ...student, name: 'Anand Nair' };

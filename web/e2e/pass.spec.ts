@@ -93,7 +93,7 @@ test('the code is read back from the screen, from the saved picture and from one
   expect(onPaper.side / sheet.pixelsPerMillimetre).toBeGreaterThanOrEqual(30);
 });
 
-test('an exam of the timetable is the exam of the pass, with its hours and hall, and of the mail @core', async ({
+test('an exam of the timetable is the exam of the pass, with its hours and hall, and of the mail', async ({
   page,
   outside,
 }) => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { logo, look, notAPicture, tooLarge, turnedPhoto } from './support/pictures';
 import { answerQuestion, goTo, openPortal } from './support/portal';
-import { expectSoundScreen } from './support/screen';
+import { expectFits, expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 // The lists are emptied and filled: other tests look at the site meanwhile.
@@ -47,7 +47,7 @@ async function expectPicture(picture: Locator) {
   await expect.poll(look).toMatch(/^\/media\//);
 }
 
-test('a banner is added, edited and deleted @core', async ({ page }) => {
+test('a banner is added, edited and deleted', async ({ page }) => {
   await openBanners(page);
   await expectSoundScreen(page);
 
@@ -116,6 +116,7 @@ test('without a banner the list says so and the site shows the first exams; the 
 
   await page.goto('/dashboard/banner-manager');
   await addBanner(page, 'Scholarship day');
+  await expectFits(page);
   await page.goto('/');
   // On a phone it is below the first screen, and fetched when it is seen.
   await page.mouse.wheel(0, 400);
@@ -124,7 +125,7 @@ test('without a banner the list says so and the site shows the first exams; the 
   await expect(allExams).toHaveCount(0);
 });
 
-test('a banner needs a name, two pictures that are pictures, and a link that leads somewhere @core', async ({
+test('a banner needs a name, two pictures that are pictures, and a link that leads somewhere', async ({
   page,
 }) => {
   await openBanners(page);
@@ -239,7 +240,7 @@ const logoScreens = [
 ];
 
 for (const { path, title, one, all, empty, site, region } of logoScreens) {
-  test(`${title}: empty, added, edited, and seen on the site @core`, async ({ page }) => {
+  test(`${title}: empty, added, edited, and seen on the site`, async ({ page }) => {
     await openPortal(page, path, title);
     await emptyList(page, empty);
     await expectSoundScreen(page);

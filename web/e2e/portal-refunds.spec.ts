@@ -58,7 +58,7 @@ test('a part of a payment and then the rest go back, and the pass opens no more 
   await expectSoundScreenAtEachWidth(page);
 });
 
-test('a pass is withdrawn with a reason, which its holder is not told, and given back @core', async ({
+test('a pass is withdrawn with a reason, which its holder is not told, and given back', async ({
   page,
   complaints,
 }) => {

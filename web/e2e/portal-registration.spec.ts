@@ -19,7 +19,7 @@ const title = 'New Candidate Registration';
 const duplicate = 'This email is already registered for the selected course.';
 
 for (const chosen of [allCollegesAtCounter, oneExamAtCounter]) {
-  test(`from the form to the pass: ${chosen.title} @core`, async ({ page, outside }) => {
+  test(`from the form to the pass: ${chosen.title}`, async ({ page, outside }) => {
     const student = newStudent();
     await openPortal(page, form, title);
     await expectSoundScreen(page);
@@ -117,7 +117,7 @@ test('a second Mark Paid is refused', async ({ page, context, complaints }) => {
   await expect(page.getByText('PAID', { exact: true })).toBeVisible();
 });
 
-test('a lost answer to Mark Paid is asked about, and nothing is called failed @core', async ({
+test('a lost answer to Mark Paid is asked about, and nothing is called failed', async ({
   page,
   complaints,
 }) => {

@@ -46,7 +46,7 @@ test('a wrong password is reported, and does not leave the page', async ({ page,
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('after many wrong passwords the page counts the pause down, and a known browser does not wait @core', async ({
+test('after many wrong passwords the page counts the pause down, and a known browser does not wait', async ({
   page,
   complaints,
   openFreshBrowser,

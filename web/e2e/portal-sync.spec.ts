@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 // One job at a time for everybody.
 test.use({ hasOwnSystem: true });
 
-test('the sheet holds the candidates after a sync, and is left alone when nothing has changed @core', async ({
+test('the sheet holds the candidates after a sync, and is left alone when nothing has changed', async ({
   page,
   request,
   outside,

@@ -204,9 +204,10 @@ test('two partners fill the widest strip all the way round', async ({ page }) =>
 });
 
 test('the title of a video does not lie under its button, however narrow it is', async ({ page }) => {
+  await visit(page, '/');
+  await expect(page.locator('[data-video]').first()).toBeAttached();
   for (const width of [320, 390, 768, 820, 960, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await visit(page, '/');
     const overlapping = await page.locator('[data-video]').evaluateAll((videos) =>
       videos
         .filter((video) => {
@@ -323,7 +324,7 @@ test('the partners run, stop under the mouse, and say when they do not come', as
   await expect(page.getByRole('heading', { name: 'Our partner institutes' })).toBeHidden();
 });
 
-test('one answer is open at a time @core', async ({ page }) => {
+test('one answer is open at a time', async ({ page }) => {
   await visit(page, '/');
   await page.getByText('Who can attend?').click();
   await expect(page.getByText(/Students who have finished/)).toBeVisible();
@@ -456,10 +457,7 @@ test('a video is fetched from its host only when it is asked for', async ({ page
   expect(asked).toHaveLength(1);
 });
 
-test('a message is sent, and what is wrong with one is said and not lost @core', async ({
-  page,
-  outside,
-}) => {
+test('a message is sent, and what is wrong with one is said and not lost', async ({ page, outside }) => {
   const email = `visitor-${String(Date.now())}-${String(Math.random()).slice(2)}@example.com`;
   await page.goto('/contact-us');
   const send = page.getByRole('button', { name: 'Send Message' });

@@ -16,7 +16,7 @@ import {
 } from './support/registration';
 import { expect, test } from './support/test';
 
-test('the modal opens automatically after four seconds, and once for each load @core', async ({ page }) => {
+test('the modal opens automatically after four seconds, and once for each load', async ({ page }) => {
   const start = new Date('2025-05-01T10:00:00+05:30');
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
@@ -153,7 +153,7 @@ test('choosing a package clears the college and the course', async ({ page }) =>
   await expect(page.getByLabel('Course', { exact: true })).toBeHidden();
 });
 
-test('what was typed survives a reload, and Back from the payment page @core', async ({ page }) => {
+test('what was typed survives a reload, and Back from the payment page', async ({ page }) => {
   const student = newStudent();
   await openForm(page);
   await oneExam.choose(page);
@@ -260,7 +260,7 @@ test('the keyboard alone is enough to register @core', async ({ page }) => {
   await orderOnPaymentPage(page);
 });
 
-test('a draft of the previous release is restored, with defaults for new fields @core', async ({ page }) => {
+test('a draft of the previous release is restored, with defaults for new fields', async ({ page }) => {
   await page.addInitScript(() => {
     // Without `altPhone` and `preference`, and with a field that is no more.
     const kept = { name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210', school: 'St Mary' };

@@ -53,23 +53,12 @@ test.describe('at 200 % zoom', () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
   for (const { path, text } of pages) {
-    test(`${path} cuts off no text`, async ({ page }) => {
+    test(`${path} cuts off no text, and fits a tablet`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
       if (path === '/') await expectPackages(page);
       await expectNoClippedText(page);
-    });
-  }
-});
-
-test.describe('on a tablet', () => {
-  test.use({ viewport: { width: 768, height: 1024 } });
-
-  for (const { path, text } of pages) {
-    test(`${path} fits`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
-      if (path === '/') await expectPackages(page);
+      await page.setViewportSize({ width: 768, height: 1024 });
       await expectFits(page);
     });
   }

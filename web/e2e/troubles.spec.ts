@@ -15,7 +15,7 @@ import {
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
-test('the API down: the section says so, and recovers automatically @core', async ({ page, complaints }) => {
+test('the API down: the section says so, and recovers automatically', async ({ page, complaints }) => {
   complaints.expect(/status of 503/);
   let isDown = true;
   await page.route('**/api/packages/list', (route) =>

@@ -133,7 +133,7 @@ impl Portal {
         }
     }
 
-    /// The administrator who must be left for the change to be made: whoever makes it, or another one if they give up
+    /// The administrator who must be left for the change to be made: the one who makes it, or another one if they give up
     /// their own role. `None` when the change takes no administrator away.
     async fn who_is_left(
         &self,

@@ -33,7 +33,7 @@ pub(crate) fn read(record: &Value) -> Result<Wanted, Unreadable> {
     };
     let text = |name: &str| image[name]["S"].as_str().ok_or(Unreadable);
     match text("kind")? {
-        // New, or written anew because the address was corrected: tried by nobody yet.
+        // New, or written again because the address was corrected: tried by nobody yet.
         "MAIL" if event == "INSERT" || image["attempts"]["N"] == "0" => {
             let id = OrderId::parse(text("order_id")?).map_err(|_| Unreadable)?;
             Ok(Wanted::Mail(Mail::Pass(id)))

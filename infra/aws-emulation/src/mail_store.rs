@@ -23,6 +23,8 @@ pub(crate) struct State {
     pub(crate) mails: Vec<Mail>,
     pub(crate) file: Option<File>,
     pub(crate) fault: Option<(Fault, Option<u32>)>,
+    /// How many requests met a fault so far.
+    pub(crate) faulty: usize,
     pub(crate) events: Option<UnboundedSender<MailEvent>>,
 }
 
@@ -33,6 +35,7 @@ impl MailStore {
                 mails,
                 file,
                 fault: None,
+                faulty: 0,
                 events: None,
             }),
             clock,
@@ -51,6 +54,7 @@ impl MailStore {
             Some(count) => state.fault = Some((fault, Some(count - 1))),
             None => {}
         }
+        state.faulty += 1;
         Some(fault)
     }
 

@@ -104,6 +104,11 @@ impl Mailbox {
         self.store.state().fault = Some((fault, Some(requests)));
     }
 
+    /// How many requests met a fault so far.
+    pub fn faulty(&self) -> usize {
+        self.store.state().faulty
+    }
+
     /// Behaves again.
     pub fn heal(&self) {
         self.store.state().fault = None;

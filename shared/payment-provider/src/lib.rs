@@ -65,7 +65,7 @@ pub trait PaymentProvider: Send + Sync {
 
     /// Sends money of a paid order back, and returns the refund as the provider has it.
     ///
-    /// The refund id is the guard against a second refund, so a request is not repeated here: whoever does not know its
+    /// The refund id is the guard against a second refund, so a request is not repeated here: a caller who does not know its
     /// outcome looks for that id among [`PaymentProvider::refunds`].
     ///
     /// # Errors

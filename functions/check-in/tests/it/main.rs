@@ -8,6 +8,7 @@
 mod attendance;
 mod batch;
 mod clear;
+mod large;
 mod late;
 mod nonces;
 mod races;

@@ -18,17 +18,17 @@ use time::{Duration, OffsetDateTime};
 
 /// A device: what it has loaded, and how far it is.
 #[derive(Default)]
-struct Device {
-    entries: BTreeMap<String, String>,
+pub(crate) struct Device {
+    pub(crate) entries: BTreeMap<String, String>,
     events: Vec<Value>,
     next: String,
     /// Everything that ever came over the network.
-    bytes: String,
+    pub(crate) bytes: String,
 }
 
 impl Device {
     /// Loads what has changed, and returns the last answer.
-    async fn load(&mut self, app: &App, list: &str) -> Value {
+    pub(crate) async fn load(&mut self, app: &App, list: &str) -> Value {
         let token = app.test_env.token_of(Role::Door).await;
         loop {
             let path = format!("/api/check-in/roster?list={list}&since={}", self.next);

@@ -166,7 +166,6 @@ fn for_the_list(items: Vec<Value>) -> Vec<Value> {
 /// A test environment in which so many are listed.
 async fn listed(count: u64) -> (App, String) {
     let app = start().await;
-    app.test_env.end_stream(Table::Registrations).await;
     app.test_env.put_all(Table::Registrations, kept(count)).await;
     let token = app.test_env.admin_token().await;
     (app, token)

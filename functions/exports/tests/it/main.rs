@@ -33,8 +33,6 @@ struct App {
 impl App {
     async fn start() -> Self {
         let test_env = TestEnv::start().await;
-        // Nothing follows it here, and it makes thousands of items slow to write.
-        test_env.end_stream(Table::Registrations).await;
         let env = test_env.env_and(&[("AWS_LAMBDA_FUNCTION_NAME", "exports")]);
         let started = exports::app_and_worker_with(env.clone(), test_env.clock.handle(), Entropy::system());
         let (router, worker) = started.await.unwrap();

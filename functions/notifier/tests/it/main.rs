@@ -17,7 +17,7 @@ mod start;
 use domain::{Entropy, payment::Order};
 use notifier::Notifier;
 use serde_json::{Value, json};
-use store::registrations::outbox::OutboxEntry;
+use store::{registrations::outbox::OutboxEntry, tables::Table};
 use test_support::TestEnv;
 
 /// The function in a test environment.
@@ -29,6 +29,7 @@ struct App {
 impl App {
     async fn start() -> Self {
         let test_env = TestEnv::start().await;
+        test_env.start_stream(Table::Registrations).await;
         let notifier = notifier::handler_with(test_env.env(), test_env.clock.handle(), Entropy::system())
             .await
             .unwrap();

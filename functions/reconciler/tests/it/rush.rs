@@ -27,7 +27,6 @@ struct Silent {
 #[tokio::test]
 async fn a_payment_whose_webhook_is_lost_is_noticed_within_minutes_among_three_thousand_abandoned_orders() {
     let app = App::start().await;
-    app.test_env.end_stream(Table::Registrations).await;
     let began = app.test_env.clock.now();
     let mut abandoned = abandoned_orders(&app, began).await.into_iter();
     let mut silent: Vec<Silent> = Vec::new();

@@ -55,8 +55,6 @@ struct App {
 impl App {
     async fn start() -> Self {
         let test_env = TestEnv::start().await;
-        // Nothing follows it here, and it makes thousands of items slow to write.
-        test_env.end_stream(Table::Registrations).await;
         let account = ServiceAccount::generate("sheet-sync@expo.example").unwrap();
         let clock = test_env.clock.clone();
         let sheets = SheetsSimulator::new(SimulatorConfig {

@@ -115,7 +115,7 @@ fn accounts_are_read_and_written_where_people_sign_in_and_by_a_function_that_no_
     readers.dedup();
     assert_eq!(readers, ["Admin", "Operations"]);
     assert_eq!(writers, ["Admin", "Operations"]);
-    // Made for those on call: whoever may invoke it may give themselves any account.
+    // Made for those on call: anybody who may invoke it may give themselves any account.
     assert!(template["Resources"]["Operations"]["Properties"]["Events"].is_null());
 }
 

@@ -50,6 +50,7 @@ impl Stream {
 /// once.
 async fn measure(together: usize, batch: usize) -> WriteUnits {
     let expo = Expo::open().await;
+    expo.test_env.start_stream(Table::Registrations).await;
     let mut stream = Stream { after: None, batch };
     expo.test_env.database.start_write_meter().await;
     for round in 0..REGISTRATIONS / together {

@@ -22,7 +22,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{OrderId, payment::Status, registration::PaymentMode};
 use std::collections::HashMap;
 
-/// How many candidates a search shows: whoever wants fewer types more. One BatchGetItem reads them.
+/// How many candidates a search shows: a person who wants fewer types more. One BatchGetItem reads them.
 pub const MOST_HITS: usize = 100;
 
 /// What a search found.

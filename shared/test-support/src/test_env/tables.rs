@@ -1,7 +1,9 @@
 //! What is in the tables and their streams, past every rule and the fault injector.
 
 use crate::TestEnv;
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, StreamSpecification, WriteRequest};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, PutRequest, StreamSpecification, StreamViewType, WriteRequest,
+};
 use serde_json::Value;
 use store::tables::Table;
 
@@ -81,7 +83,7 @@ impl TestEnv {
             .unwrap();
     }
 
-    /// Everything the stream of a table has brought so far, as Lambda hands it on.
+    /// Everything the stream of a table has brought since [`Self::start_stream`], as Lambda hands it on.
     #[must_use]
     pub fn stream(&self, table: Table) -> Vec<Value> {
         self.stream_after(table, None)
@@ -94,14 +96,16 @@ impl TestEnv {
         stream.after(after, 1_000).unwrap()
     }
 
-    /// Ends the stream of a table, so that many items can be written: the database looks through all that its stream
-    /// has brought at each write.
-    pub async fn end_stream(&self, table: Table) {
-        let none = StreamSpecification::builder().stream_enabled(false).build();
+    /// Starts the stream of a table.
+    pub async fn start_stream(&self, table: Table) {
+        let both_images = StreamSpecification::builder()
+            .stream_enabled(true)
+            .stream_view_type(StreamViewType::NewAndOldImages)
+            .build();
         self.client
             .update_table()
             .table_name(table.variable())
-            .stream_specification(none.unwrap())
+            .stream_specification(both_images.unwrap())
             .send()
             .await
             .unwrap();

@@ -3,7 +3,6 @@
 use super::{Place, start};
 use crate::order_of;
 use std::collections::BTreeMap;
-use store::tables::Table;
 use time::{Duration, OffsetDateTime};
 
 /// From one place to the next of two who come at once.
@@ -15,7 +14,6 @@ async fn gap(app: &crate::App, person: usize) -> Duration {
 #[tokio::test]
 async fn places_are_closer_together_when_people_do_not_come_and_the_limit_still_holds() {
     let app = start(60).await;
-    app.test_env.end_stream(Table::Registrations).await;
     let step = Duration::milliseconds(1_111);
     let mut opened: Vec<OffsetDateTime> = Vec::new();
     let mut waiting: BTreeMap<OffsetDateTime, (usize, Place)> = BTreeMap::new();

@@ -5,7 +5,6 @@ use crate::{App, CREATE_ORDER, order_of};
 use futures::{StreamExt, stream};
 use provider_simulator::{Call, Limits};
 use std::collections::{BTreeMap, HashSet};
-use store::tables::Table;
 use test_support::Request;
 use time::{Duration, OffsetDateTime};
 
@@ -35,7 +34,6 @@ async fn a_thousand_in_a_minute_all_get_an_order_where_two_hundred_are_opened() 
 
 async fn rush(people: u32, limit: u32) {
     let app = start(limit).await;
-    app.test_env.end_stream(Table::Registrations).await;
     let mut opened = Vec::new();
     let mut orders = HashSet::new();
     let mut waiting: BTreeMap<OffsetDateTime, (usize, Place)> = BTreeMap::new();
@@ -89,7 +87,6 @@ async fn open_due(
 #[tokio::test]
 async fn without_the_line_the_provider_refuses_most_of_them() {
     let app = App::start().await;
-    app.test_env.end_stream(Table::Registrations).await;
     app.test_env.provider.set_limits(Limits {
         create_order: 60,
         ..Limits::default()

@@ -35,13 +35,6 @@ fn depth() -> usize {
         .unwrap_or(3)
 }
 
-/// A test environment is left for a new one after so many steps: the database looks through all that its streams ever
-/// brought at each write, so that a test environment becomes slower the more has happened in it.
-const STEPS_PER_ENVIRONMENT: usize = 200;
-
-/// What the way to an end counts for: days pass, with everything that becomes due on them.
-const STEPS_TO_AN_END: usize = 10;
-
 /// What an exploration found.
 #[derive(Debug, Default)]
 struct Report {
@@ -71,8 +64,6 @@ struct Explorer {
     orders: Orders,
     current: Snapshot,
     fault: Fault,
-    /// How many steps it has made.
-    steps: usize,
 }
 
 impl Explorer {
@@ -95,7 +86,6 @@ impl Explorer {
             orders,
             current,
             fault,
-            steps: 0,
         }
     }
 
@@ -111,7 +101,6 @@ impl Explorer {
                     .map(|violation| format!("{violation}, after {path:?}")),
             );
             self.current = end.clone();
-            self.steps += STEPS_TO_AN_END;
             visit.end = Some(end);
             return visit;
         }
@@ -147,7 +136,6 @@ impl Explorer {
         let step = path[path.len() - 1];
         let (writes, to) = step.run(&self.expo, &self.orders, from, self.fault).await;
         self.current = to.clone();
-        self.steps += 1;
         visit.steps += 1;
         let mails = to.mails.values().sum();
         match invariants::of_step(&self.orders, from, &to)
@@ -218,9 +206,6 @@ async fn share_out(
                 let Some((from, path)) = next else {
                     return (explorer, visits);
                 };
-                if explorer.steps > STEPS_PER_ENVIRONMENT {
-                    explorer = Explorer::open(explorer.orders.pair, explorer.fault).await;
-                }
                 let visit = explorer.visit(&from, &path, is_last).await;
                 visits.push((from, visit));
             }

@@ -161,6 +161,38 @@ it('sends what is queued once and in order, also when a page is loaded again in 
   expect(again.state()).toMatchObject({ unsent: 0, isOnline: true });
 });
 
+it('sends five hundred queued scans in batches, each admitted once, though every third answer is lost', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  const numbers = Array.from({ length: 500 }, (_, at) => `A1B2C3D4${String(at).padStart(4, '0')}`);
+  for (const number of numbers) await desk.letIn(readTyped(number) as Reading);
+  expect(desk.state().unsent).toBe(500);
+  const admissions = new Map<string, string>();
+  let calls = 0;
+  serveCall('post', '/api/check-in/redeem-batch', ({ body }) => {
+    const { redeems } = body as { redeems: { nonce: string; code: string }[] };
+    expect(redeems.length).toBeLessThanOrEqual(25);
+    for (const { nonce, code } of redeems) admissions.set(nonce, code);
+    calls += 1;
+    if (calls % 3 === 0) return outage as never;
+    const results = redeems.map(({ nonce }) => ({
+      nonce,
+      status: 200,
+      answer: admitted,
+      error: null,
+      message: null,
+    }));
+    return { results, server_time: now() };
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  for (let round = 0; round < 20 && desk.state().unsent > 0; round += 1) await desk.refresh();
+  expect(desk.state()).toMatchObject({ unsent: 0, isOnline: true, reports: [] });
+  expect(await queued()).toEqual([]);
+  expect([...admissions.values()]).toEqual(numbers);
+  // Twenty batches, and nine of them twice.
+  expect(calls).toBe(29);
+});
+
 it('keeps what the server could not take', async () => {
   await takeOver(phone(), await rosterPage());
   goOffline();

@@ -31,7 +31,10 @@ export function Attendance({ attendance, readAgain }: Props) {
             <p>{count(admitted)}</p>
           </Box>
           <p>
-            of {count(expected)} are in ({share} %)
+            {admitted <= expected
+              ? `of ${count(expected)} are in (${String(share)} %)`
+              : // Passes withdrawn since, or the deletion after the event.
+                `came in; ${count(expected)} of the passes are still valid`}
           </p>
         </Flex>
         <Box

@@ -47,6 +47,13 @@ it('shows how many are in, by hour and by device, and asks again within two seco
   expect(sent[0]?.query).toEqual({ list: saturday });
 });
 
+it('says who came in when fewer passes are valid than that, as after the deletion', async () => {
+  serveCall('get', '/api/check-in/attendance', { ...attendance, expected: 0, admitted: 7 });
+  renderScreen(portalPaths.attendance);
+  expect(await screen.findByText('came in; 0 of the passes are still valid')).toBeVisible();
+  expect(screen.queryByText(/are in/)).toBeNull();
+});
+
 it('shows the list that is chosen', async () => {
   const sent = serveCall('get', '/api/check-in/attendance', (call) => ({
     ...attendance,

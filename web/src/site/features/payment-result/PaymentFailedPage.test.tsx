@@ -114,7 +114,7 @@ describe.each([
   },
   { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' }, here: '' },
 ] as const)('$what', ({ status, here }) => {
-  it('is not called a failure, and nobody is asked to pay anew', async () => {
+  it('is not called a failure, and nobody is asked to pay again', async () => {
     orderHere();
     serve.status(status);
     renderApp(at);

@@ -68,13 +68,15 @@ export function roughly(ms: number): string {
   return `about ${String(Math.floor(minutes / 60))} h${rest ? ` ${String(rest)} min` : ''}`;
 }
 
+const clock = new Intl.DateTimeFormat('en-IN', {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'Asia/Kolkata',
+});
+
 /** A moment in the time of the event, which is named where the device has another. */
 export function clockTime(moment: number): string {
-  const time = new Date(moment).toLocaleTimeString('en-IN', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'Asia/Kolkata',
-  });
+  const time = clock.format(moment);
   return new Date(moment).getTimezoneOffset() === -330 ? time : `${time} (India time)`;
 }
 

@@ -1,0 +1,83 @@
+//! The roster of an event with as many passes as one may have.
+//! `cargo test -p check-in -- --ignored twenty_thousand --nocapture`
+
+use crate::{App, DAY, roster::Device};
+use domain::CustomerId;
+use std::time::Instant;
+use test_support::SINGLE;
+use time::Duration;
+
+const PASSES: usize = 20_000;
+
+#[tokio::test]
+#[ignore = "takes minutes to fill the table"]
+async fn a_roster_of_twenty_thousand_passes_fits_in_four_megabytes() {
+    let app = App::start().await;
+    // Most are not paid, which a roster leaves out; and of a candidate who is drawn twice the first entry is gone.
+    let mut seed = 0;
+    let mut valid = 0;
+    while valid < PASSES {
+        seed += 1;
+        let candidates = app.test_env.seed_candidates(seed, 1_000).await;
+        let ids: Vec<_> = candidates.iter().map(|one| one.customer_id.clone()).collect();
+        project(&app, &ids).await;
+        valid = passes(&app).await;
+    }
+    let mut device = Device::default();
+    app.test_env.database.start_meter();
+    let began = Instant::now();
+    device.load(&app, DAY).await;
+    let (took, cost) = (began.elapsed(), app.test_env.database.cost());
+    assert_eq!(device.entries.len(), valid);
+    let bytes = device.bytes.len();
+    println!("{valid} passes: {bytes} bytes in {took:?}, {cost:?}");
+    assert!(bytes * PASSES / valid <= 4 << 20, "{bytes} bytes for {valid}");
+
+    app.test_env.clock.advance(Duration::minutes(5));
+    device.load(&app, DAY).await;
+    let mut ids = Vec::new();
+    for number in 0..10 {
+        let email = format!("asha{number}@example.com");
+        ids.push(app.test_env.paid_order(SINGLE, &email).await.customer_id);
+    }
+    project(&app, &ids).await;
+    let before = device.bytes.len();
+    app.test_env.database.start_meter();
+    let began = Instant::now();
+    device.load(&app, DAY).await;
+    let (took, cost) = (began.elapsed(), app.test_env.database.cost());
+    assert_eq!(device.entries.len(), valid + 10);
+    println!(
+        "ten changes: {} bytes in {took:?}, {cost:?}",
+        device.bytes.len() - before
+    );
+    assert_eq!(cost.requests, 11);
+}
+
+async fn project(app: &App, ids: &[CustomerId]) {
+    let registrations = app.test_env.registrations();
+    for some in ids.chunks(100) {
+        assert!(
+            registrations
+                .project(some, app.test_env.clock.now())
+                .await
+                .is_empty()
+        );
+    }
+}
+
+/// How many passes the roster has, read without the call.
+async fn passes(app: &App) -> usize {
+    let registrations = app.test_env.registrations();
+    let mut passes = 0;
+    for shard in 0..store::Registrations::ROSTER_SHARDS {
+        let mut since = String::new();
+        loop {
+            let page = registrations.roster(shard, &since, 1_000).await.unwrap();
+            let Some(last) = page.last() else { break };
+            since.clone_from(&last.place);
+            passes += page.iter().filter(|change| change.sealed.is_some()).count();
+        }
+    }
+    passes
+}
