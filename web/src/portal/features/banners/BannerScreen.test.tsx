@@ -66,7 +66,8 @@ describe('adding', () => {
       mobImgLink: jpeg,
     });
     expect(await screen.findByRole('button', { name: 'Edit Opening day' })).toBeVisible();
-    expect(nameField()).toHaveValue('');
+    // The list is read before the form is empty.
+    await waitFor(() => expect(nameField()).toHaveValue(''));
     expect(screen.queryByAltText(/newly picked/)).not.toBeInTheDocument();
   });
 
