@@ -12,7 +12,7 @@ use ring::{
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use store::tables::Table;
+use store::{Registrations, read_model::RosterChange, tables::Table};
 use test_support::{ALL, Request, SINGLE};
 use time::{Duration, OffsetDateTime};
 
@@ -87,6 +87,22 @@ async fn project(app: &App, orders: &[&Order]) {
     let ids: Vec<_> = orders.iter().map(|order| order.customer_id.clone()).collect();
     let now = app.test_env.clock.now();
     assert!(app.test_env.registrations().project(&ids, now).await.is_empty());
+}
+
+/// The whole roster, read without the call, in pages of so many.
+pub(crate) async fn changes(app: &App, at_once: i32) -> Vec<RosterChange> {
+    let registrations = app.test_env.registrations();
+    let mut changes: Vec<RosterChange> = Vec::new();
+    for shard in 0..Registrations::ROSTER_SHARDS {
+        let mut since = String::new();
+        loop {
+            let page = registrations.roster(shard, &since, at_once).await.unwrap();
+            let Some(last) = page.last() else { break };
+            since.clone_from(&last.place);
+            changes.extend(page);
+        }
+    }
+    changes
 }
 
 async fn withdraw(app: &App, order: &Order, at: OffsetDateTime) {
@@ -307,17 +323,7 @@ async fn a_roster_is_small_and_whole_in_pages_of_any_size() {
     assert_eq!(device.entries.len(), valid);
     let each = device.bytes.len() / valid;
     assert!(each * 20_000 <= 4 << 20, "{each} bytes for each of {valid}");
-    let mut paged = 0;
-    for shard in 0..store::Registrations::ROSTER_SHARDS {
-        let mut since = String::new();
-        loop {
-            let page = registrations.roster(shard, &since, 7).await.unwrap();
-            let Some(last) = page.last() else { break };
-            since.clone_from(&last.place);
-            paged += page.len();
-        }
-    }
-    assert_eq!(paged, valid);
+    assert_eq!(changes(&app, 7).await.len(), valid);
 }
 
 #[tokio::test]
