@@ -24,6 +24,39 @@ step() {
   echo "    $((SECONDS - started)) s"
 }
 
+# Commands that run beside the steps; what they say is shown at their turn.
+declare -A beside=()
+logs=
+
+# start NAME command…: in a process group of its own, which can be ended with everything that it started.
+start() {
+  local name=$1
+  shift
+  logs=${logs:-$(mktemp -d)}
+  set -m
+  "$@" >"$logs/$name" 2>&1 &
+  beside[$name]=$!
+  set +m
+}
+
+# finished NAME: waits for it, shows what it said, and tells whether it succeeded.
+finished() {
+  local status=0
+  wait "${beside[$1]}" || status=$?
+  unset "beside[$1]"
+  cat "$logs/$1"
+  return "$status"
+}
+
+# For a script's trap at its end.
+end_what_still_runs() {
+  local group
+  for group in "${beside[@]}"; do
+    kill -- "-$group" 2>/dev/null || true
+  done
+  [ -z "$logs" ] || rm -rf "$logs"
+}
+
 check_prerequisites() {
   command -v cargo >/dev/null || fail "cargo is missing: install Rust 1.95 or newer from https://rustup.rs."
   command -v cc >/dev/null || fail "A C compiler (cc) is missing: install gcc or clang, for example Debian's package build-essential."

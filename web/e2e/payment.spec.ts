@@ -18,7 +18,7 @@ import { expect, test } from './support/test';
 
 for (const chosen of bothPackages) {
   test.describe(chosen.title, () => {
-    test('paid by UPI: a pass, and one mail with its link @core', async ({ page, outside }) => {
+    test('paid by UPI: a pass, and one mail with its link', async ({ page, outside }) => {
       const student = newStudent();
       const orderId = await register(page, chosen, student);
       await expect(page.getByText(`₹${chosen.price}`, { exact: true })).toBeVisible();

@@ -205,7 +205,7 @@ test('a stream is renamed, and deleted only when it is empty', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Delete Renamed' })).toBeHidden();
 });
 
-test('a package that somebody has bought is not deleted but taken off sale, and put back with Undo @core', async ({
+test('a package that somebody has bought is not deleted but taken off sale, and put back with Undo', async ({
   page,
 }) => {
   const name = 'Package 1: All-Inclusive Exam Access';
@@ -225,10 +225,10 @@ test('a package that somebody has bought is not deleted but taken off sale, and 
   await expect(dialog).toContainText('Better not delete it.');
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Delete all the same' })).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundScreen(page);
   await answerQuestion(page, 'Are you sure you want to delete this package?', 'Take off sale');
   await expect(page.getByText(`${name} is off sale`)).toBeVisible();
-  await expectSoundScreenAtEachWidth(page);
+  await expectSoundScreen(page);
   const visitor = await page.context().newPage();
   await visitor.goto('/#register');
   await expect(visitor.getByRole('radio', { name: /Package 2/ })).toBeVisible();

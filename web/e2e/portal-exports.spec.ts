@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 // Everybody's exports are in one list.
 test.use({ hasOwnSystem: true });
 
-test('the candidates of a list become a file that holds them @core', async ({ page }) => {
+test('the candidates of a list become a file that holds them', async ({ page }) => {
   const student = newStudent();
   await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
   await registerAtCounter(page, allCollegesAtCounter, student);

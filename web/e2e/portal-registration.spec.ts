@@ -11,7 +11,7 @@ import {
   registerCustomer,
 } from './support/portal';
 import { allColleges, expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
-import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
+import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
 const form = '/dashboard/customers-new';
@@ -164,7 +164,7 @@ test.describe('a payment on the site', () => {
     await expect(heading(page, 'Candidate Details')).toBeVisible();
   };
 
-  test('by card shows the details from the provider @core', async ({ page }) => {
+  test('by card shows the details from the provider', async ({ page }) => {
     const student = newStudent();
     const orderId = await register(page, oneExam, student);
     await paymentPage.payByCard(page);
@@ -175,7 +175,7 @@ test.describe('a payment on the site', () => {
       await expect(details.getByText(text, { exact: true })).toBeVisible();
     }
     await expect(page.getByText('Website Visit')).toBeVisible();
-    await expectSoundScreenAtEachWidth(page);
+    await expectSoundScreen(page);
   });
 
   test('by UPI shows its id', async ({ page }) => {

@@ -3,9 +3,9 @@
 //! two days is compared with what its webhooks reported ([`Reconciler::recon`]), and unpaid registrations that
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
-//! `orders` asks about orders, lane by lane, `refunds` about refunds, `mails` sends mail, `requests` answers those who ask for their passes,
-//! `sign_ins` tells staff of sign-ins from new devices, `reminders` mails those whose turn in the line is near, all as `sending` does it, `quarantine` handles items
-//! that cannot be read, `backlog` measures what is left.
+//! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends mail, `requests` answers those who
+//! ask for their passes, `sign_ins` tells staff of sign-ins from new devices, and `reminders` mails those whose turn in the
+//! line is near, all as `sending` does it. `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod backlog;
 mod job;

@@ -14,29 +14,25 @@
 //! | all of them, for the portal | Query of the names, BatchGetItem; a Scan the first time, for accounts of release 1.0 |
 //! | all of them, for the function `operations` alone | Scan |
 
+mod list;
+
 use super::{
     audit::{self, AuditEntry},
     second_factor::{Enrolment, SecondFactor},
 };
 use crate::{
     access::{Access, SessionsAfter},
-    dynamo::{Item, StoreError, attribute, batch_get, key, n, query_all, read, s, text},
+    dynamo::{Item, StoreError, attribute, key, n, read, s},
     transaction::{self, Transaction, Write, incomplete},
 };
 use aws_sdk_dynamodb::{
     Client,
-    types::{AttributeValue, ConditionCheck, KeysAndAttributes, TransactWriteItem, Update},
+    types::{AttributeValue, ConditionCheck, TransactWriteItem, Update},
 };
 use config::{ConfigError, Env};
 use domain::{Email, Role};
 use serde::{Deserialize, Serialize};
-use std::{collections::HashMap, fmt};
-
-/// The partition of the names.
-const ACCOUNTS: &str = "ACCOUNTS";
-const COMPLETE: &str = "#COMPLETE";
-/// How many items a BatchGetItem takes.
-const BATCH: usize = 100;
+use std::fmt;
 
 /// The administrators in table admin.
 #[derive(Debug, Clone)]
@@ -128,7 +124,7 @@ impl Administrators {
         item.extend(administrator_key(&administrator.username));
         let actions = vec![
             transaction::put_new(&self.table, item)?,
-            transaction::put(&self.table, name_item(&administrator.username))?,
+            transaction::put(&self.table, list::name_item(&administrator.username))?,
             audit::put(entry, &self.table)?,
         ];
         match transaction::transact(&self.client, actions).await? {
@@ -237,92 +233,10 @@ impl Administrators {
             .map_err(incomplete)?;
         Ok(TransactWriteItem::builder().condition_check(check).build())
     }
-
-    /// Every administrator of a role that is known or not, by name, from the list of names. The first call on a stack
-    /// makes that list for the accounts of release 1.0.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written.
-    pub async fn listed(&self) -> Result<Vec<Administrator>, StoreError> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .consistent_read(true)
-            .key_condition_expression("pk = :accounts")
-            .expression_attribute_values(":accounts", s(ACCOUNTS));
-        let items = query_all(query).await?;
-        let (marks, names): (Vec<Item>, Vec<Item>) =
-            items.into_iter().partition(|item| text(item, "sk") == COMPLETE);
-        if marks.is_empty() {
-            return self.list_names().await;
-        }
-        let names: Vec<String> = names.iter().map(|item| text(item, "sk").to_owned()).collect();
-        let mut found: Vec<Administrator> = Vec::with_capacity(names.len());
-        for names in names.chunks(BATCH) {
-            let keys = names.iter().map(|name| administrator_key(name)).collect();
-            let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(keys))
-                .consistent_read(true)
-                .build()
-                .map_err(incomplete)?;
-            let items = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
-            for item in items.into_values().flatten() {
-                found.push(read("admin", item)?);
-            }
-        }
-        found.sort_by_key(|administrator| administrator.username.to_lowercase());
-        Ok(found)
-    }
-
-    /// Makes the list of names, the mark that it is complete last.
-    async fn list_names(&self) -> Result<Vec<Administrator>, StoreError> {
-        let all = self.all().await?;
-        let names = all.iter().map(|administrator| name_item(&administrator.username));
-        for item in names.chain([key(ACCOUNTS, COMPLETE)]) {
-            let put = self.client.put_item().table_name(&self.table);
-            put.set_item(Some(item)).send().await?;
-        }
-        Ok(all)
-    }
-
-    /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
-    pub async fn all(&self) -> Result<Vec<Administrator>, StoreError> {
-        let mut found: Vec<Administrator> = Vec::new();
-        let mut from = None;
-        loop {
-            let page = self
-                .client
-                .scan()
-                .table_name(&self.table)
-                .filter_expression("sk = :administrator")
-                .expression_attribute_values(":administrator", s("ADMIN"))
-                .consistent_read(true)
-                .set_exclusive_start_key(from)
-                .send()
-                .await?;
-            for item in page.items.unwrap_or_default() {
-                found.push(read("admin", item)?);
-            }
-            from = page.last_evaluated_key;
-            if from.is_none() {
-                break;
-            }
-        }
-        found.sort_by_key(|administrator| administrator.username.to_lowercase());
-        Ok(found)
-    }
 }
 
 pub(super) fn administrator_key(username: &str) -> Item {
     key(format!("ADMIN#{}", username.to_lowercase()), "ADMIN")
-}
-
-fn name_item(username: &str) -> Item {
-    key(ACCOUNTS, username.to_lowercase())
 }
 
 /// Hash and secrets stay out of logs as the password does.

@@ -18,6 +18,7 @@ import { StatusStrip } from './StatusStrip';
 import { UndoSheet } from './UndoSheet';
 import { useCamera } from './useCamera';
 import { stayOf, useScan } from './useScan';
+import { VerdictActions } from './VerdictActions';
 import { sinceText, VerdictScreen } from './VerdictScreen';
 import styles from './ScanPage.module.css';
 
@@ -134,7 +135,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               }}
             >
               <Icon name="warning" />
-              {plural(state.reports.length, 'person').replace('persons', 'people')} to look at
+              {plural(state.reports.length, 'person', 'people')} to look at
             </button>
           )}
           {last && (
@@ -239,29 +240,6 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
         />
       )}
     </div>
-  );
-}
-
-interface ActionsProps {
-  verdict: Parameters<typeof stayOf>[0];
-  undo: () => void;
-  letIn: () => void;
-}
-
-function VerdictActions({ verdict: { result, reason, isOffline, passNo }, undo, letIn }: ActionsProps) {
-  if (result === 'admitted') {
-    return (
-      <button type="button" onClick={undo}>
-        Undo
-      </button>
-    );
-  }
-  const mayLetIn = result === 'unchecked' || (result === 'refused' && isOffline && reason === 'unknown');
-  if (!mayLetIn || !passNo) return null;
-  return (
-    <button type="button" onClick={letIn}>
-      Let in
-    </button>
   );
 }
 

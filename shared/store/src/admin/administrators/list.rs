@@ -1,0 +1,100 @@
+//! All administrators, by the list of their names.
+
+use super::{Administrator, Administrators, administrator_key};
+use crate::{
+    dynamo::{Item, StoreError, batch_get, key, query_all, read, s, text},
+    transaction::incomplete,
+};
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use std::collections::HashMap;
+
+/// The partition of the names.
+const ACCOUNTS: &str = "ACCOUNTS";
+const COMPLETE: &str = "#COMPLETE";
+/// How many items a BatchGetItem takes.
+const BATCH: usize = 100;
+
+impl Administrators {
+    /// Every administrator of a role that is known or not, by name, from the list of names. The first call on a stack
+    /// makes that list for the accounts of release 1.0.
+    ///
+    /// # Errors
+    /// When the table cannot be read or written.
+    pub async fn listed(&self) -> Result<Vec<Administrator>, StoreError> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .consistent_read(true)
+            .key_condition_expression("pk = :accounts")
+            .expression_attribute_values(":accounts", s(ACCOUNTS));
+        let items = query_all(query).await?;
+        let (marks, names): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|item| text(item, "sk") == COMPLETE);
+        if marks.is_empty() {
+            return self.list_names().await;
+        }
+        let names: Vec<String> = names.iter().map(|item| text(item, "sk").to_owned()).collect();
+        let mut found: Vec<Administrator> = Vec::with_capacity(names.len());
+        for names in names.chunks(BATCH) {
+            let keys = names.iter().map(|name| administrator_key(name)).collect();
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(keys))
+                .consistent_read(true)
+                .build()
+                .map_err(incomplete)?;
+            let items = batch_get(&self.client, HashMap::from([(self.table.clone(), wanted)])).await?;
+            for item in items.into_values().flatten() {
+                found.push(read("admin", item)?);
+            }
+        }
+        found.sort_by_key(|administrator| administrator.username.to_lowercase());
+        Ok(found)
+    }
+
+    /// Makes the list of names, the mark that it is complete last.
+    async fn list_names(&self) -> Result<Vec<Administrator>, StoreError> {
+        let all = self.all().await?;
+        let names = all.iter().map(|administrator| name_item(&administrator.username));
+        for item in names.chain([key(ACCOUNTS, COMPLETE)]) {
+            let put = self.client.put_item().table_name(&self.table);
+            put.set_item(Some(item)).send().await?;
+        }
+        Ok(all)
+    }
+
+    /// Every administrator, by name. Reads the whole table, the audit log with it: not for a request.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn all(&self) -> Result<Vec<Administrator>, StoreError> {
+        let mut found: Vec<Administrator> = Vec::new();
+        let mut from = None;
+        loop {
+            let page = self
+                .client
+                .scan()
+                .table_name(&self.table)
+                .filter_expression("sk = :administrator")
+                .expression_attribute_values(":administrator", s("ADMIN"))
+                .consistent_read(true)
+                .set_exclusive_start_key(from)
+                .send()
+                .await?;
+            for item in page.items.unwrap_or_default() {
+                found.push(read("admin", item)?);
+            }
+            from = page.last_evaluated_key;
+            if from.is_none() {
+                break;
+            }
+        }
+        found.sort_by_key(|administrator| administrator.username.to_lowercase());
+        Ok(found)
+    }
+}
+
+/// That there is one of a name.
+pub(super) fn name_item(username: &str) -> Item {
+    key(ACCOUNTS, username.to_lowercase())
+}
