@@ -278,6 +278,18 @@ fn resources_that_the_next_stack_or_people_need_are_retained() {
 }
 
 #[test]
+fn every_table_but_that_of_counters_is_retained_and_protected_from_deletion() {
+    let tables = template()["Resources"].as_object().unwrap().iter();
+    let unprotected = tables
+        .filter(|(_, resource)| resource["Type"] == "AWS::DynamoDB::Table")
+        .filter(|(_, table)| {
+            table["DeletionPolicy"] != "Retain" || table["Properties"]["DeletionProtectionEnabled"] != true
+        })
+        .map(|(id, _)| id.as_str());
+    assert_eq!(unprotected.collect::<Vec<_>>(), ["AccessTable"]);
+}
+
+#[test]
 fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
     let template = template();
     let resources = template["Resources"].as_object().unwrap();
