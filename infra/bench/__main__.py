@@ -25,9 +25,15 @@ NAMES = {"size": "MB of the bootstrap", "first": "CPU ms of init + first request
          "rss": "MB of memory"}
 
 
-def cell(call, budget, value, digits):
+# The budgets of size are for arm64, where the functions run unless their operators choose otherwise. LLVM's outliner is on
+# for it where code is made small, and off for x86_64, whose bootstraps are larger by 14 to 30 %.
+ALLOWANCE_OF_X86_64 = 1.1
+X86_64 = b"\x3e\x00"
+
+
+def cell(call, budget, value, digits, allowance=1.0):
     """The figure beside its budget as text, marked if it is over, and what is then said of it."""
-    value, most = round(value, digits), getattr(call, budget)
+    value, most = round(value, digits), round(getattr(call, budget) * allowance, digits)
     text = f"{value:.{digits}f}"
     if value <= most:
         return f"{text} / {most:g}", None
@@ -36,21 +42,24 @@ def cell(call, budget, value, digits):
     return f"{text} **over** / {most:g}", f"{call.function}, {call.what}: {text} {NAMES[budget]}, {most:g} allowed"
 
 
-def megabytes(folder, function):
-    binary = folder / function / "bootstrap"
+def size_cell(call, folder):
+    binary = folder / call.function / "bootstrap"
     if not binary.is_file():
         raise SystemExit(f"{binary} is missing: run `make bench`, which builds it.")
-    return binary.stat().st_size / 1e6
+    with binary.open("rb") as elf:
+        machine = elf.read(20)[18:]
+    allowance = ALLOWANCE_OF_X86_64 if machine == X86_64 else 1.0
+    return cell(call, "size", binary.stat().st_size / 1e6, 2, allowance)
 
 
 def weigh(folder, call):
-    text, said = cell(call, "size", megabytes(folder, call.function), 2)
+    text, said = size_cell(call, folder)
     print(f"{text.rjust(24)} MB  {call.function}")
     return [said] if said else []
 
 
 def measure(call, folder, keys, env):
-    size = megabytes(folder, call.function)
+    size = size_cell(call, folder)
     binary = folder / call.function / "bootstrap"
     event = call.event(keys)
     runs = [Run(str(binary), event, call.status, 1 + call.invocations, env) for _ in range(call.starts)]
@@ -60,7 +69,7 @@ def measure(call, folder, keys, env):
         return statistics.quantiles((figure(run) for run in runs), n=4)[0]
 
     cells = [
-        cell(call, "size", size, 2),
+        size,
         cell(call, "first", typical(lambda run: run.cpu_first), 1),
         cell(call, "warm", typical(lambda run: (run.cpu_all - run.cpu_first) / call.invocations), 2),
         cell(call, "rss", max(run.rss for run in runs), 1),

@@ -12,6 +12,7 @@ use crate::filter::Filter;
 use crate::iam::{Right, Rule};
 
 mod document;
+mod event;
 mod pages;
 
 use document::{

@@ -14,6 +14,7 @@ mod journal;
 mod lifecycle;
 mod operations;
 mod payment_fields;
+mod refunds;
 mod router;
 mod serve;
 mod simulator;

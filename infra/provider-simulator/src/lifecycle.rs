@@ -1,6 +1,6 @@
-//! The life of orders, attempts and refunds. Pure: the time comes in, and what happened goes out.
+//! The life of orders and attempts. Pure: the time comes in, and what happened goes out.
 
-use crate::state::{Attempt, Dispute, Order, OrderStatus, PaymentMethod, PaymentStatus, Refund, State};
+use crate::state::{Attempt, Order, OrderStatus, PaymentMethod, PaymentStatus, State};
 use time::OffsetDateTime;
 
 /// Why something that was asked of the simulator cannot be.
@@ -59,16 +59,6 @@ pub(crate) enum Begin {
     WhileOpen,
     /// Also afterwards: represents an attempt that began in time and was not seen.
     Late,
-}
-
-/// A refund that is asked for.
-pub(crate) struct NewRefund {
-    pub(crate) refund_id: String,
-    /// In paise.
-    pub(crate) amount: u64,
-    pub(crate) note: Option<String>,
-    pub(crate) speed: String,
-    pub(crate) status: &'static str,
 }
 
 impl State {
@@ -179,83 +169,6 @@ impl State {
         Ok(happened)
     }
 
-    /// Sends money of a paid order back.
-    pub(crate) fn refund(
-        &mut self,
-        order_id: &str,
-        new: NewRefund,
-        now: OffsetDateTime,
-    ) -> Result<Vec<Happened>, ControlError> {
-        let cf_refund_id = self.next_id();
-        let order = self.order(order_id)?;
-        let paid = order
-            .attempts
-            .iter()
-            .find(|attempt| attempt.status == PaymentStatus::Success);
-        let cf_payment_id = paid
-            .map(|attempt| attempt.cf_payment_id)
-            .ok_or(ControlError::NothingToRefund)?;
-        let done = new.status == "SUCCESS";
-        order.refunds.push(Refund {
-            cf_refund_id,
-            refund_id: new.refund_id,
-            cf_payment_id,
-            amount: new.amount,
-            note: new.note,
-            speed: new.speed,
-            status: new.status.to_owned(),
-            automatic: None,
-            created_at: now,
-            processed_at: done.then_some(now),
-        });
-        let ended = matches!(new.status, "SUCCESS" | "FAILED");
-        Ok(if ended {
-            vec![(order_id.to_owned(), Event::Refund(cf_refund_id))]
-        } else {
-            Vec::new()
-        })
-    }
-
-    /// Notes a dispute. An order has one at a time, under the id that its webhooks name.
-    pub(crate) fn dispute(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
-        let order = self.order(order_id)?;
-        let dispute_id = order.cf_order_id.to_string();
-        if order.disputes.iter().all(|one| one.dispute_id != dispute_id) {
-            order.disputes.push(Dispute {
-                dispute_id,
-                status: "DISPUTE_CREATED".to_owned(),
-                created_at: now,
-            });
-        }
-        Ok(())
-    }
-
-    /// Decides the dispute of an order against the merchant.
-    pub(crate) fn lose_dispute(&mut self, order_id: &str) -> Result<(), ControlError> {
-        let dispute = self.order(order_id)?.disputes.last_mut();
-        let dispute = dispute.ok_or(ControlError::NoDispute)?;
-        "DISPUTE_MERCHANT_LOST".clone_into(&mut dispute.status);
-        Ok(())
-    }
-
-    /// Ends the refunds of an order that are under way.
-    pub(crate) fn finish_refunds(
-        &mut self,
-        order_id: &str,
-        succeeded: bool,
-        now: OffsetDateTime,
-    ) -> Result<Vec<Happened>, ControlError> {
-        let mut happened = Vec::new();
-        let refunds = self.order(order_id)?.refunds.iter_mut();
-        for refund in refunds.filter(|refund| refund.status == "PENDING") {
-            let status = if succeeded { "SUCCESS" } else { "FAILED" };
-            status.clone_into(&mut refund.status);
-            refund.processed_at = succeeded.then_some(now);
-            happened.push((order_id.to_owned(), Event::Refund(refund.cf_refund_id)));
-        }
-        Ok(happened)
-    }
-
     /// Closes an order, at once or when its attempt under way has ended.
     pub(crate) fn terminate(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
         let order = self.order(order_id)?;
@@ -272,30 +185,6 @@ impl State {
 }
 
 impl Order {
-    /// What the merchant's refunds have left of the amount, in paise.
-    pub(crate) fn refundable(&self) -> u64 {
-        let merchants = self.refunds.iter().filter(|refund| refund.automatic.is_none());
-        let refunded = merchants
-            .filter(|refund| refund.status != "FAILED")
-            .map(|refund| refund.amount);
-        self.amount.saturating_sub(refunded.sum())
-    }
-
-    fn send_back(&mut self, cf_refund_id: u64, cf_payment_id: u64, reason: &str, now: OffsetDateTime) {
-        self.refunds.push(Refund {
-            cf_refund_id,
-            refund_id: format!("auto_{cf_refund_id}"),
-            cf_payment_id,
-            amount: self.amount,
-            note: None,
-            speed: "STANDARD".to_owned(),
-            status: "SUCCESS".to_owned(),
-            automatic: Some(reason.to_owned()),
-            created_at: now,
-            processed_at: Some(now),
-        });
-    }
-
     fn finish_termination(&mut self) {
         let under_way = self.attempts.iter().any(|attempt| attempt.status.is_open());
         if self.status == OrderStatus::TerminationRequested && !under_way {

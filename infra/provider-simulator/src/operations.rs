@@ -1,8 +1,9 @@
 //! What tests and the operator's page let happen to orders.
 
 use crate::Simulator;
-use crate::lifecycle::{Begin, ControlError, Event, NewRefund};
-use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, Shown};
+use crate::lifecycle::{Begin, ControlError, Event};
+use crate::refunds::NewRefund;
+use crate::state::{OrderStatus, PaymentMethod, PaymentStatus, RefundStatus, Shown};
 
 impl Simulator {
     /// Begins an attempt as on the checkout page and decides it; one that is to stay pending stays so. Works
@@ -76,7 +77,7 @@ impl Simulator {
                 amount,
                 note: None,
                 speed: "STANDARD".to_owned(),
-                status: "SUCCESS",
+                status: RefundStatus::Success,
             };
             let happened = state.refund(order_id, refund, now)?;
             self.announce(state, &happened, now);

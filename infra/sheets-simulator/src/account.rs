@@ -8,6 +8,7 @@ use rsa::RsaPrivateKey;
 use rsa::pkcs8::{EncodePrivateKey, LineEnding};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// Less is not taken by anybody, and more takes longer to make.
 const BITS: usize = 2048;
@@ -40,6 +41,14 @@ impl ServiceAccount {
             client_email: client_email.to_owned(),
             private_key: pem.to_string(),
         })
+    }
+
+    /// An account whose key is made once in a process: for tests that need one, whichever it is.
+    #[must_use]
+    pub fn shared() -> Option<Self> {
+        static SHARED: LazyLock<Option<ServiceAccount>> =
+            LazyLock::new(|| ServiceAccount::generate("sheet-sync@expo.example"));
+        SHARED.clone()
     }
 
     /// The half of the key that Google keeps. `None` if the private half is none.

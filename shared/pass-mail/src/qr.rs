@@ -16,24 +16,23 @@ const BORDER: usize = 4;
 /// When the text does not fit a code, which an identifier of ours always does.
 pub(crate) fn png(order: &OrderId) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> {
     let code = QrCode::with_error_correction_level(qr_text(order), EcLevel::Q)?;
-    let side = (code.width() + 2 * BORDER) * SCALE;
-    let is_dark = |x: usize, y: usize| {
-        let place = |pixel: usize| {
-            (pixel / SCALE)
-                .checked_sub(BORDER)
-                .filter(|at| *at < code.width())
-        };
-        match place(x).zip(place(y)) {
-            Some(at) => code[at] == Module::Dark,
-            None => false,
-        }
+    let modules = code.width() + 2 * BORDER;
+    let is_dark = |column: usize, row: usize| {
+        let place = |module: usize| module.checked_sub(BORDER).filter(|at| *at < code.width());
+        place(column)
+            .zip(place(row))
+            .is_some_and(|at| code[at] == Module::Dark)
     };
+    let side = modules * SCALE;
     let mut rows = Vec::with_capacity(side * side.div_ceil(8));
-    for y in 0..side {
-        for byte in 0..side.div_ceil(8) {
-            let bits = (0..8).map(|bit| u8::from(!is_dark(byte * 8 + bit, y)) << (7 - bit));
-            rows.push(bits.fold(0, |all, bit| all | bit));
+    for row in 0..modules {
+        let mut line = vec![0xFF; side.div_ceil(8)];
+        for column in (0..modules).filter(|column| is_dark(*column, row)) {
+            for pixel in column * SCALE..(column + 1) * SCALE {
+                line[pixel / 8] &= !(0x80 >> (pixel % 8));
+            }
         }
+        rows.extend(line.repeat(SCALE));
     }
     let pixels = u32::try_from(side)?;
     let mut file = Vec::new();

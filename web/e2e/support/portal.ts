@@ -91,7 +91,7 @@ export async function expectAlert(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('heading')).toHaveText(text);
   await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(dialog).toBeHidden();
+  await expectDialogGone(page);
 }
 
 /** The API without a browser, to have many candidates quickly. */
@@ -151,5 +151,9 @@ export async function answerQuestion(page: Page, question: string, button: strin
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('heading')).toHaveText(question);
   await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(dialog).toBeHidden();
+  await expectDialogGone(page);
 }
+
+/** Not only closed: until the page has heard of that, what the dialog says is there a second time. */
+const expectDialogGone = (page: Page): Promise<void> =>
+  expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0);

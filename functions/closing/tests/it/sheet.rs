@@ -10,7 +10,7 @@ impl App {
     async fn with_sheet() -> (Self, SheetsSimulator) {
         let test_env = TestEnv::start().await;
         test_env.clock.set_to(datetime!(2025-06-02 06:00 UTC));
-        let account = ServiceAccount::generate("sheet-sync@expo.example").unwrap();
+        let account = ServiceAccount::shared().unwrap();
         let clock = test_env.clock.clone();
         let sheets = SheetsSimulator::new(SimulatorConfig {
             clock: Arc::new(move || clock.now()),

@@ -55,7 +55,7 @@ struct App {
 impl App {
     async fn start() -> Self {
         let test_env = TestEnv::start().await;
-        let account = ServiceAccount::generate("sheet-sync@expo.example").unwrap();
+        let account = ServiceAccount::shared().unwrap();
         let clock = test_env.clock.clone();
         let sheets = SheetsSimulator::new(SimulatorConfig {
             clock: Arc::new(move || clock.now()),

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{Function, Route, RouteLimit, RouteLimits, Schedule, Stream};
-use crate::filter::Filter;
+use super::event::Event;
+use super::{Function, RouteLimit, RouteLimits};
 use crate::iam::{Rule, Statement};
 
 #[derive(Deserialize)]
@@ -179,79 +179,6 @@ struct Environment {
     variables: BTreeMap<String, Value>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "Type", content = "Properties")]
-enum Event {
-    HttpApi(HttpApi),
-    DynamoDB(DynamoDb),
-    ScheduleV2(Scheduled),
-    #[serde(rename = "EventBridgeRule")]
-    Rule(EventRule),
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct EventRule {
-    pattern: Value,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Scheduled {
-    schedule_expression: String,
-    input: Option<String>,
-}
-
-impl Scheduled {
-    fn interpret(&self) -> Result<Schedule, String> {
-        let unknown = || {
-            format!(
-                "the local system supports no schedule {}",
-                self.schedule_expression
-            )
-        };
-        let rate = self.schedule_expression.strip_prefix("rate(");
-        let every = match rate.and_then(|rate| rate.strip_suffix(')')) {
-            Some("1 minute") => Duration::from_mins(1),
-            Some("1 hour") => Duration::from_hours(1),
-            Some("1 day") => Duration::from_hours(24),
-            Some(_) | None => return Err(unknown()),
-        };
-        let event = match &self.input {
-            Some(input) => serde_json::from_str(input).map_err(|error| format!("Input: {error}"))?,
-            None => Value::Object(serde_json::Map::new()),
-        };
-        Ok(Schedule { every, event })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct HttpApi {
-    method: String,
-    path: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct DynamoDb {
-    batch_size: usize,
-    maximum_retry_attempts: u32,
-    filter_criteria: FilterCriteria,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct FilterCriteria {
-    filters: Vec<Pattern>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Pattern {
-    pattern: String,
-}
-
 impl FunctionProperties {
     pub(super) fn interpret(
         self,
@@ -283,22 +210,7 @@ impl FunctionProperties {
             event_retries: self.event_invoke_config.maximum_retry_attempts,
         };
         for event in self.events.into_values() {
-            match event {
-                Event::HttpApi(HttpApi { method, path }) => function.routes.push(Route {
-                    method: method.to_ascii_uppercase(),
-                    path,
-                }),
-                Event::DynamoDB(stream) => {
-                    let patterns = stream.filter_criteria.filters.iter();
-                    function.stream = Some(Stream {
-                        batch_size: stream.batch_size,
-                        retries: stream.maximum_retry_attempts,
-                        filter: Filter::any_of(patterns.map(|filter| filter.pattern.as_str()))?,
-                    });
-                }
-                Event::ScheduleV2(scheduled) => function.schedules.push(scheduled.interpret()?),
-                Event::Rule(rule) => function.event_patterns.push(Filter::of(rule.pattern)?),
-            }
+            event.add_to(&mut function)?;
         }
         Ok((name, function))
     }

@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 
 use config::Env;
 use local::{Options, PageHeaders, System, Template, Web};
+use sheets_simulator::ServiceAccount;
 
 /// The root of the repository.
 fn repository() -> PathBuf {
@@ -48,7 +49,7 @@ const PORTAL_PAGE: &str = "<!doctype html><title>portal</title>";
 /// The door's page of the fixture.
 const DOOR_PAGE: &str = "<!doctype html><title>door</title>";
 
-/// A folder that holds a web app of a few lines and the data of a system.
+/// A folder that holds a web app of a few lines and the data of a system, which begin with a key that takes long to make.
 struct Fixture {
     folder: tempfile::TempDir,
 }
@@ -66,6 +67,10 @@ impl Fixture {
         }
         std::fs::write(folder.path().join("dist/portal.html"), PORTAL_PAGE).unwrap();
         std::fs::write(folder.path().join("dist/door.html"), DOOR_PAGE).unwrap();
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).unwrap();
+        let account = serde_json::to_vec(&ServiceAccount::shared().unwrap()).unwrap();
+        std::fs::write(data.join("service-account.json"), account).unwrap();
         std::fs::write(assets.join("app-1a2b.js"), "export {};".repeat(200)).unwrap();
         Fixture { folder }
     }

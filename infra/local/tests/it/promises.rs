@@ -2,10 +2,15 @@
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-pub(super) fn template() -> Value {
-    let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
-    serde_saphyr::from_str(&text).unwrap()
+/// The template, which takes a tenth of a second to parse.
+pub(super) fn template() -> &'static Value {
+    static TEMPLATE: LazyLock<Value> = LazyLock::new(|| {
+        let text = std::fs::read_to_string(super::repository().join("template.yaml")).unwrap();
+        serde_saphyr::from_str(&text).unwrap()
+    });
+    &TEMPLATE
 }
 
 /// Every function by its name in the template.
@@ -34,7 +39,7 @@ fn texts(value: &Value) -> Vec<&str> {
 fn a_failed_scheduled_run_is_not_retried() {
     let template = template();
     let mut scheduled = 0;
-    for (name, function) in functions(&template) {
+    for (name, function) in functions(template) {
         let mut events = function["Events"]
             .as_object()
             .into_iter()
@@ -57,7 +62,7 @@ fn the_errors_of_each_function_raise_an_alarm() {
         .filter(|resource| resource["Type"] == "AWS::CloudWatch::Alarm")
         .map(|alarm| alarm["Properties"]["Metrics"].to_string())
         .collect();
-    for (name, _) in functions(&template) {
+    for (name, _) in functions(template) {
         let metric = json!({
             "Namespace": "AWS/Lambda",
             "MetricName": "Errors",
@@ -70,7 +75,7 @@ fn the_errors_of_each_function_raise_an_alarm() {
 #[test]
 fn mail_is_sent_by_the_one_call_that_the_functions_make() {
     let template = template();
-    let functions = functions(&template);
+    let functions = functions(template);
     let statements = functions.iter().flat_map(|(_, function)| statements(function));
     let actions = statements.flat_map(|statement| texts(&statement["Action"]));
     let mail: Vec<_> = actions.filter(|action| action.starts_with("ses:")).collect();
@@ -85,7 +90,7 @@ fn accounts_are_read_and_written_where_people_sign_in_and_by_a_function_that_no_
     let template = template();
     let mut readers = Vec::new();
     let mut writers = Vec::new();
-    for (name, function) in functions(&template) {
+    for (name, function) in functions(template) {
         for statement in statements(function) {
             if !texts(&statement["Resource"]).contains(&"AdminTable.Arn") {
                 continue;
@@ -125,7 +130,7 @@ fn the_versions_of_tokens_are_written_where_they_are_signed_and_where_accounts_a
     let mut writers = Vec::new();
     let mut guarded = Vec::new();
     let mut in_line = Vec::new();
-    for (name, function) in functions(&template) {
+    for (name, function) in functions(template) {
         for statement in statements(function) {
             if !texts(&statement["Resource"]).contains(&"AccessTable.Arn") {
                 continue;
@@ -182,7 +187,7 @@ fn every_function_behind_the_api_but_the_signed_webhook_refuses_requests_that_by
         assert_eq!((&proof["NoEcho"], &proof["Default"]), (&json!(true), &json!("")));
     }
     let mut exempt = Vec::new();
-    for (name, function) in functions(&template) {
+    for (name, function) in functions(template) {
         let mut events = function["Events"]
             .as_object()
             .into_iter()
@@ -273,11 +278,23 @@ fn resources_that_the_next_stack_or_people_need_are_retained() {
 }
 
 #[test]
+fn every_table_but_that_of_counters_is_retained_and_protected_from_deletion() {
+    let tables = template()["Resources"].as_object().unwrap().iter();
+    let unprotected = tables
+        .filter(|(_, resource)| resource["Type"] == "AWS::DynamoDB::Table")
+        .filter(|(_, table)| {
+            table["DeletionPolicy"] != "Retain" || table["Properties"]["DeletionProtectionEnabled"] != true
+        })
+        .map(|(id, _)| id.as_str());
+    assert_eq!(unprotected.collect::<Vec<_>>(), ["AccessTable"]);
+}
+
+#[test]
 fn the_guide_looks_for_resources_and_outputs_that_the_template_has() {
     let template = template();
     let resources = template["Resources"].as_object().unwrap();
     let mut ids: Vec<String> = resources.keys().cloned().collect();
-    for (function, properties) in functions(&template) {
+    for (function, properties) in functions(template) {
         // SAM names what it makes of an event after both.
         let events = properties["Events"]
             .as_object()
@@ -306,7 +323,7 @@ fn the_table_of_settings_names_each_variable_and_the_functions_that_have_it() {
     let template = template();
     let mut all = BTreeSet::new();
     let mut templated: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (_, function) in functions(&template) {
+    for (_, function) in functions(template) {
         let (_, name) = function["CodeUri"].as_str().unwrap().rsplit_once('/').unwrap();
         all.insert(name);
         let variables = function["Environment"]["Variables"].as_object();
@@ -360,7 +377,7 @@ fn no_function_has_a_wildcard_action_or_resource() {
                 .as_array()
                 .unwrap()
         });
-    let functions = functions(&template);
+    let functions = functions(template);
     for (name, function) in &functions {
         // A policy of AWS's, or of SAM's, is named by a text and says something with everything.
         for policy in function["Policies"].as_array().unwrap() {

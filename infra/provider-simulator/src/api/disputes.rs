@@ -23,7 +23,7 @@ fn entities(order: &Order, version: &str) -> Value {
             "created_at": time(dispute.created_at),
             "updated_at": time(dispute.created_at),
             "resolved_at": null,
-            "dispute_status": dispute.status,
+            "dispute_status": dispute.status.as_str(),
             "cf_dispute_remarks": "Dispute is created, please take action",
             "order_details": {
                 "order_id": order.order_id,

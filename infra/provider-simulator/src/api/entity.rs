@@ -101,7 +101,7 @@ pub(crate) fn refund(order: &Order, refund: &Refund, version: &str) -> Value {
         "refund_amount": rupees(refund.amount),
         "refund_currency": order.currency,
         "refund_note": refund.note,
-        "refund_status": refund.status,
+        "refund_status": refund.status.as_str(),
         "refund_arn": done.then_some("205907014017"),
         "refund_charge": 0,
         "status_description": refund.description(),

@@ -4,8 +4,8 @@ use super::entity;
 use super::error::ApiError;
 use super::extract::{Body, Entity, Found, Reply, Version};
 use crate::Simulator;
-use crate::lifecycle::NewRefund;
-use crate::state::{Order, OrderStatus};
+use crate::refunds::NewRefund;
+use crate::state::{Order, OrderStatus, RefundStatus};
 use crate::wire;
 use axum::extract::{Path, State};
 
@@ -23,9 +23,9 @@ pub(super) async fn create(
     let note = body["refund_note"].as_str().map(str::to_owned);
     // The sandbox's way to choose the outcome; anything else succeeds.
     let status = match note.as_deref() {
-        Some("FAILED") => "FAILED",
-        Some("PENDING" | "ACTIVE") => "PENDING",
-        Some(_) | None => "SUCCESS",
+        Some("FAILED") => RefundStatus::Failed,
+        Some("PENDING" | "ACTIVE") => RefundStatus::Pending,
+        Some(_) | None => RefundStatus::Success,
     };
     let speed = body["refund_speed"].as_str().unwrap_or("STANDARD");
     if !matches!(speed, "STANDARD" | "INSTANT") {

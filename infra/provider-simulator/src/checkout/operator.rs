@@ -63,7 +63,7 @@ fn card<'a>(order: &Order, deliveries: impl Iterator<Item = &'a Delivery>, now: 
             lines,
             "<li>{who} of {}: {}</li>",
             rupees(refund.amount),
-            escape(&refund.status)
+            refund.status.as_str()
         );
     }
     for delivery in deliveries {

@@ -4,14 +4,16 @@ mod delivery;
 mod order;
 mod payment;
 mod payment_method;
+mod refund;
 
 pub(crate) use delivery::{Delivery, Stage};
 pub use order::Shown;
-pub(crate) use order::{Customer, Dispute, Order, OrderStatus, Refund};
+pub(crate) use order::{Customer, Order, OrderStatus};
 pub use payment::PaymentStatus;
 pub(crate) use payment::{Attempt, Simulation};
 pub(crate) use payment_method::InvalidMethod;
 pub use payment_method::PaymentMethod;
+pub(crate) use refund::{Dispute, DisputeStatus, Refund, RefundStatus};
 
 use crate::tracked::Tracked;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,6 +1,7 @@
-//! Orders, their refunds and their disputes.
+//! Orders.
 
 use super::payment::Attempt;
+use super::refund::{Dispute, Refund};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
@@ -119,44 +120,6 @@ impl Order {
             refunds: Vec::new(),
             disputes: Vec::new(),
             shown: Shown::default(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Refund {
-    pub(crate) cf_refund_id: u64,
-    pub(crate) refund_id: String,
-    pub(crate) cf_payment_id: u64,
-    /// In paise.
-    pub(crate) amount: u64,
-    pub(crate) note: Option<String>,
-    pub(crate) speed: String,
-    pub(crate) status: String,
-    /// Why the provider itself sends the money back; None when the merchant does.
-    pub(crate) automatic: Option<String>,
-    #[serde(with = "time::serde::rfc3339")]
-    pub(crate) created_at: OffsetDateTime,
-    #[serde(with = "time::serde::rfc3339::option")]
-    pub(crate) processed_at: Option<OffsetDateTime>,
-}
-
-/// A payer's complaint to the bank.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Dispute {
-    pub(crate) dispute_id: String,
-    pub(crate) status: String,
-    #[serde(with = "time::serde::rfc3339")]
-    pub(crate) created_at: OffsetDateTime,
-}
-
-impl Refund {
-    /// Its status, in the provider's prose.
-    pub(crate) fn description(&self) -> &'static str {
-        match self.status.as_str() {
-            "FAILED" => "Refund failed",
-            _ if self.processed_at.is_some() => "Refund processed successfully",
-            _ => "In Progress",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lifecycle::Event;
 use crate::payment_fields::{self, bank_reference, error_details, group, message};
-use crate::state::{Attempt, Order, PaymentMethod, PaymentStatus, Refund};
+use crate::state::{Attempt, DisputeStatus, Order, PaymentMethod, PaymentStatus, Refund, RefundStatus};
 use crate::webhook::WebhookRequest;
 use crate::wire::{id, rupees, time};
 use ::time::OffsetDateTime;
@@ -33,10 +33,13 @@ pub(crate) fn of_event(
                 None => ("REFUND_STATUS_WEBHOOK", refund(order, made, version)),
             }
         }
-        Event::Dispute => ("DISPUTE_CREATED", dispute(order, "DISPUTE_CREATED", version, now)),
+        Event::Dispute => (
+            "DISPUTE_CREATED",
+            dispute(order, DisputeStatus::DisputeCreated.as_str(), version, now),
+        ),
         Event::DisputeClosed => (
             "DISPUTE_CLOSED",
-            dispute(order, "DISPUTE_MERCHANT_LOST", version, now),
+            dispute(order, DisputeStatus::DisputeMerchantLost.as_str(), version, now),
         ),
     };
     Some((name.to_owned(), envelope(name, &data, now)))
@@ -83,7 +86,7 @@ pub(crate) fn of_request(
             amount: order.amount,
             note: None,
             speed: "STANDARD".to_owned(),
-            status: "SUCCESS".to_owned(),
+            status: RefundStatus::Success,
             automatic: automatic.then(|| "Multiple payments were performed against same order.".to_owned()),
             created_at: now,
             processed_at: Some(now),
@@ -180,7 +183,7 @@ fn refund(order: &Order, refund: &Refund, version: &str) -> Value {
         "entity": "Refund",
         "refund_type": "MERCHANT_INITIATED",
         "refund_arn": done.then_some("205907014017"),
-        "refund_status": refund.status,
+        "refund_status": refund.status.as_str(),
         "status_description": refund.description(),
         "created_at": time(refund.created_at),
         "processed_at": refund.processed_at.map(time),
@@ -204,7 +207,7 @@ fn auto_refund(order: &Order, refund: &Refund, version: &str) -> Value {
         "refund_currency": order.currency,
         "refund_type": "PAYMENT_AUTO_REFUND",
         "refund_arn": "205907014017",
-        "refund_status": refund.status,
+        "refund_status": refund.status.as_str(),
         "status_description": "Auto-Refund processed successfully",
         "refund_reason": refund.automatic,
         "created_at": time(refund.created_at),

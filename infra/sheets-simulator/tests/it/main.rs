@@ -26,7 +26,7 @@ struct Fixture {
 
 impl Fixture {
     async fn new() -> Self {
-        let account = ServiceAccount::generate("sync@expo.example").unwrap();
+        let account = ServiceAccount::shared().unwrap();
         let config = SimulatorConfig::new(account.clone(), "s1", "Sheet1");
         let simulator = SheetsSimulator::new(config).unwrap();
         let mut fixture = Self {
@@ -44,7 +44,7 @@ impl Fixture {
     async fn sign_in(&self, signer: &ServiceAccount, other: &Value) -> (StatusCode, Value) {
         let now = OffsetDateTime::now_utc().unix_timestamp();
         let mut claims = json!({
-            "iss": "sync@expo.example", "scope": "https://www.googleapis.com/auth/spreadsheets",
+            "iss": self.account.client_email, "scope": "https://www.googleapis.com/auth/spreadsheets",
             "aud": "http://localhost/token", "iat": now, "exp": now + 3600,
         });
         for (name, value) in other.as_object().unwrap() {
@@ -119,7 +119,7 @@ async fn ask(router: &Router, request: Request<Body>) -> (StatusCode, Value) {
 #[tokio::test]
 async fn only_a_good_assertion_of_the_account_becomes_a_token() {
     let fixture = Fixture::new().await;
-    let other = ServiceAccount::generate("sync@expo.example").unwrap();
+    let other = ServiceAccount::generate(&fixture.account.client_email).unwrap();
     let now = OffsetDateTime::now_utc().unix_timestamp();
     let (status, answer) = fixture.sign_in(&other, &json!({})).await;
     assert_eq!(

@@ -25,7 +25,7 @@ struct Fixture {
 
 impl Fixture {
     async fn new() -> Self {
-        let account = ServiceAccount::generate("sync@expo.example").unwrap();
+        let account = ServiceAccount::shared().unwrap();
         Self::with(account.clone(), account, "sheet-1").await
     }
 
@@ -191,7 +191,7 @@ async fn a_permanent_error_is_reported_at_once() {
 
 #[tokio::test]
 async fn a_wrong_spreadsheet_a_revoked_one_and_too_many_cells_are_distinguished() {
-    let account = ServiceAccount::generate("sync@expo.example").unwrap();
+    let account = ServiceAccount::shared().unwrap();
     let fixture = Fixture::with(account.clone(), account, "another").await;
     assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::NoSpreadsheet));
     let fixture = Fixture::new().await;
@@ -202,13 +202,13 @@ async fn a_wrong_spreadsheet_a_revoked_one_and_too_many_cells_are_distinguished(
 
 #[tokio::test]
 async fn a_key_of_another_account_and_a_withdrawn_token_are_reported() {
-    let known = ServiceAccount::generate("sync@expo.example").unwrap();
-    let ours = ServiceAccount::generate("sync@expo.example").unwrap();
-    let fixture = Fixture::with(ours, known, "sheet-1").await;
+    let known = ServiceAccount::shared().unwrap();
+    let ours = ServiceAccount::generate(&known.client_email).unwrap();
+    let fixture = Fixture::with(ours, known.clone(), "sheet-1").await;
     assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Credentials));
     assert_eq!(
         fixture.sheets.account().await.as_deref(),
-        Some("sync@expo.example")
+        Some(known.client_email.as_str())
     );
     let fixture = Fixture::new().await;
     fixture.fail(Call::Read, None, Fault::TokenExpired);
@@ -239,8 +239,8 @@ async fn a_token_that_is_withdrawn_after_the_deadline_is_not_replaced() {
 
 #[tokio::test]
 async fn a_key_that_was_replaced_is_taken_up_at_the_next_sign_in() {
-    let known = ServiceAccount::generate("sync@expo.example").unwrap();
-    let deleted = ServiceAccount::generate("sync@expo.example").unwrap();
+    let known = ServiceAccount::shared().unwrap();
+    let deleted = ServiceAccount::generate(&known.client_email).unwrap();
     let fixture = Fixture::with(deleted, known.clone(), "sheet-1").await;
     assert_eq!(fixture.sheets.open(5, 2).await, Err(SheetsError::Credentials));
     fixture.secrets.put("key", serde_json::to_string(&known).unwrap());
@@ -296,7 +296,7 @@ async fn nothing_of_the_account_is_printed() {
     let fixture = Fixture::new().await;
     let printed = format!("{:?}", fixture.sheets);
     assert!(
-        !printed.contains("sync@expo.example") && !printed.contains("PRIVATE"),
+        !printed.contains(&ServiceAccount::shared().unwrap().client_email) && !printed.contains("PRIVATE"),
         "{printed}"
     );
 }

@@ -2,9 +2,10 @@
 
 use crate::TestEnv;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, PutRequest, StreamSpecification, StreamViewType, WriteRequest,
+    AttributeValue, DeleteRequest, PutRequest, StreamSpecification, StreamViewType, WriteRequest,
 };
 use serde_json::Value;
+use std::collections::HashMap;
 use store::tables::Table;
 
 impl TestEnv {
@@ -23,12 +24,11 @@ impl TestEnv {
 
     /// Puts many items into a table as they are.
     pub async fn put_all(&self, table: Table, items: impl IntoIterator<Item = Value>) {
-        let put = |item: Value| {
-            let item = serde_dynamo::to_item(item).unwrap();
-            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
-            WriteRequest::builder().put_request(put).build()
-        };
-        let requests: Vec<WriteRequest> = items.into_iter().map(put).collect();
+        self.write_all(table, items.into_iter().map(putting).collect())
+            .await;
+    }
+
+    async fn write_all(&self, table: Table, requests: Vec<WriteRequest>) {
         for batch in requests.chunks(25) {
             let batch = self
                 .client
@@ -59,25 +59,20 @@ impl TestEnv {
 
     /// Makes a table that holds `present` hold `wanted`, both as [`TestEnv::dump`] gives them.
     pub async fn restore(&self, table: Table, present: &[Value], wanted: &[Value]) {
-        for gone in present
+        let gone = present
             .iter()
-            .filter(|item| !wanted.iter().any(|kept| same_key(kept, item)))
-        {
-            self.delete(table, gone).await;
-        }
-        for item in wanted.iter().filter(|item| !present.contains(item)) {
-            self.put(table, item).await;
-        }
+            .filter(|item| !wanted.iter().any(|kept| same_key(kept, item)));
+        let changed = wanted.iter().filter(|item| !present.contains(item)).cloned();
+        let requests = gone.map(deleting).chain(changed.map(putting));
+        self.write_all(table, requests.collect()).await;
     }
 
     /// Removes an item.
     pub async fn delete(&self, table: Table, item: &Value) {
-        let part = |name: &str| AttributeValue::S(item[name].as_str().unwrap().to_owned());
         self.client
             .delete_item()
             .table_name(table.variable())
-            .key("pk", part("pk"))
-            .key("sk", part("sk"))
+            .set_key(Some(key(item)))
             .send()
             .await
             .unwrap();
@@ -114,4 +109,20 @@ impl TestEnv {
 
 fn same_key(one: &Value, other: &Value) -> bool {
     one["pk"] == other["pk"] && one["sk"] == other["sk"]
+}
+
+fn key(item: &Value) -> HashMap<String, AttributeValue> {
+    let part = |name: &str| AttributeValue::S(item[name].as_str().unwrap().to_owned());
+    HashMap::from(["pk", "sk"].map(|name| (name.to_owned(), part(name))))
+}
+
+fn putting(item: Value) -> WriteRequest {
+    let item = serde_dynamo::to_item(item).unwrap();
+    let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
+    WriteRequest::builder().put_request(put).build()
+}
+
+fn deleting(item: &Value) -> WriteRequest {
+    let delete = DeleteRequest::builder().set_key(Some(key(item))).build().unwrap();
+    WriteRequest::builder().delete_request(delete).build()
 }

@@ -3,8 +3,8 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { failureText } from '@/portal/kit/api/failure';
 import { Enrolment } from '@/portal/kit/account/Enrolment';
+import { useSending } from '@/portal/kit/forms/useSending';
 import { Badge, Button } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -60,22 +60,13 @@ function recovery(left: number): string {
 
 function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; onClose: () => void }) {
   const [code, setCode] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isBusy, send, failureBeside } = useSending();
   const toaster = useToaster();
-  const send = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await call('delete', '/api/admin/second-factor', { body: { code: code.trim() } });
-      toaster.success('Your second factor is off.');
-      onClose();
-      await readAgain();
-    } catch (error) {
-      setFailure(failureText(error, 'It could not be turned off. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
+  const turnOff = async () => {
+    await call('delete', '/api/admin/second-factor', { body: { code: code.trim() } });
+    toaster.success('Your second factor is off.');
+    onClose();
+    await readAgain();
   };
   return (
     <FormDialog
@@ -84,8 +75,8 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
       agree="Turn off"
       isDangerous
       isBusy={isBusy}
-      failure={failure}
-      onSend={() => void send()}
+      failure={failureBeside()}
+      onSend={() => void send(turnOff, 'It could not be turned off. Please try again.')}
       onClose={onClose}
     >
       <TextField

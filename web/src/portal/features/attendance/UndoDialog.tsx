@@ -1,9 +1,6 @@
 // Why an admission is taken back.
-import { useState } from 'react';
 import { call } from '@/lib/api/client';
-import { failureText } from '@/portal/kit/api/failure';
-import { TextField } from '@/portal/kit/ui/Field';
-import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { ReasonDialog } from '@/portal/kit/forms/ReasonDialog';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 
 interface Props {
@@ -15,49 +12,22 @@ interface Props {
 }
 
 export function UndoDialog({ name, passNo, list, readAgain, onClose }: Props) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const toaster = useToaster();
-
-  const send = async () => {
-    setChecked(true);
-    if (reason.trim() === '') return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await call('post', '/api/check-in/undo', { body: { code: passNo, list, reason: reason.trim() } });
-      toaster.success(`${name} counts as not in.`);
-      onClose();
-      await readAgain();
-    } catch (error) {
-      setFailure(failureText(error, 'The admission could not be taken back. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
+  const takeBack = async (reason: string) => {
+    await call('post', '/api/check-in/undo', { body: { code: passNo, list, reason } });
+    toaster.success(`${name} counts as not in.`);
+    onClose();
+    await readAgain();
   };
-
   return (
-    <FormDialog
+    <ReasonDialog
       title={`Take back the admission of ${name}?`}
       text="The pass can be scanned again afterwards. Who did it and why is in the audit log."
       agree="Take back"
       isDangerous
-      isBusy={isBusy}
-      failure={failure}
-      onSend={() => void send()}
+      fallback="The admission could not be taken back. Please try again."
+      onSend={takeBack}
       onClose={onClose}
-    >
-      <TextField
-        label="Reason"
-        isRequired
-        maxLength={200}
-        autoComplete="off"
-        value={reason}
-        onChange={setReason}
-        error={isChecked && reason.trim() === '' ? 'Please give a reason' : undefined}
-      />
-    </FormDialog>
+    />
   );
 }

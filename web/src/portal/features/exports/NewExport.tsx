@@ -1,10 +1,9 @@
 // The form of a new export: what, as which file, and what is left out.
 import { Grid } from '@chakra-ui/react';
-import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { event } from '@/content/event';
-import { ApiError, call } from '@/lib/api/client';
-import { failureText } from '@/portal/kit/api/failure';
+import { call } from '@/lib/api/client';
+import { useSending } from '@/portal/kit/forms/useSending';
 import { allCourses, useCourses } from '@/portal/kit/resources/useCourses';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
@@ -42,20 +41,12 @@ const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(val
 
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ text: string; field?: string | undefined }>();
-
+  const { isBusy, send, reset, errorAt, failureBeside } = useSending();
+  const filters = filtersFor(form.kind);
+  const failure = failureBeside(...filters.map((name) => `filters.${name}`));
   const begin = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await call('post', '/api/exports', { body: toRequest(form) });
-      await onBegun();
-    } catch (error) {
-      const field = error instanceof ApiError ? error.details.field : undefined;
-      setFailure({ text: failureText(error, 'The export could not be started'), field });
-    }
-    setBusy(false);
+    await call('post', '/api/exports', { body: toRequest(form) });
+    await onBegun();
   };
 
   const options: Partial<Record<keyof ExportFilters, readonly Option[]>> = {
@@ -71,12 +62,12 @@ export function NewExport({ form, onChange, onBegun }: Props) {
         noValidate
         onSubmit={(submission) => {
           submission.preventDefault();
-          if (!isBusy) void begin();
+          if (!isBusy) void send(begin, 'The export could not be started');
         }}
       >
-        {failure && !failure.field?.startsWith('filters.') && (
+        {failure && (
           <Notice tone="error" role="alert" marginBottom="4">
-            {failure.text}
+            {failure}
           </Notice>
         )}
         <Grid
@@ -93,7 +84,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
             options={kinds}
             value={form.kind}
             onChange={(kind) => {
-              setFailure(undefined);
+              reset();
               onChange({ ...form, kind });
             }}
           />
@@ -105,11 +96,11 @@ export function NewExport({ form, onChange, onBegun }: Props) {
               onChange({ ...form, format });
             }}
           />
-          {filtersFor(form.kind).map((name) => {
+          {filters.map((name) => {
             const common = {
               label: name === 'person' && form.kind === 'till' ? 'Clerk' : filterNames[name],
               value: form.filters[name] ?? '',
-              error: failure?.field === `filters.${name}` ? failure.text : undefined,
+              error: errorAt(`filters.${name}`),
               onChange: (value: string) => {
                 onChange({ ...form, filters: { ...form.filters, [name]: value } });
               },

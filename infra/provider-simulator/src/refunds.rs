@@ -1,0 +1,129 @@
+//! The life of refunds and disputes. Pure, as the life of orders is.
+
+use crate::lifecycle::{ControlError, Event, Happened};
+use crate::state::{Dispute, DisputeStatus, Order, PaymentStatus, Refund, RefundStatus, State};
+use time::OffsetDateTime;
+
+/// A refund that is asked for.
+pub(crate) struct NewRefund {
+    pub(crate) refund_id: String,
+    /// In paise.
+    pub(crate) amount: u64,
+    pub(crate) note: Option<String>,
+    pub(crate) speed: String,
+    pub(crate) status: RefundStatus,
+}
+
+impl State {
+    /// Sends money of a paid order back.
+    pub(crate) fn refund(
+        &mut self,
+        order_id: &str,
+        new: NewRefund,
+        now: OffsetDateTime,
+    ) -> Result<Vec<Happened>, ControlError> {
+        let cf_refund_id = self.next_id();
+        let order = self.order(order_id)?;
+        let paid = order
+            .attempts
+            .iter()
+            .find(|attempt| attempt.status == PaymentStatus::Success);
+        let cf_payment_id = paid
+            .map(|attempt| attempt.cf_payment_id)
+            .ok_or(ControlError::NothingToRefund)?;
+        order.refunds.push(Refund {
+            cf_refund_id,
+            refund_id: new.refund_id,
+            cf_payment_id,
+            amount: new.amount,
+            note: new.note,
+            speed: new.speed,
+            status: new.status,
+            automatic: None,
+            created_at: now,
+            processed_at: (new.status == RefundStatus::Success).then_some(now),
+        });
+        Ok(match new.status {
+            RefundStatus::Success | RefundStatus::Failed => {
+                vec![(order_id.to_owned(), Event::Refund(cf_refund_id))]
+            }
+            RefundStatus::Pending => Vec::new(),
+        })
+    }
+
+    /// Notes a dispute. An order has one at a time, under the id that its webhooks name.
+    pub(crate) fn dispute(&mut self, order_id: &str, now: OffsetDateTime) -> Result<(), ControlError> {
+        let order = self.order(order_id)?;
+        let dispute_id = order.cf_order_id.to_string();
+        if order.disputes.iter().all(|one| one.dispute_id != dispute_id) {
+            order.disputes.push(Dispute {
+                dispute_id,
+                status: DisputeStatus::DisputeCreated,
+                created_at: now,
+            });
+        }
+        Ok(())
+    }
+
+    /// Decides the dispute of an order against the merchant.
+    pub(crate) fn lose_dispute(&mut self, order_id: &str) -> Result<(), ControlError> {
+        let dispute = self.order(order_id)?.disputes.last_mut();
+        let dispute = dispute.ok_or(ControlError::NoDispute)?;
+        dispute.status = DisputeStatus::DisputeMerchantLost;
+        Ok(())
+    }
+
+    /// Ends the refunds of an order that are under way.
+    pub(crate) fn finish_refunds(
+        &mut self,
+        order_id: &str,
+        succeeded: bool,
+        now: OffsetDateTime,
+    ) -> Result<Vec<Happened>, ControlError> {
+        let mut happened = Vec::new();
+        let refunds = self.order(order_id)?.refunds.iter_mut();
+        for refund in refunds.filter(|refund| refund.status == RefundStatus::Pending) {
+            refund.status = if succeeded {
+                RefundStatus::Success
+            } else {
+                RefundStatus::Failed
+            };
+            refund.processed_at = succeeded.then_some(now);
+            happened.push((order_id.to_owned(), Event::Refund(refund.cf_refund_id)));
+        }
+        Ok(happened)
+    }
+}
+
+impl Order {
+    /// What the merchant's refunds have left of the amount, in paise.
+    pub(crate) fn refundable(&self) -> u64 {
+        let merchants = self.refunds.iter().filter(|refund| refund.automatic.is_none());
+        let refunded = merchants
+            .filter(|refund| refund.status != RefundStatus::Failed)
+            .map(|refund| refund.amount);
+        self.amount.saturating_sub(refunded.sum())
+    }
+
+    /// The provider sends an attempt back by itself.
+    pub(crate) fn send_back(
+        &mut self,
+        cf_refund_id: u64,
+        cf_payment_id: u64,
+        reason: &str,
+        now: OffsetDateTime,
+    ) {
+        self.refunds.push(Refund {
+            cf_refund_id,
+            refund_id: format!("auto_{cf_refund_id}"),
+            cf_payment_id,
+            amount: self.amount,
+            note: None,
+            speed: "STANDARD".to_owned(),
+            status: RefundStatus::Success,
+            automatic: Some(reason.to_owned()),
+            created_at: now,
+            processed_at: Some(now),
+        });
+    }
+}

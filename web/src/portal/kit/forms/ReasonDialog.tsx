@@ -1,0 +1,60 @@
+// Asks for the reason of something that is then in the audit log. What was typed stays when it fails.
+import { useState } from 'react';
+import { TextField } from '@/portal/kit/ui/Field';
+import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { useSending } from './useSending';
+
+interface Props {
+  title: string;
+  text: string;
+  /** The word on the button that sends. */
+  agree: string;
+  isDangerous?: boolean;
+  hint?: string;
+  /** What is said where the server gives no reason. */
+  fallback: string;
+  onSend: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function ReasonDialog({
+  title,
+  text,
+  agree,
+  isDangerous = false,
+  hint,
+  fallback,
+  onSend,
+  onClose,
+}: Props) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const { isBusy, send, failureBeside } = useSending();
+  const given = reason.trim();
+  return (
+    <FormDialog
+      title={title}
+      text={text}
+      agree={agree}
+      isDangerous={isDangerous}
+      isBusy={isBusy}
+      failure={failureBeside()}
+      onSend={() => {
+        setChecked(true);
+        if (given) void send(() => onSend(given), fallback);
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Reason"
+        isRequired
+        maxLength={200}
+        autoComplete="off"
+        hint={hint}
+        value={reason}
+        onChange={setReason}
+        error={isChecked && !given ? 'Please give a reason' : undefined}
+      />
+    </FormDialog>
+  );
+}
