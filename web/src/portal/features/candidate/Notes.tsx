@@ -5,7 +5,7 @@ import { call } from '@/lib/api/client';
 import { uuid } from '@/lib/uuid';
 import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { failureText } from '@/portal/kit/api/failure';
+import { useSending } from '@/portal/kit/forms/useSending';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { TextAreaField } from '@/portal/kit/ui/Field';
@@ -23,20 +23,17 @@ export function Notes({ customerId, notes, reload }: Props) {
   const [text, setText] = useState('');
   // The same note sent twice is kept once.
   const [key, setKey] = useState(uuid);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isBusy, refuse, send, reset, failureBeside } = useSending();
   const mayWrite = mayAdminister(useToken() ?? '');
   const release = useUnsavedWarning(text.trim() !== '');
 
   const add = async () => {
     if (isBusy) return;
     if (text.trim() === '') {
-      setFailure('Please write a note');
+      refuse('Please write a note', 'text');
       return;
     }
-    setBusy(true);
-    setFailure(undefined);
-    try {
+    await send(async () => {
       await call('post', '/api/customers/{customerId}/notes', {
         path: { customerId },
         header: { 'Idempotency-Key': key },
@@ -46,11 +43,7 @@ export function Notes({ customerId, notes, reload }: Props) {
       setText('');
       setKey(uuid());
       await reload();
-    } catch (error) {
-      setFailure(failureText(error, 'The note could not be saved. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
+    }, 'The note could not be saved. Please try again.');
   };
 
   return (
@@ -70,10 +63,10 @@ export function Notes({ customerId, notes, reload }: Props) {
             rows={2}
             maxLength={2000}
             value={text}
-            error={failure}
+            error={failureBeside()}
             onChange={(typed) => {
               setText(typed);
-              setFailure(undefined);
+              reset();
               // Another text is another note, also after one of which it is not known whether it arrived.
               setKey(uuid());
             }}

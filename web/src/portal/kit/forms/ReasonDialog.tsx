@@ -17,33 +17,20 @@ interface Props {
   onClose: () => void;
 }
 
-export function ReasonDialog({
-  title,
-  text,
-  agree,
-  isDangerous = false,
-  hint,
-  fallback,
-  onSend,
-  onClose,
-}: Props) {
+export function ReasonDialog({ hint, fallback, onSend, ...dialog }: Props) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, failureBeside } = useSending();
   const given = reason.trim();
   return (
     <FormDialog
-      title={title}
-      text={text}
-      agree={agree}
-      isDangerous={isDangerous}
+      {...dialog}
       isBusy={isBusy}
       failure={failureBeside()}
       onSend={() => {
         setChecked(true);
         if (given) void send(() => onSend(given), fallback);
       }}
-      onClose={onClose}
     >
       <TextField
         label="Reason"
