@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Reference } from '@/components/Reference';
 import { Button, Notice } from '@/portal/kit/ui/elements';
-import type { Form, Problem } from './useForm';
+import type { Form } from './useForm';
 
 interface Props<Values> {
   form: Form<Values>;
@@ -68,7 +68,13 @@ const Fields = chakra('fieldset', {
   base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4' },
 });
 
-function FormProblem({ problem, onReload }: { problem: Problem; onReload: Props<never>['onReload'] }) {
+function FormProblem({
+  problem,
+  onReload,
+}: {
+  problem: NonNullable<Form<never>['problem']>;
+  onReload: Props<never>['onReload'];
+}) {
   const notice = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   // At once with the words: a person who goes on typing a moment later must not have the focus taken away.
