@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
+    // What fades in is waited for, and drawn sixty times a second. Tests of what moves ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace costs a tenth of the time. What failed, why, and what the page showed is told without it; E2E_TRACE=1
     // keeps one of each test that fails.
     trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',

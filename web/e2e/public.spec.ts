@@ -123,6 +123,7 @@ test('a search engine finds the event, the pages and nothing private', async ({ 
 });
 
 test('the banners change automatically, and a narrow screen gets the small picture', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await serveBanners(page, 'banners', [banner('One', '/#register'), banner('Two')]);
   // Stopped, so that a slow machine does not add seconds to those that pass below.
   const start = new Date('2025-05-01T10:00:00+05:30');
@@ -169,6 +170,7 @@ test('the controls of eight banners are all within the narrowest screen', async 
 });
 
 test('where there is a mouse the banners have arrows, which go round, and no dots', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await serveBanners(page, 'banners', [banner('One'), banner('Two'), banner('Three')]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await visit(page, '/');
@@ -304,6 +306,7 @@ test('the partners run, stop under the mouse, and say when they do not come', as
   complaints,
 }) => {
   complaints.expect(/500/);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await serveBanners(page, 'inst-brand', [banner('Periyar'), banner('Nila')]);
   await visit(page, '/#partners');
   const track = page.locator('[data-moving]');
@@ -544,6 +547,7 @@ async function quiet(loaded: Map<string, number>): Promise<void> {
 }
 
 test('a first visit downloads little, and nothing of it moves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const sizes = new Map<string, number>();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

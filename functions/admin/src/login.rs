@@ -75,10 +75,13 @@ pub(crate) async fn login(
 ) -> ApiResult<Json<SignInAnswer>> {
     sign_in(&portal, address, &headers, credentials)
         .await
-        .map_err(|error| {
-            let text = error.text().to_owned();
-            error.with("msg", text)
-        })
+        .map_err(with_msg)
+}
+
+/// The refusal of a sign-in, which clients read from `msg` as well.
+pub(crate) fn with_msg(error: ApiError) -> ApiError {
+    let text = error.text().to_owned();
+    error.with("msg", text)
 }
 
 async fn sign_in(

@@ -4,7 +4,7 @@ use crate::{
     Portal,
     challenge::Challenge,
     device::fingerprint,
-    login::tell,
+    login::{tell, with_msg},
     signed_in::{Entered, SignedIn},
 };
 use access_control::{LOGIN, throttle};
@@ -59,10 +59,7 @@ pub(crate) async fn login_second_factor(
     sign_in(&portal, address, &headers, answer)
         .await
         .map(Json)
-        .map_err(|error| {
-            let text = error.text().to_owned();
-            error.with("msg", text)
-        })
+        .map_err(with_msg)
 }
 
 async fn sign_in(

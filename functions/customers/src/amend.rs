@@ -234,19 +234,31 @@ async fn other_exam(state: &State, before: &Candidate, college: &str, course: &s
 
 /// The members that the correction changes, as they were and as they are to be.
 fn differences(before: &Candidate, after: &Candidate) -> (Map<String, Value>, Map<String, Value>) {
-    let (was, is) = (members(before), members(after));
-    let changed: Vec<_> = was
-        .into_iter()
-        .zip(is)
-        .filter(|(was, is)| was.1 != is.1)
-        .collect();
-    changed
-        .into_iter()
-        .map(|((name, was), (_, is))| ((name.to_owned(), was), (name.to_owned(), is)))
-        .unzip()
+    let (mut was, mut is) = (audited(before), audited(after));
+    was.retain(|name, value| is[name] != *value);
+    is.retain(|name, _| was.contains_key(name));
+    (was, is)
 }
 
-fn members(candidate: &Candidate) -> [(&'static str, Value); 7] {
+/// What the audit log keeps of what a correction may change.
+pub(crate) fn audited(candidate: &Candidate) -> Map<String, Value> {
+    let names = MEMBERS.map(|(name, _)| name.to_owned());
+    names.into_iter().zip(members(candidate)).collect()
+}
+
+/// What a correction may change, as the audit log names it and as a person does.
+pub(crate) const MEMBERS: [(&str, &str); 7] = [
+    ("name", "Name"),
+    ("email", "Email"),
+    ("phone", "Phone"),
+    ("phone2", "Alternate phone"),
+    ("exam_preference", "Preference"),
+    ("collegeName", "College"),
+    ("examName", "Exam"),
+];
+
+/// What a candidate has of each.
+fn members(candidate: &Candidate) -> [Value; MEMBERS.len()] {
     let Candidate {
         customer_id: _,
         person,
@@ -267,15 +279,12 @@ fn members(candidate: &Candidate) -> [(&'static str, Value); 7] {
     } = person;
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
     [
-        ("name", name.as_str().into()),
-        ("email", email.as_str().into()),
-        ("phone", phone.as_str().into()),
-        ("phone2", text(phone2.as_ref().map(IndianPhone::as_str))),
-        ("exam_preference", exam_preference.shown().into()),
-        ("collegeName", text(selection.college_name())),
-        (
-            "examName",
-            text(selection.course_id().map(|_| selection.exam_name())),
-        ),
+        name.as_str().into(),
+        email.as_str().into(),
+        phone.as_str().into(),
+        text(phone2.as_ref().map(IndianPhone::as_str)),
+        exam_preference.shown().into(),
+        text(selection.college_name()),
+        text(selection.course_id().map(|_| selection.exam_name())),
     ]
 }

@@ -1,6 +1,7 @@
 //! What happened to a candidate, in the order in which it did: out of its orders, their mails, and what administrators
 //! did and noted.
 
+use crate::amend::MEMBERS;
 use domain::{
     AttentionKind,
     payment::{Channel, Order, Refund, RefundState},
@@ -226,16 +227,8 @@ fn changes(before: &Value, after: &Value) -> Option<String> {
 }
 
 fn label(member: &str) -> &str {
-    match member {
-        "name" => "Name",
-        "email" => "Email",
-        "phone" => "Phone",
-        "phone2" => "Alternate phone",
-        "exam_preference" => "Preference",
-        "collegeName" => "College",
-        "examName" => "Exam",
-        other => other,
-    }
+    let found = MEMBERS.iter().find(|(name, _)| *name == member);
+    found.map_or(member, |(_, words)| words)
 }
 
 fn of_note(note: &Note) -> Happened {

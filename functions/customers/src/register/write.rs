@@ -1,8 +1,8 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
 use super::sending::{CustomerSaved, Form, already_registered};
-use crate::State;
-use domain::{Backoff, CustomerId, IndianPhone, Person, payment::Order, till::Entry};
+use crate::{State, amend};
+use domain::{Backoff, CustomerId, payment::Order, till::Entry};
 use http_api::{ApiError, ApiResult, Json, Staff};
 use serde_json::{Value, json};
 use store::{
@@ -139,9 +139,9 @@ async fn similar(state: &State, order: &Order) -> ApiResult<ApiError> {
 fn audited(candidate: &Candidate, order: &Order) -> Value {
     let Candidate {
         customer_id: _,
-        person,
+        person: _,
         selection,
-        exam_preference,
+        exam_preference: _,
         payment_mode,
         amount,
         channel: _,
@@ -149,25 +149,16 @@ fn audited(candidate: &Candidate, order: &Order) -> Value {
         terms: _,
         version: _,
     } = candidate;
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
-    json!({
-        "name": name.as_str(),
-        "email": email.as_str(),
-        "phone": phone.as_str(),
-        "phone2": phone2.as_ref().map(IndianPhone::as_str),
-        "exam_preference": exam_preference,
-        "payment_mode": payment_mode,
-        "order_amount": amount.to_json(),
-        "order_id": order.order_id.as_str(),
-        "status": order.status,
-        "type": selection.kind(),
-        "packageName": selection.package_name(),
-        "collegeName": selection.college_name(),
-        "examName": selection.course_id().map(|_| selection.exam_name()),
-    })
+    // Beside what a correction may change.
+    let fixed = [
+        ("payment_mode", json!(payment_mode)),
+        ("order_amount", json!(amount.to_json())),
+        ("order_id", json!(order.order_id.as_str())),
+        ("status", json!(order.status)),
+        ("type", json!(selection.kind())),
+        ("packageName", json!(selection.package_name())),
+    ];
+    let mut kept = amend::audited(candidate);
+    kept.extend(fixed.map(|(name, value)| (name.to_owned(), value)));
+    Value::Object(kept)
 }

@@ -1,9 +1,9 @@
 //! How the client reads the answers that arrive.
 
-use crate::provider::{Provider, client, config, credentials, new_order};
-use domain::payment::{AttemptStatus, ProviderOrderStatus};
+use crate::provider::{Provider, answers_always, client, config, credentials, new_order};
+use domain::payment::{AttemptStatus, ProviderOrderStatus, RefundId};
 use domain::{OrderId, Paise};
-use payment_provider::{CashfreeClient, NotCreated, PaymentProvider, ProviderError};
+use payment_provider::{CashfreeClient, NewRefund, NotCreated, PaymentProvider, ProviderError};
 use provider_simulator::{Call, Fault, Limits, PaymentMethod, PaymentStatus, Shown, SimulatorConfig};
 use std::time::Duration;
 
@@ -52,6 +52,32 @@ async fn an_unknown_order_is_none_and_has_no_payments() {
         provider.client.terminate(&id).await,
         Err(ProviderError::Refused { .. })
     ));
+    assert_eq!(
+        provider.simulator.calls(Call::GetOrder),
+        1,
+        "what is not there has no status to ask for"
+    );
+}
+
+#[tokio::test]
+async fn the_refund_of_another_id_is_no_answer() {
+    let body = r#"{"refund_id": "another", "refund_status": "SUCCESS", "refund_amount": 100}"#;
+    let url = answers_always(format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    ))
+    .await;
+    let new = |refund_id| NewRefund {
+        order_id: new_order().order_id,
+        refund_id: RefundId::parse(refund_id).unwrap(),
+        amount: Paise::new(10_000),
+        note: "Cannot come".to_owned(),
+    };
+    assert_eq!(
+        client(&url).create_refund(&new("the_one_asked_for")).await,
+        Err(NotCreated::Unknown(ProviderError::Mismatch))
+    );
+    assert!(client(&url).create_refund(&new("another")).await.is_ok());
 }
 
 #[tokio::test]

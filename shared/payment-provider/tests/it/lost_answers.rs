@@ -1,14 +1,13 @@
 //! What the client makes of answers that do not come, and of those that say nothing. However a creation ends,
 //! the provider has at most one order.
 
-use crate::provider::{Provider, client, config, new_order};
+use crate::provider::{Provider, TIME_OUT, answers_always, client, config, credentials, new_order};
 use domain::Paise;
 use domain::payment::ProviderOrderStatus;
-use payment_provider::{NotCreated, PaymentProvider, ProviderError};
-use provider_simulator::{Call, Fault, Shown};
-use std::time::Instant;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket};
+use payment_provider::{CashfreeClient, ClientConfig, NotCreated, PaymentProvider, ProviderError};
+use provider_simulator::{Call, Fault, Shown, Simulator, SimulatorConfig};
+use std::time::{Duration, Instant};
+use tokio::net::TcpSocket;
 
 /// Creates an order whose first request meets `fault`; how many creations and questions it took.
 async fn created_despite(fault: Fault) -> (u64, u64) {
@@ -137,7 +136,7 @@ async fn a_creation_that_every_try_was_refused_gave_the_provider_no_order() {
         (
             Fault::RateLimited { retry_after: 37 },
             ProviderError::RateLimited {
-                retry_after: std::time::Duration::from_secs(37),
+                retry_after: Duration::from_secs(37),
             },
         ),
     ] {
@@ -262,18 +261,11 @@ async fn a_redirection_is_not_followed() {
     let elsewhere = target.simulator.serve().await.unwrap();
     let new = new_order();
     target.client.create_order(&new).await.unwrap();
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let path = format!("/pg/orders/{}", new.order_id);
-    tokio::spawn(async move {
-        let answer = format!(
-            "HTTP/1.1 307 Temporary Redirect\r\nlocation: {elsewhere}{path}\r\ncontent-length: 0\r\n\r\n"
-        );
-        while let Ok((mut socket, _)) = listener.accept().await {
-            assert!(socket.read(&mut [0; 2048]).await.unwrap() > 0);
-            socket.write_all(answer.as_bytes()).await.unwrap();
-        }
-    });
+    let url = answers_always(format!(
+        "HTTP/1.1 307 Temporary Redirect\r\nlocation: {elsewhere}/pg/orders/{}\r\ncontent-length: 0\r\n\r\n",
+        new.order_id
+    ))
+    .await;
     let client = client(&url);
     assert_eq!(
         client.order(&new.order_id).await,
@@ -292,4 +284,58 @@ async fn a_termination_whose_answer_was_lost_is_asked_for_again() {
         .fail_next(Some(Call::Terminate), Fault::DropAfterCommit);
     let order = provider.client.terminate(&new.order_id).await.unwrap();
     assert_eq!(order.status, ProviderOrderStatus::Terminated);
+}
+
+/// A provider and a client that waits for a creation for long and for a question `TIME_OUT`, with `deadline` for a whole
+/// call.
+async fn start_with_deadline(deadline: Duration) -> Provider {
+    let simulator = Simulator::new(SimulatorConfig::default());
+    let url = simulator.serve().await.unwrap();
+    let config = ClientConfig {
+        write_timeout: Duration::from_secs(60),
+        read_timeout: TIME_OUT,
+        deadline,
+        ..config(&url)
+    };
+    Provider {
+        client: CashfreeClient::new(config, credentials("local-secret")),
+        simulator,
+    }
+}
+
+#[tokio::test]
+async fn a_creation_is_waited_for_longer_than_a_question() {
+    let provider = start_with_deadline(Duration::from_secs(120)).await;
+    let slow = Fault::Slow { millis: 2_000 };
+    let new = new_order();
+    provider.simulator.fail_next(Some(Call::CreateOrder), slow);
+    provider.client.create_order(&new).await.unwrap();
+    assert_eq!(provider.simulator.calls(Call::GetOrder), 0);
+
+    provider.simulator.fail_next(Some(Call::GetOrder), slow);
+    assert!(provider.client.order(&new.order_id).await.unwrap().is_some());
+    assert_eq!(provider.simulator.calls(Call::GetOrder), 2);
+}
+
+#[tokio::test]
+async fn nothing_is_awaited_or_repeated_beyond_the_deadline() {
+    let provider = start_with_deadline(TIME_OUT).await;
+    let id = new_order().order_id;
+    provider
+        .simulator
+        .fail_next(None, Fault::RateLimited { retry_after: 2 });
+    assert_eq!(
+        provider.client.order(&id).await,
+        Err(ProviderError::RateLimited {
+            retry_after: Duration::from_secs(2)
+        })
+    );
+
+    // Sooner than a repetition would begin.
+    let provider = start_with_deadline(Duration::from_millis(80)).await;
+    provider
+        .simulator
+        .fail_always(None, Fault::Status { status: 500 });
+    assert!(provider.client.order(&id).await.is_err());
+    assert_eq!(provider.client.requests(), 1);
 }

@@ -7,5 +7,6 @@ mod limits;
 mod lost_answers;
 mod provider;
 mod recon;
+mod settings;
 mod signature;
 mod webhook;

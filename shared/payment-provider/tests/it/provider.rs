@@ -6,6 +6,8 @@ use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder};
 use provider_simulator::{Fault, Simulator, SimulatorConfig};
 use std::time::Duration;
 use time::OffsetDateTime;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
 pub(crate) struct Provider {
     pub(crate) simulator: Simulator,
@@ -93,4 +95,17 @@ pub(crate) fn new_order() -> NewOrder {
         notify_url: "https://example.org/api/payments/webhook".to_owned(),
         note: "Event registration".to_owned(),
     }
+}
+
+/// The address of a provider that answers everything so.
+pub(crate) async fn answers_always(answer: String) -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            assert!(socket.read(&mut [0; 2048]).await.unwrap() > 0);
+            socket.write_all(answer.as_bytes()).await.unwrap();
+        }
+    });
+    url
 }

@@ -1,5 +1,6 @@
 // A request for a mail with every pass of an address. The server answers alike whether the address has any.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { useProblem, type Shown } from '../useProblem';
 import { ApiError, call } from './client';
 
 interface Problem {
@@ -7,8 +8,6 @@ interface Problem {
   /** Whether it is about the address. */
   isInvalid: boolean;
   reference: string | undefined;
-  /** Counts up, so that the same problem twice is announced twice. */
-  occurrence: number;
 }
 
 interface Sent {
@@ -20,7 +19,7 @@ interface Sent {
 export interface PassRequest {
   isBusy: boolean;
   sent: Sent | undefined;
-  problem: Problem | undefined;
+  problem: Shown<Problem> | undefined;
   send: (email: string) => void;
   /** Says what is wrong with the address without asking the server. */
   refuse: (message: string) => void;
@@ -33,19 +32,13 @@ export interface PassRequest {
 export function usePassRequest(): PassRequest {
   const [isBusy, setBusy] = useState(false);
   const [sent, setSent] = useState<Sent>();
-  const [problem, setProblem] = useState<Problem>();
-  const occurrences = useRef(0);
-
-  const fail = (message: string, isInvalid: boolean, reference?: string) => {
-    occurrences.current += 1;
-    setProblem({ message, isInvalid, reference, occurrence: occurrences.current });
-  };
+  const { problem, fail, forgive, clear } = useProblem<Problem>();
 
   const send = (email: string) => {
     if (isBusy) return;
     const to = email.trim();
     setBusy(true);
-    setProblem(undefined);
+    clear();
     call('post', '/api/passes/find', { body: { email: to } })
       .then((answer) => {
         if (!answer?.message) throw ApiError.unusable();
@@ -53,7 +46,11 @@ export function usePassRequest(): PassRequest {
       })
       .catch((error: unknown) => {
         const known = error instanceof ApiError ? error : undefined;
-        fail(messageOf(known), known?.details.field === 'email', known?.reference);
+        fail({
+          message: messageOf(known),
+          isInvalid: known?.details.field === 'email',
+          reference: known?.reference,
+        });
       })
       .finally(() => {
         setBusy(false);
@@ -66,14 +63,14 @@ export function usePassRequest(): PassRequest {
     problem,
     send,
     refuse: (message) => {
-      fail(message, true);
+      fail({ message, isInvalid: true, reference: undefined });
     },
     forgive: () => {
-      setProblem((shown) => (shown?.isInvalid ? undefined : shown));
+      forgive((shown) => (shown.isInvalid ? undefined : shown));
     },
     reset: () => {
       setSent(undefined);
-      setProblem(undefined);
+      clear();
     },
   };
 }

@@ -76,6 +76,15 @@ fn assert_kept(item: &Value, read: &impl serde::Serialize) {
 }
 
 #[tokio::test]
+async fn what_the_current_code_writes_has_items_of_every_table() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    for table in Table::ALL {
+        assert!(!test_env.dump(table).await.is_empty(), "{}", table.variable());
+    }
+}
+
+#[tokio::test]
 async fn candidates_orders_and_mails_of_every_release_are_read() {
     for release in releases() {
         let test_env = env_of(&release).await;

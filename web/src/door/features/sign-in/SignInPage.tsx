@@ -7,6 +7,7 @@ import { TextField } from '@/components/Field';
 import { Reference } from '@/components/Reference';
 import { event } from '@/content/event';
 import { session } from '@/lib/session';
+import { useProblem } from '@/lib/useProblem';
 import { plural } from '@/door/kit/ui/plural';
 import { unlockSound } from '@/door/kit/device/signal';
 import { giveCode, signIn, type SecondFactor } from './signIn';
@@ -24,32 +25,29 @@ export function SignInPage({ unsent }: { unsent: number }) {
   const [code, setCode] = useState('');
   const [wanted, setWanted] = useState<SecondFactor>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; occurrence: number }>();
+  const { problem, fail, clear } = useProblem<{ text: string }>();
   const notice = endings[session.ending() ?? ''];
 
-  const fail = (text: string) => {
-    setProblem((last) => ({ text, occurrence: (last?.occurrence ?? 0) + 1 }));
-  };
   const submit = async () => {
     if (isBusy) return;
     const name = username.trim();
     if (!wanted && (!name || !password)) {
-      fail(name ? 'Password is required' : 'Username is required');
+      fail({ text: name ? 'Password is required' : 'Username is required' });
       return;
     }
     if (wanted && !code.trim()) {
-      fail('Code is required');
+      fail({ text: 'Code is required' });
       return;
     }
     // The press that signs in is also what allows sounds.
     unlockSound();
     setBusy(true);
-    setProblem(undefined);
+    clear();
     try {
       if (wanted) await giveCode(wanted, code.trim());
       else setWanted(await signIn(name, password));
     } catch (error) {
-      fail((error as Error).message);
+      fail({ text: (error as Error).message });
     }
     setBusy(false);
   };
@@ -132,7 +130,7 @@ export function SignInPage({ unsent }: { unsent: number }) {
               look="quiet"
               onClick={() => {
                 setWanted(undefined);
-                setProblem(undefined);
+                clear();
                 setCode('');
               }}
             >

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -51,6 +51,7 @@ it('invites somebody, shows the password once, and keeps what was typed when it 
   await user.selectOptions(within(dialog).getByLabelText(/Role/), 'counter');
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
   expect(await within(dialog).findByText('There is an account of that name already.')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByLabelText(/Username/)).toHaveFocus());
   expect(within(dialog).getByLabelText(/Username/)).toHaveValue('cini');
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }));
   expect(await screen.findByText('K7N2M-9QX4T-HW3RB-ZP6VD')).toBeVisible();

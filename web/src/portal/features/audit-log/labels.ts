@@ -1,5 +1,13 @@
 // The fields of the audit log in the words of the portal's forms.
-export const labels: Readonly<Record<string, string>> = {
+import type { components } from '@/lib/api/schema';
+
+/** What a correction changes has a word; an exam is shown by its name and that of its college. */
+type Corrected = Exclude<
+  keyof components['schemas']['CorrectionIn'],
+  'version' | 'collegeId' | 'course_category'
+>;
+
+export const labels: Readonly<Record<string, string>> & Readonly<Record<Corrected, string>> = {
   value: 'Value',
   name: 'Name',
   email: 'Email',

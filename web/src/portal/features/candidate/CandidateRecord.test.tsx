@@ -6,6 +6,7 @@ import { oneCollege } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, payment } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
+import { correctable } from './correction';
 
 const path = '/api/customers/{customerId}';
 type File = ReturnType<typeof file>;
@@ -40,12 +41,20 @@ const ofOneExam = (more: Partial<File> = {}) =>
   );
 
 describe('a correction', () => {
-  const openDialog = async () => {
+  const openDialog = async (name = 'Edit Student 1') => {
     const view = await open();
     await view.user.click(screen.getByRole('button', { name: 'Edit…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Student 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name }));
     return { ...view, dialog };
   };
+
+  const chosen: string[] = ['exam_preference', 'collegeId', 'course_category'];
+  const typed = Object.keys(correctable(withCustomer({}).customer)).filter((name) => !chosen.includes(name));
+  it.each(typed)('has an input for the %s of a candidate', async (name) => {
+    serveCall('get', path, withCustomer({ [name]: '9123456780' }));
+    const { dialog } = await openDialog(name === 'name' ? 'Edit 9123456780' : undefined);
+    expect(dialog.getByDisplayValue('9123456780')).toBeVisible();
+  });
 
   it('sends what was changed with the version, and shows the candidate as it is now', async () => {
     const asked = serveCall(

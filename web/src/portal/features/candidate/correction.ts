@@ -8,16 +8,10 @@ import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 type Customer = AnswerOf<'/api/customers/{customerId}'>['customer'];
 
+type Correction = components['schemas']['CorrectionIn'];
+
 /** By the names that the call has for them; blank for what there is not. */
-export interface Correctable {
-  name: string;
-  email: string;
-  phone: string;
-  phone2: string;
-  exam_preference: string;
-  collegeId: string;
-  course_category: string;
-}
+export type Correctable = Record<Exclude<keyof Correction, 'version'>, string>;
 
 export const correctable = (customer: Customer): Correctable => ({
   name: customer.name,
@@ -38,11 +32,7 @@ export function changesBetween(before: Correctable, after: Correctable): Partial
 }
 
 /** What was changed alone, so that two people can put different things right. */
-export function toRequest(
-  before: Correctable,
-  after: Correctable,
-  version: number,
-): components['schemas']['CorrectionIn'] {
+export function toRequest(before: Correctable, after: Correctable, version: number): Correction {
   const { exam_preference, collegeId, course_category, ...person } = changesBetween(before, after);
   const isOtherExam = collegeId !== undefined || course_category !== undefined;
   return {

@@ -9,6 +9,7 @@ import { resolveChoice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
+import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { usernameIn } from '@/portal/kit/session/username';
@@ -20,18 +21,13 @@ import { alreadyRegistered, findCounterProblem, refusedProblem, type CounterProb
 import { keyFor, toRequest, type CounterField } from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
 
-interface Shown extends CounterProblem {
-  /** Counts up, so that the same problem twice is announced twice. */
-  occurrence: number;
-}
-
 export function useCounterRegistration(packages: readonly Package[], refresh: () => Promise<unknown>) {
   const by = usernameIn(useToken() ?? '');
   const kept = useSessionStore(counterDraftStore);
   const draft = kept.by === by ? kept : { ...emptyCounterDraft, by };
   const choice = resolveChoice(draft, packages);
   const isDuplicate = useDuplicateCheck(draft.email, choice);
-  const [problem, setProblem] = useState<Shown>();
+  const { problem, fail, forgive, clear } = useProblem<CounterProblem>();
   /** Which of the two buttons is at work. */
   const [busy, setBusy] = useState<'paid' | 'unpaid'>();
   /** Of the person before. */
@@ -40,10 +36,6 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const isSending = useRef(false);
   const navigate = useNavigate();
   const release = useUnsavedWarning(isBegun(draft), forgetCounterRegistration);
-
-  const fail = (next: CounterProblem) => {
-    setProblem((last) => ({ ...next, occurrence: (last?.occurrence ?? 0) + 1 }));
-  };
 
   const explain = async (error: unknown, isPaid: boolean) => {
     const changedPrice = changedPriceOf(error);
@@ -79,7 +71,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     }
     isSending.current = true;
     setBusy(isPaid ? 'paid' : 'unpaid');
-    setProblem(undefined);
+    clear();
     try {
       const body = toRequest(draft, { ...choice, package: choice.package }, { isPaid, evenIfSimilar });
       const saved = await call('post', '/api/customers', {
@@ -118,10 +110,11 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const update = (change: Partial<CounterDraft>) => {
     counterDraftStore.set({ ...draft, ...change });
     // What was wrong with a field is no longer said of its new content, nor who is registered of another person.
-    setProblem((last) => {
-      if (!last || last.registered !== undefined) return undefined;
-      return { ...last, fields: withoutErrorsOf(change, last.fields, fieldOfCounterDraft) };
-    });
+    forgive((shown) =>
+      shown.registered === undefined
+        ? { ...shown, fields: withoutErrorsOf(change, shown.fields, fieldOfCounterDraft) }
+        : undefined,
+    );
   };
 
   const errors: CounterProblem['fields'] = {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { referenceOf } from '@/lib/api/client';
+import { useProblem } from '@/lib/useProblem';
 import { Button } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { answerChallenge, isChallengeOver, pauseAfter, type Challenge } from './login';
@@ -19,11 +20,7 @@ export function CodeForm({ challenge, onBack }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{
-    text: string;
-    reference: string | undefined;
-    occurrence: number;
-  }>();
+  const { problem, fail, clear } = useProblem<{ text: string; reference: string | undefined }>();
   const [pause, setPause] = useState<PauseState>();
   const rest = useRest(pause);
   const form = useRef<HTMLFormElement>(null);
@@ -44,13 +41,9 @@ export function CodeForm({ challenge, onBack }: Props) {
       if (isChallengeOver(failure)) {
         onBack(failure.message);
       } else if (seconds === undefined) {
-        setProblem((last) => ({
-          text: failure.message,
-          reference: referenceOf(failure.cause),
-          occurrence: (last?.occurrence ?? 0) + 1,
-        }));
+        fail({ text: failure.message, reference: referenceOf(failure.cause) });
       } else {
-        setProblem(undefined);
+        clear();
         setPause(pauseOf(failure.message, seconds));
       }
     }

@@ -7,6 +7,7 @@ import { ErrorBanner } from '@/components/ErrorBanner';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
 import { session, useToken } from '@/lib/session';
+import { useProblem } from '@/lib/useProblem';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
@@ -30,11 +31,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [isRemembered, setRemembered] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{
-    text: string;
-    reference: string | undefined;
-    occurrence: number;
-  }>();
+  const { problem, fail, clear } = useProblem<{ text: string; reference?: string | undefined }>();
   const [pause, setPause] = useState<PauseState>();
   const [challenge, setChallenge] = useState<Challenge>();
   const rest = useRest(pause);
@@ -49,29 +46,26 @@ export function LoginPage() {
   }, [pause]);
   if (useToken()) return <Navigate to={inPortal(state?.from)} replace />;
 
-  const fail = (text: string, reference?: string) => {
-    setProblem((last) => ({ text, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
-  };
   const submit = async () => {
     if (isBusy || rest > 0) return;
     setPause(undefined);
     if (!username.trim() || !password) {
-      fail(username.trim() ? 'Password is required' : 'Username is required');
+      fail({ text: username.trim() ? 'Password is required' : 'Username is required' });
       return;
     }
     setBusy(true);
     try {
       const asked = await signIn(username.trim(), password);
       if (!asked) return;
-      setProblem(undefined);
+      clear();
       setBusy(false);
       setChallenge(asked);
     } catch (error) {
       const failure = error as Error;
       const seconds = pauseAfter(failure);
-      if (seconds === undefined) fail(failure.message, referenceOf(failure.cause));
+      if (seconds === undefined) fail({ text: failure.message, reference: referenceOf(failure.cause) });
       else {
-        setProblem(undefined);
+        clear();
         setPause(pauseOf(failure.message, seconds));
       }
       setBusy(false);
@@ -87,7 +81,7 @@ export function LoginPage() {
           onBack={(why) => {
             setChallenge(undefined);
             setPassword('');
-            if (why) fail(why);
+            if (why) fail({ text: why });
           }}
         />
       </Doorway>

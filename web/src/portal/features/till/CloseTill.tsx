@@ -5,6 +5,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { texts } from '@/content/texts';
 import { call, referenceOf } from '@/lib/api/client';
+import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
 import { Button, Card } from '@/portal/kit/ui/elements';
@@ -50,11 +51,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
   });
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{
-    message: string;
-    occurrence: number;
-    reference?: string | undefined;
-  }>();
+  const { problem, fail } = useProblem<{ text: string; reference: string | undefined }>();
   const toaster = useToaster();
 
   const expected = (mode: Mode) => {
@@ -85,12 +82,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
       });
       toaster.success('Till closed');
     } catch (error) {
-      const message = failureText(error, 'The till could not be closed');
-      setFailure((before) => ({
-        message,
-        occurrence: (before?.occurrence ?? 0) + 1,
-        reference: referenceOf(error),
-      }));
+      fail({ text: failureText(error, 'The till could not be closed'), reference: referenceOf(error) });
     }
     // Also after a failure: perhaps it was closed on another device.
     await readAgain().catch(() => undefined);
@@ -110,9 +102,9 @@ export function CloseTill({ day, till, readAgain }: Props) {
           <Box asChild fontSize="l">
             <h2>{last ? 'Count again' : 'Close the till'}</h2>
           </Box>
-          {failure && (
-            <ErrorBanner occurrence={failure.occurrence} reference={failure.reference}>
-              {failure.message}
+          {problem && (
+            <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
+              {problem.text}
             </ErrorBanner>
           )}
           {modes.map((mode) => {

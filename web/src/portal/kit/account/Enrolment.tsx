@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { referenceOf } from '@/lib/api/client';
+import { useProblem } from '@/lib/useProblem';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Button, Notice } from '@/portal/kit/ui/elements';
@@ -15,31 +16,21 @@ interface Begun {
   otpauth_url: string;
 }
 
-interface Problem {
-  text: string;
-  reference: string | undefined;
-  occurrence: number;
-}
-
 /** `onDone` is called when the person has seen the recovery codes. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<Begun>();
   const [code, setCode] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, fail, clear } = useProblem<{ text: string; reference: string | undefined }>();
   const attempt = async (work: () => Promise<void>, failure: string) => {
     if (isBusy) return;
     setBusy(true);
     try {
       await work();
-      setProblem(undefined);
+      clear();
     } catch (error) {
-      setProblem((last) => ({
-        text: failureText(error, failure),
-        reference: referenceOf(error),
-        occurrence: (last?.occurrence ?? 0) + 1,
-      }));
+      fail({ text: failureText(error, failure), reference: referenceOf(error) });
     } finally {
       setBusy(false);
     }

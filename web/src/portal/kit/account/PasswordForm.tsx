@@ -6,6 +6,7 @@ import { ErrorBanner } from '@/components/ErrorBanner';
 import { ApiError, call, referenceOf } from '@/lib/api/client';
 import { usernameIn } from '@/portal/kit/session/username';
 import { session } from '@/lib/session';
+import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { Button } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
@@ -13,8 +14,7 @@ import { CheckField, TextField } from '@/portal/kit/ui/Field';
 interface Problem {
   text: string;
   field: string | undefined;
-  reference: string | undefined;
-  occurrence: number;
+  reference?: string | undefined;
 }
 
 export function PasswordForm({ onChanged }: { onChanged: () => void }) {
@@ -22,14 +22,11 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const [next, setNext] = useState('');
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const fail = (text: string, field?: string, reference?: string) => {
-    setProblem((last) => ({ text, field, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
-  };
+  const { problem, fail, clear } = useProblem<Problem>();
   const send = async () => {
     if (isBusy) return;
     if (!current) {
-      fail('Please enter your current password.', 'current');
+      fail({ text: 'Please enter your current password.', field: 'current' });
       return;
     }
     setBusy(true);
@@ -37,15 +34,14 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
       await call('put', '/api/admin/password', { body: { current, new: next } });
       setCurrent('');
       setNext('');
-      setProblem(undefined);
+      clear();
       onChanged();
     } catch (error) {
-      const field = error instanceof ApiError ? error.details.field : undefined;
-      fail(
-        failureText(error, 'The password could not be changed. Please try again.'),
-        field,
-        referenceOf(error),
-      );
+      fail({
+        text: failureText(error, 'The password could not be changed. Please try again.'),
+        field: error instanceof ApiError ? error.details.field : undefined,
+        reference: referenceOf(error),
+      });
     } finally {
       setBusy(false);
     }

@@ -4,6 +4,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Reference } from '@/components/Reference';
+import type { Shown } from '@/lib/useProblem';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import type { Form, Problem } from './useForm';
 
@@ -68,7 +69,12 @@ const Fields = chakra('fieldset', {
   base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4' },
 });
 
-function FormProblem({ problem, onReload }: { problem: Problem; onReload: Props<never>['onReload'] }) {
+interface FormProblemProps {
+  problem: Shown<Problem>;
+  onReload: Props<never>['onReload'];
+}
+
+function FormProblem({ problem, onReload }: FormProblemProps) {
   const notice = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   // At once with the words: a person who goes on typing a moment later must not have the focus taken away.

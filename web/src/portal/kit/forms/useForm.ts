@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, referenceOf } from '@/lib/api/client';
 import { fieldPropsOf, type FieldPropsOf } from '@/lib/fieldProps';
+import { useProblem, type Shown } from '@/lib/useProblem';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
   forgetDraft,
@@ -24,8 +25,6 @@ export interface Problem {
   reference?: string | undefined;
   /** Somebody else has saved a newer version. */
   isStale: boolean;
-  /** Counts up, so that the same problem twice is announced twice. */
-  occurrence: number;
 }
 
 export interface FormOptions<Values> {
@@ -42,7 +41,7 @@ export interface FormOptions<Values> {
 export interface Form<Values> {
   values: Values;
   errors: FieldErrors<Values>;
-  problem: Problem | undefined;
+  problem: Shown<Problem> | undefined;
   isBusy: boolean;
   /** Something was typed that is not saved. */
   isDirty: boolean;
@@ -63,7 +62,6 @@ const changedMeanwhile: Problem = {
   title: 'This was changed by someone else meanwhile.',
   detail: undefined,
   isStale: true,
-  occurrence: 0,
 };
 
 export function useForm<Values extends object>({
@@ -80,13 +78,12 @@ export function useForm<Values extends object>({
   const [saved, setSaved] = useState(initial);
   const [values, setValues] = useState(isResumed ? kept.values : initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
-  const [problem, setProblem] = useState(
+  const { problem, fail, clear } = useProblem(
     isResumed && kept.version !== subject.version ? changedMeanwhile : undefined,
   );
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isSaving = useRef(false);
-  const occurrences = useRef(0);
   const isDirty = !isSame(values, saved);
   const release = useUnsavedWarning(isDirty);
 
@@ -110,19 +107,17 @@ export function useForm<Values extends object>({
     setSaved(next);
     setValues(next);
     setErrors({});
-    setProblem(undefined);
+    clear();
   };
 
-  const fail = (error: unknown) => {
+  const refuse = (error: unknown) => {
     const details = error instanceof ApiError ? error.details : {};
     const field = details.field && details.field in values ? (details.field as keyof Values) : undefined;
-    occurrences.current += 1;
     if (field) setErrors({ [field]: (error as Error).message } as FieldErrors<Values>);
-    setProblem({
+    fail({
       ...describe(error),
       reference: referenceOf(error),
       isStale: details.code === 'stale_version',
-      occurrence: occurrences.current,
     });
   };
 
@@ -130,7 +125,7 @@ export function useForm<Values extends object>({
     if (isSaving.current) return;
     const found = validate(values);
     setErrors(found);
-    setProblem(undefined);
+    clear();
     if (Object.values(found).some((error) => error !== undefined)) {
       setRefusals((count) => count + 1);
       return;
@@ -142,7 +137,7 @@ export function useForm<Values extends object>({
         release();
         setSaved(values);
         onSaved();
-      }, fail)
+      }, refuse)
       .finally(() => {
         isSaving.current = false;
         setBusy(false);
@@ -176,7 +171,7 @@ export function useForm<Values extends object>({
       setKept(undefined);
       if (!kept) return;
       setValues(kept.values);
-      if (kept.version !== version) setProblem(changedMeanwhile);
+      if (kept.version !== version) fail(changedMeanwhile);
     },
   };
 }

@@ -40,6 +40,9 @@ export function FormDialog({
       if (isLost && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+  useEffect(() => {
+    if (!isBusy) focusFirstInvalid(dialog.current);
+  }, [isBusy]);
   return (
     <DialogFrame
       ref={dialog}
@@ -59,7 +62,7 @@ export function FormDialog({
           onSend();
           // Once it is said what is wrong.
           requestAnimationFrame(() => {
-            dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+            focusFirstInvalid(dialog.current);
           });
         }}
       >
@@ -101,4 +104,8 @@ export function FormDialog({
       </form>
     </DialogFrame>
   );
+}
+
+function focusFirstInvalid(dialog: HTMLDialogElement | null): void {
+  dialog?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

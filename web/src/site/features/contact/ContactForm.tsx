@@ -9,6 +9,7 @@ import { ApiError, call } from '@/lib/api/client';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { nameProblem } from '@/lib/personName';
 import { useSessionStore } from '@/lib/sessionStore';
+import { useProblem } from '@/lib/useProblem';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
 import box from '@/components/Box.module.css';
 import styles from './ContactForm.module.css';
@@ -19,14 +20,13 @@ interface Problem {
   message: string;
   field?: string | undefined;
   reference?: string | undefined;
-  occurrence: number;
 }
 
 export function ContactForm() {
   const draft = useSessionStore(contactDraft);
   const [isSending, setSending] = useState(false);
   const [isSent, setSent] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, fail, clear } = useProblem<Problem>();
   const website = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLParagraphElement>(null);
 
@@ -42,24 +42,21 @@ export function ContactForm() {
     contactDraft.set({ ...contactDraft.get(), ...part });
     setSent(false);
   };
-  const fail = (message: string, field?: string, reference?: string) => {
-    setProblem((last) => ({ message, field, reference, occurrence: (last?.occurrence ?? 0) + 1 }));
-  };
 
   const onSubmit = (submission: FormEvent) => {
     submission.preventDefault();
     if (isSending) return;
     const missing = (['name', 'email', 'message'] as const).find((field) => !draft[field].trim());
     if (missing) {
-      fail(texts.fillRequired, missing);
+      fail({ message: texts.fillRequired, field: missing });
       return;
     }
-    const name = nameProblem(draft.name);
-    if (name !== undefined) {
-      fail(name, 'name');
+    const message = nameProblem(draft.name);
+    if (message !== undefined) {
+      fail({ message, field: 'name' });
       return;
     }
-    setProblem(undefined);
+    clear();
     setSending(true);
     call('post', '/api/contact', { body: { ...draft, website: website.current?.value ?? '' } })
       .then(() => {
@@ -68,7 +65,7 @@ export function ContactForm() {
       })
       .catch((error: unknown) => {
         const known = error instanceof ApiError ? error : undefined;
-        fail(messageOf(known), known?.details.field, known?.reference);
+        fail({ message: messageOf(known), field: known?.details.field, reference: known?.reference });
       })
       .finally(() => {
         setSending(false);

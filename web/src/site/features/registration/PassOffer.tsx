@@ -1,11 +1,11 @@
 // For an address that has paid already. Only those who meet that need its code.
 import { Suspense } from 'react';
 import { decorative } from '@/components/decorative';
-import type { ShownProblem } from './usePayment';
+import type { Payment } from './usePayment';
 
 const SendMyPass = decorative(() => import('@/components/SendMyPass').then((module) => module.SendMyPass));
 
-export function PassOffer({ problem }: { problem: ShownProblem | undefined }) {
+export function PassOffer({ problem }: Pick<Payment, 'problem'>) {
   if (!problem?.paidBy) return null;
   return (
     <Suspense>

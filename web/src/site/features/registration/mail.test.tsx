@@ -48,7 +48,7 @@ describe('the offer of a mail', () => {
     await promise('asha@example.com');
     expect(sent).toEqual([{ ticket: 'ticket-1', email: 'asha@example.com' }]);
     expect(offer()).not.toBeInTheDocument();
-    expect(screen.getByText(/We will mail/)).toHaveFocus();
+    await waitFor(() => expect(screen.getByText(/We will mail/)).toHaveFocus());
     app.unmount();
     const again = renderApp('/');
     await waiting();
@@ -91,7 +91,7 @@ describe('the offer of a mail', () => {
     );
     await app.user.click(screen.getByRole('button', { name: 'Mail me when it is my turn' }));
     await waitFor(() => expect(address()).toHaveAccessibleDescription(expect.stringContaining(message)));
-    expect(address()).toHaveFocus();
+    await waitFor(() => expect(address()).toHaveFocus());
     expect(address()).toBeInvalid();
     await app.user.keyboard('{Enter}');
     await promise('asha@example.com');

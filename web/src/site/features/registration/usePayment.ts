@@ -8,27 +8,24 @@ import type { InLine } from './line';
 import { formField } from './order';
 import { ElsewhereError } from './places';
 import type { Problem } from '@/lib/registration/validation';
+import { useProblem, type Shown } from '@/lib/useProblem';
 
-export interface ShownProblem extends Problem {
-  /** Counts up, so that the same problem twice is announced twice. */
-  occurrence: number;
+export interface PaymentProblem extends Problem {
   /** The address, where it has paid for the same before. */
   paidBy?: string | undefined;
 }
 
-type Found = Omit<ShownProblem, 'occurrence'>;
-
 export interface Payment {
   isBusy: boolean;
   notice: string | undefined;
-  problem: ShownProblem | undefined;
+  problem: Shown<PaymentProblem> | undefined;
   /** Set while the registration has a place in the line, with the view that shows it. */
   line: ShownLine | undefined;
   start: (attempt: Attempt) => void;
   /** Back to the form. What was typed stays, and so does the place for who registers from here again in time. */
   leaveLine: () => void;
-  fail: (problem: Found) => void;
-  forgive: (change: (problem: ShownProblem) => ShownProblem | undefined) => void;
+  fail: (problem: PaymentProblem) => void;
+  forgive: (change: (shown: Shown<PaymentProblem>) => Shown<PaymentProblem> | undefined) => void;
 }
 
 interface ShownLine extends InLine {
@@ -49,10 +46,9 @@ export function prepareSubmission(): void {
 export function usePayment(explain: (error: unknown) => Problem | undefined): Payment {
   const [isBusy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
-  const [problem, setProblem] = useState<ShownProblem>();
+  const { problem, fail, forgive, clear } = useProblem<PaymentProblem>();
   const [line, setLine] = useState<ShownLine>();
   const running = useRef<AbortController>(undefined);
-  const occurrences = useRef(0);
   const explainNow = useRef(explain);
 
   const stop = () => {
@@ -63,16 +59,11 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     setLine(undefined);
   };
 
-  const fail = (found: Found) => {
-    occurrences.current += 1;
-    setProblem({ ...found, occurrence: occurrences.current });
-  };
-
   const start: Payment['start'] = (attempt) => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    setProblem(undefined);
+    clear();
     setNotice(undefined);
     setBusy(true);
     const payWith = ({ pay, WaitingCard: Card }: Submission) =>
@@ -124,14 +115,10 @@ export function usePayment(explain: (error: unknown) => Problem | undefined): Pa
     stop();
   };
 
-  const forgive: Payment['forgive'] = (change) => {
-    setProblem((shown) => shown && change(shown));
-  };
-
   return { isBusy, notice, problem, line, start, leaveLine, fail, forgive };
 }
 
-function toProblem(error: unknown, { order }: Attempt): Found {
+function toProblem(error: unknown, { order }: Attempt): PaymentProblem {
   const message = (error instanceof Error && error.message) || texts.paymentInitFailed;
   const details = error instanceof ApiError ? error.details : undefined;
   const field = formField(details?.field);
