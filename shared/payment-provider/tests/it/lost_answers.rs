@@ -1,11 +1,11 @@
 //! What the client makes of answers that do not come, and of those that say nothing. However a creation ends,
 //! the provider has at most one order.
 
-use crate::provider::{Provider, TIME_OUT, answers_always, client, config, credentials, new_order};
+use crate::provider::{Provider, TIME_OUT, answers_always, client, config, new_order};
 use domain::Paise;
 use domain::payment::ProviderOrderStatus;
-use payment_provider::{CashfreeClient, ClientConfig, NotCreated, PaymentProvider, ProviderError};
-use provider_simulator::{Call, Fault, Shown, Simulator, SimulatorConfig};
+use payment_provider::{NotCreated, PaymentProvider, ProviderError};
+use provider_simulator::{Call, Fault, Shown};
 use std::time::{Duration, Instant};
 use tokio::net::TcpSocket;
 
@@ -286,21 +286,9 @@ async fn a_termination_whose_answer_was_lost_is_asked_for_again() {
     assert_eq!(order.status, ProviderOrderStatus::Terminated);
 }
 
-/// A provider and a client that waits for a creation for long and for a question `TIME_OUT`, with `deadline` for a whole
-/// call.
+/// A client that waits for a creation for long and for a question `TIME_OUT`.
 async fn start_with_deadline(deadline: Duration) -> Provider {
-    let simulator = Simulator::new(SimulatorConfig::default());
-    let url = simulator.serve().await.unwrap();
-    let config = ClientConfig {
-        write_timeout: Duration::from_secs(60),
-        read_timeout: TIME_OUT,
-        deadline,
-        ..config(&url)
-    };
-    Provider {
-        client: CashfreeClient::new(config, credentials("local-secret")),
-        simulator,
-    }
+    Provider::start_with_times(Duration::from_secs(60), TIME_OUT, deadline).await
 }
 
 #[tokio::test]

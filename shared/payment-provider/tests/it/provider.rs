@@ -52,12 +52,21 @@ impl Provider {
 
     /// A provider whose client gives up in the time that a test can wait.
     pub(crate) async fn start_for_an_impatient_client() -> Self {
+        Self::start_with_times(TIME_OUT, TIME_OUT, 6 * TIME_OUT).await
+    }
+
+    /// A provider whose client waits so long for a creation and for a question, and with `deadline` for a whole call.
+    pub(crate) async fn start_with_times(
+        write_timeout: Duration,
+        read_timeout: Duration,
+        deadline: Duration,
+    ) -> Self {
         let simulator = Simulator::new(SimulatorConfig::default());
         let url = simulator.serve().await.unwrap();
         let config = ClientConfig {
-            write_timeout: TIME_OUT,
-            read_timeout: TIME_OUT,
-            deadline: 6 * TIME_OUT,
+            write_timeout,
+            read_timeout,
+            deadline,
             ..config(&url)
         };
         Self {
