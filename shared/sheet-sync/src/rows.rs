@@ -1,19 +1,17 @@
 //! A candidate as a row of the spreadsheet.
 
 use crate::payments::{Line, Payment};
-use domain::{IndianPhone, Paise, Person, cell::inert, payment::PassValidity};
+use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
-/// The first row.
-pub const HEADER: [&str; 20] = [
-    "Customer ID",
-    "Name",
-    "Email",
-    "Phone",
-    "Alternate Phone",
+/// What comes before the columns of the person.
+const ID: &str = "Customer ID";
+
+/// What comes after them.
+const REGISTRATION: [&str; 15] = [
     "Package",
     "College",
     "Course",
@@ -31,8 +29,11 @@ pub const HEADER: [&str; 20] = [
     "Clerk",
 ];
 
-pub(crate) fn header() -> Vec<Value> {
-    HEADER.map(text).into()
+/// The first row.
+#[must_use]
+pub fn header() -> Vec<&'static str> {
+    let person = Person::COLUMNS.map(|(heading, _)| heading);
+    [ID].into_iter().chain(person).chain(REGISTRATION).collect()
 }
 
 pub(crate) fn values(line: &Line) -> Vec<Value> {
@@ -51,18 +52,7 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         withdrawn: _,
     } = row;
     let refunded = paid.iter().map(|part| part.refunded.get()).sum();
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
-    let cells: [Value; HEADER.len()] = [
-        text(customer_id.as_str()),
-        text(name.as_str()),
-        text(email.as_str()),
-        text(phone.as_str()),
-        text(phone2.as_ref().map_or("", IndianPhone::as_str)),
+    let registration: [Value; REGISTRATION.len()] = [
         text(selection.package_name()),
         text(selection.college_name().unwrap_or("All colleges")),
         text(selection.exam_name()),
@@ -79,10 +69,11 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         each(payments, |payment| &payment.reference),
         each(payments, |payment| &payment.clerk),
     ];
-    cells.into()
+    let id_and_person = [customer_id.as_str()].into_iter().chain(person.cells());
+    id_and_person.map(text).chain(registration).collect()
 }
 
-fn text(text: &str) -> Value {
+pub(crate) fn text(text: &str) -> Value {
     Value::Text(inert(text).into_owned())
 }
 
