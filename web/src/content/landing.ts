@@ -75,28 +75,40 @@ export const exams: readonly ExamCard[] = [
   },
 ];
 
-interface Day {
-  readonly day: string;
-  readonly items: readonly { readonly time: string; readonly text: string }[];
+interface Programme {
+  /** `2025-05-31` */
+  readonly date: string;
+  /** The catalogue's fact with the hours of this day's exams. */
+  readonly examHours: 'exams-first-day' | 'exams-last-day';
+  readonly items: readonly {
+    /** None where it is the hours of the exams. */
+    readonly time?: string;
+    readonly text: string;
+  }[];
 }
 
-export const days: readonly Day[] = [
+const examsItem = { text: 'Scholarship exams, hall by hall' } as const;
+
+/** No time here is that of an exam, or hangs on one: those are the catalogue's. */
+export const days: readonly Programme[] = [
   {
-    day: 'Saturday, 31 May',
+    date: event.firstDay,
+    examHours: 'exams-first-day',
     items: [
-      { time: '10 AM', text: 'Doors open, passes are checked' },
-      { time: '10 AM–5 PM', text: 'Scholarship exams, hall by hall' },
+      { time: event.opens, text: 'Doors open, passes are checked' },
+      examsItem,
       { time: '11 AM–4 PM', text: 'Academic guidance at the college stalls' },
       { time: '3 PM', text: 'Talk: insights from industry leaders' },
     ],
   },
   {
-    day: 'Sunday, 1 June',
+    date: event.lastDay,
+    examHours: 'exams-last-day',
     items: [
-      { time: '10 AM', text: 'Doors open, passes are checked' },
-      { time: '10 AM–4:30 PM', text: 'Scholarship exams, hall by hall' },
+      { time: event.opens, text: 'Doors open, passes are checked' },
+      examsItem,
       { time: '11 AM–4 PM', text: 'Career and course counselling' },
-      { time: '4:30 PM', text: 'The expo closes' },
+      { time: 'After the exams', text: 'The expo closes' },
     ],
   },
 ];
