@@ -116,3 +116,19 @@ it('speaks of required fields first, then college and course, e-mail, phone and 
     undefined,
   ]);
 });
+
+it('marks every field that is wrong, also those that the banner does not speak of', () => {
+  expect(problemOf({ packageId: 'pkg-one', email: 'abc@', phone: '1234567', altPhone: '98' })).toEqual({
+    message: 'College and course category are required for specific college selection',
+    fields: {
+      college: 'Choose a college.',
+      email: 'It should look like name@example.com.',
+      phone: 'Ten digits, the first one 6, 7, 8 or 9.',
+      altPhone: 'Ten digits, the first one 6, 7, 8 or 9.',
+    },
+  });
+  expect(problemOf({ name: '', email: 'abc@' })).toEqual({
+    message: 'Please fill all required fields',
+    fields: { name: 'Your name is missing.', email: 'It should look like name@example.com.' },
+  });
+});
