@@ -299,6 +299,7 @@ describe('Download Pass', () => {
   });
 
   it('saves it without the font where that does not come', async () => {
+    serve.noFont();
     toPng.mockResolvedValue('data:image/png;base64,AAAA');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
