@@ -46,7 +46,8 @@ function PassOf({ orderId }: { orderId: string }) {
       // A pass does not change: what the return page brought is as good as fetched.
       ...(brought && { fallbackData: brought, revalidateOnMount: false }),
       revalidateOnFocus: false,
-      shouldRetryOnError: (reason) => !(reason instanceof ApiError && [404, 410].includes(reason.status)),
+      shouldRetryOnError: (reason) =>
+        !(reason instanceof ApiError && [404, 410, 422].includes(reason.status)),
     },
   );
   const isWithdrawn = error instanceof ApiError && error.status === 410;
@@ -59,6 +60,14 @@ function PassOf({ orderId }: { orderId: string }) {
   if (data) return <ReadyPass pass={data} />;
   if (isLoading) return <Message>Loading...</Message>;
   if (isWithdrawn) return <WithdrawnPass>{error.message}</WithdrawnPass>;
+  if (error instanceof ApiError && error.status === 422) {
+    // No order can have this id, so asking again brings nothing.
+    return (
+      <Message isError help={`This link is incomplete or has been changed. ${whereToFind}`}>
+        Error: Failed to fetch order data
+      </Message>
+    );
+  }
   if (error) {
     return (
       <Message
