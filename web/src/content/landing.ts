@@ -162,7 +162,7 @@ export const questions: readonly Question[] = [
   {
     question: 'How do I register?',
     answer:
-      'Choose a package, fill in the form on this page and pay by card or UPI. You can download your pass straight away, and we also send it by e-mail. Your hall ticket is sent by e-mail as well, once hall tickets are published.',
+      'Choose a package, fill in the form on this page and pay by card or UPI. You can download your pass straight away, and we also send it by email. Your hall ticket is sent by email as well, once hall tickets are published.',
   },
   {
     question: 'Where does it take place?',
@@ -175,7 +175,7 @@ export const questions: readonly Question[] = [
   },
   {
     question: 'I lost my pass. How do I get it again?',
-    answer: 'We send it once more to the e-mail address that you registered with.',
+    answer: 'We send it once more to the email address that you registered with.',
     link: { to: 'findPass', words: 'Find my pass' },
   },
 ];

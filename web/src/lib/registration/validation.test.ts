@@ -69,7 +69,7 @@ describe('a package for one college', () => {
 });
 
 it.each(['asha', 'asha@', '@example.com', 'asha@example', 'a b@example.com'])(
-  'refuses the e-mail %j',
+  'refuses the email %j',
   (email) => {
     expect(problemOf({ email })).toMatchObject({
       message: 'Please enter a valid email address',
@@ -92,7 +92,7 @@ it.each(['987654321', '5876543210'])('refuses the alternate phone %j', (altPhone
   });
 });
 
-it('speaks of required fields first, then college and course, e-mail, phone and alternate phone', () => {
+it('speaks of required fields first, then college and course, email, phone and alternate phone', () => {
   const wrong = { packageId: 'pkg-one', name: '', email: 'x', phone: '1', altPhone: '1' };
   const mended = [
     {},

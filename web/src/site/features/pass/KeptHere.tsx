@@ -34,7 +34,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
       <p role="status">
         {state === 'offline' && 'This device keeps your pass: it opens here without a network, too.'}
         {state === 'removed' &&
-          'This device no longer keeps your pass. The link in your e-mail still opens it.'}
+          'This device no longer keeps your pass. The link in your email still opens it.'}
       </p>
       {state !== 'removed' && (
         <p>

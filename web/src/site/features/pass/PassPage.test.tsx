@@ -232,7 +232,7 @@ it('shows the pass of an earlier release with what that answers', async () => {
   expect(fact('Booking ID')).toBe('order_1');
   expect(fact('Name')).toBe('Asha Nair');
   expect(fact('Alternate phone')).toBe('+91 9123456780');
-  expect(screen.getByText(/^The QR code and the exams of this pass are in the e-mail/)).toBeVisible();
+  expect(screen.getByText(/^The QR code and the exams of this pass are in the email/)).toBeVisible();
   for (const missing of ['Pass no.', 'You take part', 'Your exam', 'Your exams']) {
     expect(screen.queryByText(missing)).toBeNull();
   }

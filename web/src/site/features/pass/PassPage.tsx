@@ -20,7 +20,7 @@ import { Ticket } from './Ticket';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
-const whereToFind = 'The link to your pass is in the e-mail you got after paying.';
+const whereToFind = 'The link to your pass is in the email you got after paying.';
 
 export function PassPage() {
   const [params] = useSearchParams();
@@ -75,7 +75,7 @@ function PassOf({ orderId }: { orderId: string }) {
         onRetry={() => void mutate()}
         isRetrying={isValidating}
         reference={referenceOf(error)}
-        help="If you have just paid, the pass also comes by e-mail. Please do not pay again."
+        help="If you have just paid, the pass also comes by email. Please do not pay again."
       >
         Error: Failed to fetch order data
       </Message>
@@ -108,7 +108,7 @@ function ReadyPass({ pass }: { pass: Pass }) {
             pass now, and <Link to={paths.contactUs}>tell us</Link> the right address.
           </p>
         ) : (
-          <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
+          <p>Show this pass at the entrance. It has been sent to your email address too.</p>
         )}
         <ChargedTwice orderId={pass.order_id} />
       </div>
@@ -138,7 +138,7 @@ function WithdrawnPass({ children }: { children: string }) {
       <p role="alert">{children}</p>
       <p>
         If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
-        the e-mail address of the registration.
+        the email address of the registration.
       </p>
     </div>
   );

@@ -68,8 +68,8 @@ function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pa
   if (!pass_no || !qr) {
     return (
       <p className={styles.meaning}>
-        The QR code and the exams of this pass are in the e-mail you got after paying. Please bring that to
-        the entrance, too.
+        The QR code and the exams of this pass are in the email you got after paying. Please bring that to the
+        entrance, too.
       </p>
     );
   }
