@@ -257,6 +257,15 @@ it.each([
   expect(screen.queryAllByText('on the web')).toHaveLength(preference === 'Online' ? 1 : 0);
 });
 
+it('speaks of the halls of several exams', async () => {
+  serve.order({
+    ...pass,
+    exams: [...pass.exams, ...pass.exams.map((exam) => ({ ...exam, examName: 'BBA' }))],
+  });
+  renderApp(at);
+  expect(await screen.findByText(/^You take the exams in their halls\. Come 30 minutes early/)).toBeVisible();
+});
+
 it('keeps the pass on this device until it is removed, and offers the others', async () => {
   localStorage.setItem('passes', JSON.stringify([{ orderId: 'order_2', name: 'Binu' }, 'nonsense']));
   serve.order(pass);

@@ -64,7 +64,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pass }) {
+function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { pass: Pass }) {
   if (!pass_no || !qr) {
     return (
       <p className={styles.meaning}>
@@ -92,7 +92,7 @@ function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pa
           <dd>{exam_preference}</dd>
         </div>
       </dl>
-      <p className={styles.meaning}>{preferenceMeans(exam_preference)}</p>
+      <p className={styles.meaning}>{preferenceMeans(exam_preference, exams?.length === 1)}</p>
     </div>
   );
 }

@@ -105,7 +105,7 @@ function WhatHappened({ reason }: { reason: Reason }) {
     return (
       <>
         <p>{text}</p>
-        <p className={styles.open}>If money was debited, do not pay again: we will email your pass</p>
+        <p className={styles.open}>If money was debited, do not pay again: we will email your pass.</p>
       </>
     );
   }
