@@ -254,6 +254,19 @@ describe('Refund', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it.each(['Amount (Rs)', 'Reason'])('asks before a changed %s is given up', async (field) => {
+    serveFile(file(paid));
+    const { user, dialog } = await openDialog();
+    const typed = dialog.getByLabelText<HTMLInputElement>(field);
+    await user.clear(typed);
+    await user.type(typed, '5{Escape}');
+    await answer(user, 'Stay');
+    expect(typed).toHaveValue('5');
+    await user.type(typed, '{Escape}');
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
   it('gives back at the counter by what was paid with, unless another mode is chosen', async () => {
     const atCounter = { ...paid, payment_method: 'SPOT PAYMENT' };
     const candidate = file(atCounter);
@@ -365,7 +378,8 @@ describe('the pass', () => {
     );
     expect(dialog.getByLabelText('Reason')).toHaveValue('A mistake');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus();
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus());
   });
 });
 

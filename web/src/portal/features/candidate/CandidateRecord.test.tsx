@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { oneCollege } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, payment } from '@/portal/testing/records';
-import { renderScreen } from '@/portal/testing/renderScreen';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { correctable } from './correction';
 
 const path = '/api/customers/{customerId}';
@@ -131,6 +132,40 @@ describe('a correction', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Newer Name is saved.')).toBeVisible();
     expect(sent[1]?.body).toEqual({ version: 2, phone2: '9876543219' });
+  });
+
+  it.each([
+    ['Escape', async (user: UserEvent) => user.keyboard('{Escape}')],
+    ['Cancel', async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    [
+      'the way back of a phone',
+      () => {
+        const cancel = new Event('cancel', { cancelable: true });
+        fireEvent(screen.getByRole('dialog'), cancel);
+        expect(cancel.defaultPrevented).toBe(true);
+      },
+    ],
+  ])('is not given up by %s before that is confirmed', async (_, leave) => {
+    serveCall('get', path, withCustomer({}));
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Alternate Phone'), '98');
+    await leave(user);
+    expect(await question()).toHaveAccessibleName('Leave without saving?');
+    await answer(user, 'Stay');
+    expect(dialog.getByLabelText('Alternate Phone')).toHaveValue('98');
+    // Where a browser gives the focus back to.
+    dialog.getByLabelText('Alternate Phone').focus();
+    await leave(user);
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('of nothing is left without a question', async () => {
+    serveCall('get', path, withCustomer({}));
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Alternate Phone'), '9{Backspace}{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   it('chooses another exam of the package', async () => {

@@ -41,9 +41,11 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   const { order_id, refundable, payment_method } = payment;
   // One dialog is one refund, however often it is sent.
   const [key] = useState(uuid);
-  const [amount, setAmount] = useState(String(refundable));
+  const whole = String(refundable);
+  const [amount, setAmount] = useState(whole);
   const [reason, setReason] = useState('');
-  const [mode, setMode] = useState(modeIn(paymentMode));
+  const paidBy = modeIn(paymentMode);
+  const [mode, setMode] = useState(paidBy);
   const isAtCounter = payment_method === spot;
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -94,6 +96,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}
       isDangerous
       isBusy={isBusy}
+      isDirty={amount !== whole || reason !== '' || mode !== paidBy}
       failure={failure}
       onSend={() => void send()}
       onClose={onClose}
