@@ -101,6 +101,8 @@ function FindDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  /** What Enter was pressed behind before its answer was there. */
+  const entered = useRef<string>(undefined);
   const navigate = useNavigate();
   const settled = useSettled(text.trim(), pauseMs);
   const isEnough = settled.length >= fewest;
@@ -121,17 +123,28 @@ function FindDialog({ onClose }: { onClose: () => void }) {
     dialog.current?.close();
     void navigate(to);
   };
+  useEffect(() => {
+    if (isWaiting) return;
+    const [best] = error ? [] : rows;
+    if (best && entered.current === text.trim()) open(portalPaths.customer(best.customer_id));
+    // A later answer to the same text opens nothing by itself.
+    entered.current = undefined;
+  });
   const onKey = (key: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[key.key];
     if (step !== undefined && rows.length > 0) {
       key.preventDefault();
+      entered.current = undefined;
       setChosen((marked + step + rows.length) % rows.length);
     }
-    // What is marked may still be of the letters before.
-    if (key.key === 'Enter' && !isWaiting) {
-      const row = rows[marked];
-      if (row) open(portalPaths.customer(row.customer_id));
+    if (key.key !== 'Enter') return;
+    if (isWaiting) {
+      // What is marked, and may have been chosen, is of the letters before.
+      if (chosen === 0) entered.current = text.trim();
+      return;
     }
+    const row = rows[marked];
+    if (row) open(portalPaths.customer(row.customer_id));
   };
 
   return (
