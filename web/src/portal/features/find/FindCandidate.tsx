@@ -119,6 +119,10 @@ function FindDialog({ onClose }: { onClose: () => void }) {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
 
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
+
   const open = (to: string) => {
     dialog.current?.close();
     void navigate(to);
@@ -152,7 +156,11 @@ function FindDialog({ onClose }: { onClose: () => void }) {
       ref={dialog}
       aria-label="Find a candidate"
       onClose={onClose}
-      style={{ width: 'min(36rem, calc(100vw - 2rem))', marginTop: '10vh' }}
+      display="flex"
+      flexDirection="column"
+      width="min(36rem, calc(100vw - 2rem))"
+      maxHeight="85dvh"
+      marginTop="10vh"
     >
       <Input
         role="combobox"
@@ -243,7 +251,16 @@ function hint({ isEnough, isWaiting, rows, error, cut }: State): string {
   return `${String(rows.length)} shown. Arrow keys choose, Enter opens.`;
 }
 
-const List = chakra('ul', { base: { listStyle: 'none', padding: '0', margin: '0' } });
+/** What is found scrolls, so that the buttons below stay on the screen. */
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    padding: '0',
+    margin: '0',
+    overflowY: 'auto',
+    '&:not(:empty)': { minHeight: '6rem' },
+  },
+});
 
 const Hit = chakra('li', {
   base: {
@@ -251,7 +268,8 @@ const Hit = chakra('li', {
     borderRadius: 's',
     cursor: 'pointer',
     minHeight: 'target',
-    '&[aria-selected=true]': { background: 'primary-tint' },
-    '&:hover': { background: 'primary-tint' },
+    '&:hover': { background: 'row-hover' },
+    // What Enter opens, wherever the pointer lies.
+    '&[aria-selected=true]': { background: 'primary-tint', boxShadow: 'inset 3px 0 var(--primary)' },
   },
 });
