@@ -44,7 +44,7 @@ export function OneTill({ day, till, readAgain }: Props) {
     <Flex direction="column" gap="5">
       <Sums label={`Till of ${till.clerk}`} sums={till} />
       {till.since_closing !== 0 && (
-        <Notice>
+        <Notice tone="warning">
           {money(Math.abs(till.since_closing))} {till.since_closing > 0 ? 'came in' : 'went out'} since the
           till was closed. Count again, and correct the closing.
         </Notice>
