@@ -102,6 +102,17 @@ describe('the sections', () => {
     renderScreen(portalPaths.customer('cust-1'));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
   });
+
+  it('lead to the list from a candidate that does not exist, and offer no retry', async () => {
+    serveCall('get', '/api/customers/{customerId}', refusal(404, 'not_found', 'There is no such customer.'));
+    renderScreen(portalPaths.customer('cust-1'));
+    expect(await screen.findByText('It may have been deleted.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See all candidates' })).toHaveAttribute(
+      'href',
+      portalPaths.customers,
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
 });
 
 describe('what can be done', () => {
