@@ -22,8 +22,8 @@ export const alreadyRegistered = 'This email is already registered for the selec
 const lowestPrice = 1;
 
 export function findCounterProblem(draft: CounterDraft, choice: Choice): CounterProblem | undefined {
-  const problem: CounterProblem | undefined = findProblem(draft, choice) ?? findNameProblem(draft.name);
   const missing = texts.fillRequired;
+  const problem = ofCandidate(findProblem(draft, choice)) ?? findNameProblem(draft.name);
   if (!draft.paymentMode && (!problem || problem.message === missing)) {
     return {
       message: missing,
@@ -36,6 +36,23 @@ export function findCounterProblem(draft: CounterDraft, choice: Choice): Counter
     return { message, fields: { amount: message } };
   }
   return undefined;
+}
+
+/** The person who types is not the one who is registered. */
+const missingHere: CounterProblem['fields'] = {
+  name: 'The name is missing.',
+  email: 'The email address is missing.',
+  phone: 'The phone number is missing.',
+};
+
+/** What is missing, said of the candidate. */
+function ofCandidate(problem: CounterProblem | undefined): CounterProblem | undefined {
+  if (problem?.message !== texts.fillRequired) return problem;
+  const fields = Object.entries(problem.fields).map(([field, words]) => [
+    field,
+    missingHere[field as CounterField] ?? words,
+  ]);
+  return { ...problem, fields: Object.fromEntries(fields) as CounterProblem['fields'] };
 }
 
 function findNameProblem(typed: string): CounterProblem | undefined {
