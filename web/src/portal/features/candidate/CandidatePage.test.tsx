@@ -159,7 +159,7 @@ describe('the verdict', () => {
         refunds: [refund({ amount: 1850 })],
       }),
       'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025: all of the money went backRs 1,850 paid, Rs 1,850 refunded',
+      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
     ],
     [
       payment({
@@ -211,7 +211,7 @@ describe('the verdict', () => {
     );
     await open();
     const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');
-    expect(rows[1]).toHaveTextContent('Rs 250Sent backUPICannot comemeera21/05/2025, 03:30 pm');
+    expect(rows[1]).toHaveTextContent('Rs 250RefundedUPICannot comemeera21/05/2025, 03:30 pm');
     expect(rows[2]).toHaveTextContent('Payment provider');
   });
 });
@@ -252,10 +252,12 @@ describe('Refund', () => {
     const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
     const { user, dialog } = await openDialog();
     expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
-    expect(dialog.getByText(/the pass is withdrawn when it has gone back/)).toBeVisible();
+    expect(
+      dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
+    ).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
     await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
-    expect(await screen.findByText('Rs 1,850 was sent back.')).toBeVisible();
+    expect(await screen.findByText('Rs 1,850 was refunded.')).toBeVisible();
     expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
     // By what it goes back is the provider's to decide.
     expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come' });

@@ -31,7 +31,7 @@ const payments: readonly Column<Payment>[] = [
     isWhole: true,
   },
   { header: 'Time', cell: ({ at }) => dateTime(at), isWhole: true },
-  { header: 'What', cell: ({ kind }) => (kind === 'paid_back' ? 'Paid back' : 'Paid') },
+  { header: 'What', cell: ({ kind }) => (kind === 'paid_back' ? 'Refunded' : 'Paid') },
   { header: 'Mode', cell: ({ mode }) => paymentModeLabel(mode) },
   { header: 'Amount', cell: ({ amount }) => money(amount), align: 'end', isWhole: true },
 ];

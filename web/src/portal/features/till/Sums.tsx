@@ -17,7 +17,7 @@ const columns: readonly Column<TillLine>[] = [
   { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
   { header: 'Opening', cell: ({ opening }) => money(opening), align: 'end', isWhole: true },
   { header: 'Paid', cell: ({ paid }) => money(paid), align: 'end', isWhole: true },
-  { header: 'Paid back', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
+  { header: 'Refunded', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
   { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
   {
     header: 'Counted',
