@@ -98,12 +98,14 @@ const Numbers = chakra('table', {
     fontSize: 's',
     '& th, & td': {
       paddingBlock: '2',
-      paddingInline: { base: '1', lg: '2' },
+      // A third of a laptop's width holds it.
+      paddingInline: { base: '1', '2xl': '2' },
       borderBottom: '1px solid',
       borderColor: 'line',
       textAlign: 'end',
     },
-    '& th:first-of-type': { textAlign: 'start' },
+    '& th:first-of-type': { textAlign: 'start', paddingInlineStart: '0' },
+    '& td': { whiteSpace: 'nowrap' },
   },
 });
 
@@ -114,7 +116,7 @@ function Table({ firstColumn, bars }: Omit<Props, 'title'>) {
         <thead>
           <tr>
             <th scope="col">{firstColumn}</th>
-            <th scope="col">Registrations</th>
+            <th scope="col">Registered</th>
             <th scope="col">Paid</th>
             <th scope="col">Revenue</th>
           </tr>
