@@ -170,6 +170,7 @@ describe('a correction', () => {
 
   it('chooses another exam of the package', async () => {
     serveCall('get', path, ofOneExam());
+    serveCall('get', '/api/exam-details', []);
     serveCall('get', '/api/packages/list', [oneCollege]);
     const sent = serveCall('put', path, ofOneExam());
     const { user, dialog } = await openDialog();
@@ -186,6 +187,7 @@ describe('a correction', () => {
 
   it('leaves an exam as it is whose package is not on sale any more', async () => {
     serveCall('get', path, ofOneExam());
+    serveCall('get', '/api/exam-details', []);
     serveCall('get', '/api/packages/list', []);
     const { dialog } = await openDialog();
     expect(await dialog.findByText(/Single Exam Access is not on sale any more/)).toBeVisible();
