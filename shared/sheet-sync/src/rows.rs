@@ -7,10 +7,12 @@ use store::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
-/// What comes before the columns of the person.
 const ID: &str = "Customer ID";
 
-/// What comes after them.
+/// How many columns of the person stand before those of the registration. One that a person gets later comes last, so
+/// that the columns that were there keep their letters.
+const PERSON_BEFORE: usize = 4;
+
 const REGISTRATION: [&str; 15] = [
     "Package",
     "College",
@@ -32,8 +34,20 @@ const REGISTRATION: [&str; 15] = [
 /// The first row.
 #[must_use]
 pub fn header() -> Vec<&'static str> {
-    let person = Person::COLUMNS.map(|(heading, _)| heading);
-    [ID].into_iter().chain(person).chain(REGISTRATION).collect()
+    in_order(ID, Person::COLUMNS.map(|(heading, _)| heading), REGISTRATION)
+}
+
+fn in_order<T>(
+    id: T,
+    person: impl IntoIterator<Item = T>,
+    registration: impl IntoIterator<Item = T>,
+) -> Vec<T> {
+    let mut person = person.into_iter();
+    let mut columns = vec![id];
+    columns.extend(person.by_ref().take(PERSON_BEFORE));
+    columns.extend(registration);
+    columns.extend(person);
+    columns
 }
 
 pub(crate) fn values(line: &Line) -> Vec<Value> {
@@ -69,8 +83,7 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         each(payments, |payment| &payment.reference),
         each(payments, |payment| &payment.clerk),
     ];
-    let id_and_person = [customer_id.as_str()].into_iter().chain(person.cells());
-    id_and_person.map(text).chain(registration).collect()
+    in_order(text(customer_id.as_str()), person.cells().map(text), registration)
 }
 
 pub(crate) fn text(text: &str) -> Value {
@@ -95,6 +108,24 @@ pub(crate) fn in_india(moment: OffsetDateTime) -> String {
 mod tests {
     use super::*;
     use time::macros::datetime;
+
+    #[test]
+    fn a_column_that_a_person_gets_later_comes_last() {
+        let person = ["Name", "Email", "Phone", "Alternate Phone", "City"];
+        assert_eq!(
+            in_order("Customer ID", person, ["Package", "Clerk"]),
+            [
+                "Customer ID",
+                "Name",
+                "Email",
+                "Phone",
+                "Alternate Phone",
+                "Package",
+                "Clerk",
+                "City"
+            ]
+        );
+    }
 
     #[test]
     fn the_time_is_that_of_india() {
