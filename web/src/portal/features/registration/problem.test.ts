@@ -25,3 +25,14 @@ it('says what is missing of the candidate, not of the clerk', () => {
     paymentMode: 'Choose how it is paid.',
   });
 });
+
+it('marks what is wrong together with what is missing', () => {
+  const draft = { ...emptyCounterDraft, name: '123', email: 'abc@' };
+  const { message, fields } = findCounterProblem(draft, { package: allColleges }) ?? {};
+  expect(message).toBe('Please fill all required fields');
+  expect(fields).toMatchObject({
+    name: 'Please enter a name with at least one letter',
+    email: 'It should look like name@example.com.',
+    phone: 'The phone number is missing.',
+  });
+});
