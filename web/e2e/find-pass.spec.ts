@@ -85,7 +85,7 @@ test('the keyboard alone is enough, a mistake is told, and what failed is tried 
   const email = page.getByLabel('Email');
   await email.focus();
   await page.keyboard.press('Enter');
-  await expect(email).toHaveAccessibleDescription(/Your e-mail address is missing/);
+  await expect(email).toHaveAccessibleDescription(/Your email address is missing/);
   await expect(email).toBeFocused();
   await page.keyboard.type('asha@example.com');
   await page.keyboard.press('Tab');

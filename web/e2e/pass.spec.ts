@@ -69,6 +69,10 @@ test('the code is read back from the screen, from the saved picture and from one
 
   const onScreen = info.outputPath('screen.png');
   const drawn = page.getByRole('img', { name: `QR code of pass ${number}` });
+  // Whole as soon as the pass opens, above the buttons.
+  const square = await drawn.boundingBox();
+  const button = await page.getByRole('button', { name: 'Download Pass' }).boundingBox();
+  expect((square?.y ?? 0) + (square?.height ?? Infinity)).toBeLessThan(button?.y ?? 0);
   // Away from the buttons that float over the end of the page.
   await drawn.evaluate((element) => {
     element.scrollIntoView({ block: 'center' });

@@ -92,7 +92,7 @@ test('pending, and paid after the page has given up: the pass and the mail still
     await expectFailedPageNow(page.url(), orderId);
   }).toPass({ intervals: [50] });
   await expectFailedPage(page, orderId, 'Payment not confirmed yet');
-  const warning = page.getByText('If money was debited, do not pay again: we will e-mail your pass');
+  const warning = page.getByText('If money was debited, do not pay again: we will email your pass.');
   await expect(warning).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try Again' })).toBeHidden();
   await expectNoMail(outside, student);

@@ -1,6 +1,6 @@
 // Accounts: invited with a password that is replaced at once, and with a second factor.
 import { createHmac } from 'node:crypto';
-import { fillLogin, heading, openPortal } from './support/portal';
+import { answerQuestion, fillLogin, heading, openPortal } from './support/portal';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -47,6 +47,7 @@ test('a clerk is invited, chooses a password, sets up a second factor and signs 
     await expect(page.getByText(`Saving this signs ${username} out everywhere.`)).toBeVisible();
     await expectSoundScreen(page);
     await page.keyboard.press('Escape');
+    await answerQuestion(page, 'Leave without saving?', 'Leave');
   });
 
   const clerk = await (await openFreshBrowser()).newPage();

@@ -206,7 +206,7 @@ test.describe('at a counter', () => {
     await page.getByRole('button', { name: 'Close till' }).click();
     const closings = page.getByRole('region', { name: 'Closings' });
     await expect(closings).toContainText('by admin');
-    await expect(closings).toContainText('Right to the rupee');
+    await expect(closings).toContainText('Balanced');
     await expectSoundScreen(page);
   });
 });

@@ -35,7 +35,7 @@ test('the dashboard counts, and shows its charts as tables too @core', async ({ 
   await expect(page.getByText('No payment needs attention.')).toBeVisible();
   await expectSoundScreenAtEachWidth(page);
   const day = page.getByRole('region', { name: 'Registrations per day' });
-  await expect(day.getByText('2, 1 paid')).toBeVisible();
+  await expect(day.getByText('2 registered, 1 paid')).toBeVisible();
   await day.getByRole('button').click();
   await expect(day.getByRole('cell', { name: 'Rs 1,850' })).toBeVisible();
   await expectSoundScreen(page);

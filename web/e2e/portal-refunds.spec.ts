@@ -34,7 +34,7 @@ test('a part of a payment and then the rest go back, and the pass opens no more 
     await expectSoundScreen(page);
     await dialog.getByLabel('Reason').fill('One exam less');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Rs 250 was sent back.')).toBeVisible();
+    await expect(page.getByText('Rs 250 was refunded.')).toBeVisible();
     await expect(verdict.getByText('Rs 1,000 paid, Rs 250 refunded')).toBeVisible();
     await expect(verdict.getByText('Paid, pass valid')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refund…' })).toBeFocused();

@@ -332,7 +332,7 @@ test('one answer is open at a time', async ({ page }) => {
   await page.getByText('Who can attend?').click();
   await expect(page.getByText(/Students who have finished/)).toBeVisible();
   await page.getByText('How do I register?').click();
-  await expect(page.getByText(/sent by e-mail as well/)).toBeVisible();
+  await expect(page.getByText(/sent by email as well/)).toBeVisible();
   await expect(page.getByText(/Students who have finished/)).toBeHidden();
 });
 

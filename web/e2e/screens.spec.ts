@@ -125,7 +125,7 @@ test('the form for a lost pass, with a mistake, a failure, and when it was sent 
   await page.goto('/find-pass');
   const send = page.getByRole('button', { name: 'Send my pass' });
   await send.click();
-  await expect(page.getByText('Your e-mail address is missing.')).toBeVisible();
+  await expect(page.getByText('Your email address is missing.')).toBeVisible();
   await expectSoundScreen(page);
   await page.getByLabel('Email').fill('anantha-padmanabhan-venkatasubramanian-iyer@example.com');
   await send.click();

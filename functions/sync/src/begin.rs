@@ -97,7 +97,7 @@ async fn is_up_to_date(state: &State, seen: &SyncState, spreadsheet: &Spreadshee
         return Ok(false);
     };
     // A release that has other columns writes the sheet once more, whatever else changed.
-    if header != &sheet_sync::HEADER {
+    if *header != sheet_sync::header() {
         return Ok(false);
     }
     let aggregates = state

@@ -1,6 +1,9 @@
-//! Text in a cell of a file or sheet that a spreadsheet program opens.
+//! The columns and the texts of a file or sheet that a spreadsheet program opens.
 
 use std::borrow::Cow;
+
+/// The head of a column, and how wide a spreadsheet program shows it, in characters.
+pub type Column = (&'static str, u8);
 
 /// The text as a cell has it. One that begins like a formula gets an apostrophe in front, so that no program computes
 /// what a candidate has typed. A sheet keeps what is sent raw as text, but not what comes back from an exported file.

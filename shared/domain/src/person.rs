@@ -1,5 +1,6 @@
 //! Who registers.
 
+use crate::cell::Column;
 use crate::nfc::nfc;
 use crate::text::{is_invisible, is_joiner, takes_joiner, turns_direction};
 use crate::{Email, IndianPhone, Invalid};
@@ -99,6 +100,33 @@ pub struct Person {
     /// Alternate phone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phone2: Option<IndianPhone>,
+}
+
+impl Person {
+    /// The columns of a person, in a sheet and in a file of candidates.
+    pub const COLUMNS: [Column; 4] = [
+        ("Name", 28),
+        ("Email", 32),
+        ("Phone", 12),
+        ("Alternate Phone", 14),
+    ];
+
+    /// What this person has in those columns, empty where there is nothing.
+    #[must_use]
+    pub fn cells(&self) -> [&str; Self::COLUMNS.len()] {
+        let Self {
+            name,
+            email,
+            phone,
+            phone2,
+        } = self;
+        [
+            name.as_str(),
+            email.as_str(),
+            phone.as_str(),
+            phone2.as_ref().map_or("", IndianPhone::as_str),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod worker;
 
 pub use dispatcher::{Begun, DispatchError, Dispatcher, Resumed};
 pub use event::{JobEvent, Ticket};
-pub use rows::HEADER;
+pub use rows::header;
 pub use worker::{Outcome, WorkError, Worked, Worker};
 
 use time::Duration;

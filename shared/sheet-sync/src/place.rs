@@ -21,7 +21,7 @@ impl Worker {
         Written {
             revision,
             target: self.sheets.spreadsheet().name(),
-            header: rows::HEADER.map(str::to_owned).into(),
+            header: rows::header().into_iter().map(str::to_owned).collect(),
         }
     }
 }

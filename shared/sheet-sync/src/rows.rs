@@ -1,19 +1,19 @@
 //! A candidate as a row of the spreadsheet.
 
 use crate::payments::{Line, Payment};
-use domain::{IndianPhone, Paise, Person, cell::inert, payment::PassValidity};
+use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
 use time::OffsetDateTime;
 use time::macros::{format_description, offset};
 
-/// The first row.
-pub const HEADER: [&str; 20] = [
-    "Customer ID",
-    "Name",
-    "Email",
-    "Phone",
-    "Alternate Phone",
+const ID: &str = "Customer ID";
+
+/// How many columns of the person stand before those of the registration. One that a person gets later comes last, so
+/// that the columns that were there keep their letters.
+const PERSON_BEFORE: usize = 4;
+
+const REGISTRATION: [&str; 15] = [
     "Package",
     "College",
     "Course",
@@ -31,8 +31,23 @@ pub const HEADER: [&str; 20] = [
     "Clerk",
 ];
 
-pub(crate) fn header() -> Vec<Value> {
-    HEADER.map(text).into()
+/// The first row.
+#[must_use]
+pub fn header() -> Vec<&'static str> {
+    in_order(ID, Person::COLUMNS.map(|(heading, _)| heading), REGISTRATION)
+}
+
+fn in_order<T>(
+    id: T,
+    person: impl IntoIterator<Item = T>,
+    registration: impl IntoIterator<Item = T>,
+) -> Vec<T> {
+    let mut person = person.into_iter();
+    let mut columns = vec![id];
+    columns.extend(person.by_ref().take(PERSON_BEFORE));
+    columns.extend(registration);
+    columns.extend(person);
+    columns
 }
 
 pub(crate) fn values(line: &Line) -> Vec<Value> {
@@ -51,18 +66,7 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         withdrawn: _,
     } = row;
     let refunded = paid.iter().map(|part| part.refunded.get()).sum();
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
-    let cells: [Value; HEADER.len()] = [
-        text(customer_id.as_str()),
-        text(name.as_str()),
-        text(email.as_str()),
-        text(phone.as_str()),
-        text(phone2.as_ref().map_or("", IndianPhone::as_str)),
+    let registration: [Value; REGISTRATION.len()] = [
         text(selection.package_name()),
         text(selection.college_name().unwrap_or("All colleges")),
         text(selection.exam_name()),
@@ -79,10 +83,10 @@ pub(crate) fn values(line: &Line) -> Vec<Value> {
         each(payments, |payment| &payment.reference),
         each(payments, |payment| &payment.clerk),
     ];
-    cells.into()
+    in_order(text(customer_id.as_str()), person.cells().map(text), registration)
 }
 
-fn text(text: &str) -> Value {
+pub(crate) fn text(text: &str) -> Value {
     Value::Text(inert(text).into_owned())
 }
 
@@ -104,6 +108,24 @@ pub(crate) fn in_india(moment: OffsetDateTime) -> String {
 mod tests {
     use super::*;
     use time::macros::datetime;
+
+    #[test]
+    fn a_column_that_a_person_gets_later_comes_last() {
+        let person = ["Name", "Email", "Phone", "Alternate Phone", "City"];
+        assert_eq!(
+            in_order("Customer ID", person, ["Package", "Clerk"]),
+            [
+                "Customer ID",
+                "Name",
+                "Email",
+                "Phone",
+                "Alternate Phone",
+                "Package",
+                "Clerk",
+                "City"
+            ]
+        );
+    }
 
     #[test]
     fn the_time_is_that_of_india() {

@@ -168,7 +168,7 @@ impl Worker {
 
     /// Writes every row that is not written yet, and returns what the spreadsheet then holds.
     async fn copy(&self, hold: &mut Hold) -> Result<Written, Stop> {
-        let (columns, everybody) = (rows::HEADER.len(), RowFilter::default());
+        let (columns, everybody) = (rows::header().len(), RowFilter::default());
         let (mut cursor, mut next_row, written) = match self.place(&hold.state) {
             Some((cursor, next_row, written)) => (Some(cursor), next_row, written),
             None => {
@@ -190,7 +190,7 @@ impl Worker {
             let lines = payments::lines(&self.registrations, page.rows).await?;
             let mut chunk: Vec<_> = lines.iter().map(rows::values).collect();
             if next_row == 1 {
-                chunk.insert(0, rows::header());
+                chunk.insert(0, rows::header().into_iter().map(rows::text).collect());
             }
             if !chunk.is_empty() {
                 grid = self.put(hold, grid, next_row, &chunk).await?;

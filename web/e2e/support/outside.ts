@@ -49,7 +49,7 @@ export class Outside {
     await this.#control('complete', { cf_payment_id: String(attempt.cf_payment_id), status });
   }
 
-  /** How many orders the provider holds for an e-mail address. */
+  /** How many orders the provider holds for an email address. */
   async ordersOf(email: string): Promise<number> {
     const state = (await (await this.#request.get(`${this.url}/control/state`)).json()) as ProviderState;
     return Object.values(state.orders).filter(({ customer }) => customer.email === email).length;

@@ -10,7 +10,7 @@ export interface Student {
 
 let students = 0;
 
-/** A candidate with an e-mail address that is not registered, not even in an earlier run. */
+/** A candidate with an email address that is not registered, not even in an earlier run. */
 /** Its own number: the counter points out who has the name and the number of somebody else. */
 const phoneOf = (student: number) =>
   `9${String((Date.now() * 7 + process.pid * 1009 + student) % 1_000_000_000).padStart(9, '0')}`;

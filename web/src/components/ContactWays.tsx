@@ -16,7 +16,7 @@ export function ContactWays() {
       ))}
       <li>
         <a href={`mailto:${email}`}>
-          <span>E-mail</span> <strong>{email}</strong>
+          <span>Email</span> <strong>{email}</strong>
         </a>
       </li>
       <li>

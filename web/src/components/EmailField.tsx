@@ -1,4 +1,4 @@
-// The field for an e-mail address, which asks about one that looks mistyped.
+// The field for an email address, which asks about one that looks mistyped.
 import { useState, type Ref } from 'react';
 import type { FieldProps } from '@/lib/fieldProps';
 import type { AddressQuestion } from './addressQuestion';

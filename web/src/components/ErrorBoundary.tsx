@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
           <p>
             Please load it again. If that does not help, write to{' '}
             <a href={`mailto:${event.contact.email}`}>{event.contact.email}</a>. A payment you have made is
-            safe: the pass also comes by e-mail.
+            safe: the pass also comes by email.
           </p>
           <Reference id={this.state.reference} />
           <div className={styles.actions}>

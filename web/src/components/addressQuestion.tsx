@@ -1,4 +1,4 @@
-// "Did you mean …?" below an e-mail address whose domain looks mistyped. Nobody has to answer.
+// "Did you mean …?" below an email address whose domain looks mistyped. Nobody has to answer.
 import type { ReactNode } from 'react';
 import { suggestAddress } from '@/lib/typedDomain';
 import styles from './addressQuestion.module.css';

@@ -75,28 +75,40 @@ export const exams: readonly ExamCard[] = [
   },
 ];
 
-interface Day {
-  readonly day: string;
-  readonly items: readonly { readonly time: string; readonly text: string }[];
+interface Programme {
+  /** `2025-05-31` */
+  readonly date: string;
+  /** The catalogue's fact with the hours of this day's exams. */
+  readonly examHours: 'exams-first-day' | 'exams-last-day';
+  readonly items: readonly {
+    /** None where it is the hours of the exams. */
+    readonly time?: string;
+    readonly text: string;
+  }[];
 }
 
-export const days: readonly Day[] = [
+const examsItem = { text: 'Scholarship exams, hall by hall' } as const;
+
+/** No time here is that of an exam, or hangs on one: those are the catalogue's. */
+export const days: readonly Programme[] = [
   {
-    day: 'Saturday, 31 May',
+    date: event.firstDay,
+    examHours: 'exams-first-day',
     items: [
-      { time: '10 AM', text: 'Doors open, passes are checked' },
-      { time: '10 AM–5 PM', text: 'Scholarship exams, hall by hall' },
+      { time: event.opens, text: 'Doors open, passes are checked' },
+      examsItem,
       { time: '11 AM–4 PM', text: 'Academic guidance at the college stalls' },
       { time: '3 PM', text: 'Talk: insights from industry leaders' },
     ],
   },
   {
-    day: 'Sunday, 1 June',
+    date: event.lastDay,
+    examHours: 'exams-last-day',
     items: [
-      { time: '10 AM', text: 'Doors open, passes are checked' },
-      { time: '10 AM–4:30 PM', text: 'Scholarship exams, hall by hall' },
+      { time: event.opens, text: 'Doors open, passes are checked' },
+      examsItem,
       { time: '11 AM–4 PM', text: 'Career and course counselling' },
-      { time: '4:30 PM', text: 'The expo closes' },
+      { time: 'After the exams', text: 'The expo closes' },
     ],
   },
 ];
@@ -150,7 +162,7 @@ export const questions: readonly Question[] = [
   {
     question: 'How do I register?',
     answer:
-      'Choose a package, fill in the form on this page and pay by card or UPI. You can download your pass straight away, and we also send it by e-mail. Your hall ticket is sent by e-mail as well, once hall tickets are published.',
+      'Choose a package, fill in the form on this page and pay by card or UPI. You can download your pass straight away, and we also send it by email. Your hall ticket is sent by email as well, once hall tickets are published.',
   },
   {
     question: 'Where does it take place?',
@@ -163,7 +175,7 @@ export const questions: readonly Question[] = [
   },
   {
     question: 'I lost my pass. How do I get it again?',
-    answer: 'We send it once more to the e-mail address that you registered with.',
+    answer: 'We send it once more to the email address that you registered with.',
     link: { to: 'findPass', words: 'Find my pass' },
   },
 ];

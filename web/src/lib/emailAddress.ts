@@ -1,7 +1,7 @@
-// What an e-mail address must look like, in the words that its field shows.
+// What an email address must look like, in the words that its field shows.
 const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export const missingEmail = 'Your e-mail address is missing.';
+export const missingEmail = 'Your email address is missing.';
 export const malformedEmail = 'It should look like name@example.com.';
 
 export const isEmail = (typed: string): boolean => pattern.test(typed.trim());

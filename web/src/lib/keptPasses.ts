@@ -17,6 +17,10 @@ export function forgetPass(orderId: string): void {
   keptPasses.set(without(orderId));
 }
 
+/** The pass number, as the pass shows it: an order id begins with it. */
+export const passNumberOf = (orderId: string): string | undefined =>
+  /^([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})-/.exec(orderId)?.slice(1).join(' ');
+
 const without = (orderId: string) => keptPasses.get().filter((pass) => pass.orderId !== orderId);
 
 function read(kept: unknown): KeptPass[] {

@@ -1,4 +1,4 @@
-// The e-mail address that was probably meant, where the domain of the typed one looks like a slip of the finger.
+// The email address that was probably meant, where the domain of the typed one looks like a slip of the finger.
 // Fetched when somebody has typed one.
 
 /** What nearly everybody here has; each of them is right as it is. */

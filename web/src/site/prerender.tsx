@@ -41,7 +41,7 @@ export const pages: readonly PrerenderedPage[] = [
   {
     path: paths.findPass,
     module: 'src/site/features/find-pass/FindPassPage.tsx',
-    description: `Lost your pass for ${event.name}? Have it sent to your e-mail address again.`,
+    description: `Lost your pass for ${event.name}? Have it sent to your email address again.`,
   },
 ];
 

@@ -103,6 +103,9 @@ export const serve = {
     const headers = { 'content-type': 'font/woff2' };
     server.use(http.get('*.woff2', () => new HttpResponse('font', { headers })));
   },
+  noFont() {
+    server.use(http.get('*.woff2', () => HttpResponse.error()));
+  },
   banners(group: 'banners' | 'inst-brand' | 'brand', list: readonly Banner[] | number) {
     server.use(
       http.get(`*/api/${group}/listBanners`, () =>

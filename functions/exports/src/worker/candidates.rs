@@ -1,15 +1,14 @@
 //! A candidate as a line of an export.
 
 use super::cell::{Cell, Column};
-use domain::{IndianPhone, Paise, Person, pass::PassNo, payment::PassValidity};
+use domain::{Paise, Person, pass::PassNo, payment::PassValidity};
 use store::read_model::Row;
 
-pub(super) const COLUMNS: [Column; 17] = [
-    ("Pass no.", 16),
-    ("Name", 28),
-    ("Email", 32),
-    ("Phone", 12),
-    ("Alternate Phone", 14),
+/// What comes before the columns of the person.
+const PASS: Column = ("Pass no.", 16);
+
+/// What comes after them.
+const REGISTRATION: [Column; 12] = [
     ("Package", 26),
     ("College", 26),
     ("Course", 22),
@@ -23,6 +22,14 @@ pub(super) const COLUMNS: [Column; 17] = [
     ("Net (Rs)", 12),
     ("Registered At", 19),
 ];
+
+pub(super) fn columns() -> Vec<Column> {
+    [PASS]
+        .into_iter()
+        .chain(Person::COLUMNS)
+        .chain(REGISTRATION)
+        .collect()
+}
 
 pub(super) fn cells(row: &Row) -> Vec<Cell> {
     let Row {
@@ -38,21 +45,10 @@ pub(super) fn cells(row: &Row) -> Vec<Cell> {
         paid,
         withdrawn: _,
     } = row;
-    let Person {
-        name,
-        email,
-        phone,
-        phone2,
-    } = person;
     let sum = |of: fn(&store::read_model::PaidPart) -> Paise| {
         Cell::paise(Paise::new(paid.iter().map(|part| of(part).get()).sum()))
     };
-    let cells: [Cell; COLUMNS.len()] = [
-        Cell::text(PassNo::of(customer_id).to_string()),
-        Cell::text(name.as_str()),
-        Cell::text(email.as_str()),
-        Cell::text(phone.as_str()),
-        Cell::maybe(phone2.as_ref().map(IndianPhone::as_str)),
+    let registration: [Cell; REGISTRATION.len()] = [
         Cell::text(selection.package_name()),
         Cell::text(selection.college_name().unwrap_or("All colleges")),
         Cell::text(selection.exam_name()),
@@ -66,5 +62,10 @@ pub(super) fn cells(row: &Row) -> Vec<Cell> {
         sum(store::read_model::PaidPart::net),
         Cell::moment(*created_at),
     ];
-    cells.into()
+    let pass = Cell::text(PassNo::of(customer_id).to_string());
+    [pass]
+        .into_iter()
+        .chain(person.cells().map(Cell::text))
+        .chain(registration)
+        .collect()
 }

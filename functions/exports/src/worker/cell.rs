@@ -1,5 +1,6 @@
 //! A cell of an export, and the head of a column.
 
+pub(super) use domain::cell::Column;
 use domain::{Balance, Paise};
 use time::{Date, OffsetDateTime, PrimitiveDateTime, macros::offset};
 
@@ -14,9 +15,6 @@ pub(super) enum Cell {
     Moment(PrimitiveDateTime),
     Day(Date),
 }
-
-/// The head of a column, and how wide a spreadsheet program shows it, in characters.
-pub(super) type Column = (&'static str, u8);
 
 impl Cell {
     pub(super) fn text(text: impl Into<String>) -> Self {

@@ -54,7 +54,7 @@ impl JobWorker {
             Some(_) => Output::Csv(Box::new(CsvLines::go_on())),
             None => {
                 self.begin(held, &source).await?;
-                Output::begin(format, kind.as_str(), source.columns())?
+                Output::begin(format, kind.as_str(), &source.columns())?
             }
         };
         let mut place = held.job.reached.as_ref().map(|reached| reached.place.clone());

@@ -68,13 +68,13 @@ impl Page {
 }
 
 impl Source {
-    pub(super) fn columns(&self) -> &'static [Column] {
+    pub(super) fn columns(&self) -> Vec<Column> {
         match self.kind {
-            ExportKind::Candidates => &candidates::COLUMNS,
-            ExportKind::Payments => &payments::COLUMNS,
-            ExportKind::Till => &till::COLUMNS,
-            ExportKind::Attendance => &attendance::COLUMNS,
-            ExportKind::Audit => &audit::COLUMNS,
+            ExportKind::Candidates => candidates::columns(),
+            ExportKind::Payments => payments::COLUMNS.into(),
+            ExportKind::Till => till::COLUMNS.into(),
+            ExportKind::Attendance => attendance::COLUMNS.into(),
+            ExportKind::Audit => audit::COLUMNS.into(),
         }
     }
 }

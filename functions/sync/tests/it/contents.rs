@@ -2,7 +2,6 @@
 
 use super::*;
 use domain::{CollegeId, CourseId};
-use sheet_sync::HEADER;
 use sheets_simulator::Call;
 use store::{SyncJobs, Write, read_model::PaidPart};
 
@@ -249,7 +248,7 @@ async fn a_sheet_with_the_header_of_another_release_is_rewritten_though_nothing_
         );
         let contents = app.sheets.contents();
         let first: Vec<String> = contents[0].iter().map(Cell::shown).collect();
-        assert_eq!(first, HEADER);
+        assert_eq!(first, sheet_sync::header());
         let answer = app.sync(SYNC).await;
         assert_eq!(answer.message(), "Nothing has changed since the last sync.");
         let lease = jobs.state().await.unwrap().lease;

@@ -63,11 +63,13 @@ struct Filtered<'a> {
 pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
     let course = Course::of(&row.selection);
     let place = row.cursor();
+    // A new member of a person is found once it is named here.
     let Person {
         name,
         email,
         phone,
         phone2,
+        ..
     } = &row.person;
     let backwards = |digits: &str| digits.chars().rev().collect::<String>();
     let mut words = vec![

@@ -4,7 +4,7 @@ import { allColleges, oneCollege } from '@/testing/server';
 import type { Package } from '../api/types';
 import { factsOf, useCatalogueFacts } from './facts';
 
-it('are the lowest price, the first package of each kind, and the colleges, each counted once', () => {
+it('are the lowest price, the first package of each kind, the colleges, each counted once, and the hours of exams', () => {
   const cheaper = { ...oneCollege, _id: 'pkg-two', name: 'Two', price: 99.5 };
   expect(factsOf([allColleges, oneCollege, cheaper])).toEqual({
     from: 'from Rs 99.50',
@@ -13,6 +13,8 @@ it('are the lowest price, the first package of each kind, and the colleges, each
     one: 'Rs 1000',
     'one-name': 'Single Exam Access',
     colleges: '2',
+    'exams-first-day': '10 AM–3 PM',
+    'exams-last-day': 'To be announced',
   });
 });
 

@@ -1,11 +1,17 @@
 // What a page says of the catalogue in the middle of its text: a price, the name of a package, how many colleges there
 // are. A prerendered page has other words there until the catalogue has come, so it never states a price that has changed.
 import { useEffect } from 'react';
+import { event } from '@/content/event';
 import type { Package } from '../api/types';
+import { hours } from '../examTime';
 import { rupees } from '../format';
 
-/** The lowest price; name and price of the first package for all exams and of the first for one; the colleges. */
-export type Fact = 'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges';
+/**
+ * The lowest price; name and price of the first package for all exams and of the first for one; the colleges; from when
+ * to when there are exams on either day.
+ */
+export type Fact =
+  'from' | 'all' | 'all-name' | 'one' | 'one-name' | 'colleges' | 'exams-first-day' | 'exams-last-day';
 
 export function factsOf(packages: readonly Package[]): Partial<Record<Fact, string>> {
   const facts: Partial<Record<Fact, string>> = {};
@@ -17,7 +23,23 @@ export function factsOf(packages: readonly Package[]): Partial<Record<Fact, stri
   if (packages.length > 0) facts.from = `from ${rupees(Math.min(...packages.map(({ price }) => price)))}`;
   const colleges = new Set(packages.flatMap(({ collegeList }) => collegeList.map(({ _id }) => _id))).size;
   if (colleges > 0) facts.colleges = String(colleges);
+  const exams = packages.flatMap(({ collegeList }) => collegeList.flatMap(({ courseList }) => courseList));
+  if (exams.length > 0) {
+    facts['exams-first-day'] = examHours(exams, event.firstDay);
+    facts['exams-last-day'] = examHours(exams, event.lastDay);
+  }
   return facts;
+}
+
+type Course = Package['collegeList'][number]['courseList'][number];
+
+/** From the first beginning to the last end of a day, as the timetable has them. */
+function examHours(exams: readonly Course[], day: string): string {
+  const moments = exams
+    .filter(({ date, timeStart }) => date === day && timeStart)
+    .flatMap(({ timeStart, timeEnd }) => [timeStart, timeEnd || timeStart])
+    .sort();
+  return hours(moments.at(0) ?? '', moments.at(-1) ?? '') || 'To be announced';
 }
 
 /** Puts the facts into the places that components/CatalogueFact made, also those in HTML that React does not know. */

@@ -69,7 +69,7 @@ describe('a package for one college', () => {
 });
 
 it.each(['asha', 'asha@', '@example.com', 'asha@example', 'a b@example.com'])(
-  'refuses the e-mail %j',
+  'refuses the email %j',
   (email) => {
     expect(problemOf({ email })).toMatchObject({
       message: 'Please enter a valid email address',
@@ -92,7 +92,7 @@ it.each(['987654321', '5876543210'])('refuses the alternate phone %j', (altPhone
   });
 });
 
-it('speaks of required fields first, then college and course, e-mail, phone and alternate phone', () => {
+it('speaks of required fields first, then college and course, email, phone and alternate phone', () => {
   const wrong = { packageId: 'pkg-one', name: '', email: 'x', phone: '1', altPhone: '1' };
   const mended = [
     {},
@@ -115,4 +115,20 @@ it('speaks of required fields first, then college and course, e-mail, phone and 
     'Please enter a valid 10-digit Indian secondary phone number',
     undefined,
   ]);
+});
+
+it('marks every field that is wrong, also those that the banner does not speak of', () => {
+  expect(problemOf({ packageId: 'pkg-one', email: 'abc@', phone: '1234567', altPhone: '98' })).toEqual({
+    message: 'College and course category are required for specific college selection',
+    fields: {
+      college: 'Choose a college.',
+      email: 'It should look like name@example.com.',
+      phone: 'Ten digits, the first one 6, 7, 8 or 9.',
+      altPhone: 'Ten digits, the first one 6, 7, 8 or 9.',
+    },
+  });
+  expect(problemOf({ name: '', email: 'abc@' })).toEqual({
+    message: 'Please fill all required fields',
+    fields: { name: 'Your name is missing.', email: 'It should look like name@example.com.' },
+  });
 });

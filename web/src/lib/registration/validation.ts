@@ -42,40 +42,53 @@ export interface Problem {
 
 const phoneHint = 'Ten digits, the first one 6, 7, 8 or 9.';
 
+/** Every field that is wrong is marked; the banner speaks of the first of them. */
 export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
+  const problems = [missingIn(draft, choice), ...malformedIn(draft, choice)].filter(
+    (found) => found !== undefined,
+  );
+  const [first] = problems;
+  return (
+    first && {
+      message: first.message,
+      fields: Object.assign({}, ...problems.map(({ fields }) => fields)) as FieldErrors,
+    }
+  );
+}
+
+function missingIn(draft: Draft, choice: Choice): Problem | undefined {
   const missing: FieldErrors = {};
   if (!choice.package) missing.package = 'Choose a package.';
   if (!draft.name.trim()) missing.name = 'Your name is missing.';
   if (!draft.email.trim()) missing.email = missingEmail;
   if (!draft.phone) missing.phone = 'Your phone number is missing.';
   if (!draft.preference) missing.preference = 'Choose how to sit the exam.';
-  if (Object.keys(missing).length > 0) {
-    return { message: texts.fillRequired, fields: missing };
-  }
+  return Object.keys(missing).length > 0 ? { message: texts.fillRequired, fields: missing } : undefined;
+}
 
-  if (!choice.package?.AllowAllCollege && !(choice.college && choice.course)) {
-    return {
+function* malformedIn(draft: Draft, choice: Choice): Generator<Problem> {
+  if (choice.package && !choice.package.AllowAllCollege && !(choice.college && choice.course)) {
+    yield {
       message: 'College and course category are required for specific college selection',
       fields: choice.college ? { course: 'Choose a course.' } : { college: 'Choose a college.' },
     };
   }
-  if (!isEmail(draft.email)) {
-    return {
+  if (draft.email.trim() && !isEmail(draft.email)) {
+    yield {
       message: 'Please enter a valid email address',
       fields: { email: malformedEmail },
     };
   }
-  if (!isIndianPhone(draft.phone)) {
-    return {
+  if (draft.phone && !isIndianPhone(draft.phone)) {
+    yield {
       message: 'Please enter a valid 10-digit Indian phone number',
       fields: { phone: phoneHint },
     };
   }
   if (draft.altPhone && !isIndianPhone(draft.altPhone)) {
-    return {
+    yield {
       message: 'Please enter a valid 10-digit Indian secondary phone number',
       fields: { altPhone: phoneHint },
     };
   }
-  return undefined;
 }

@@ -12,6 +12,9 @@ import { count } from '@/portal/kit/ui/format';
 import { roleIn } from '@/portal/kit/session/username';
 import { isCurrent, navigationOf, type Entry, type Group } from './navigation';
 
+/** Not a phone's: there a finger presses, and the menu scrolls. */
+const lowScreen = '@media (min-width: 64rem) and (max-height: 56rem)';
+
 const Item = chakra(Link, {
   base: {
     display: 'flex',
@@ -28,6 +31,8 @@ const Item = chakra(Link, {
     '&:hover': { background: 'rgb(255 255 255 / 8%)', color: 'on-dark' },
     '&[aria-current=page]': { background: 'night-current', color: 'on-dark', fontWeight: '600' },
     '&[aria-current=page] svg': { opacity: '1' },
+    // All of them in sight on a laptop.
+    [lowScreen]: { minHeight: '2rem' },
     '&:focus-visible': { outlineColor: 'marigold' },
   },
 });
@@ -54,11 +59,24 @@ function GroupOfLinks({ group: { title, entries } }: { group: Group }) {
   return (
     <>
       {title && (
-        <Box asChild marginTop="4" marginBottom="1" paddingInline="3" fontSize="xs" color="on-dark-faint">
+        <Box
+          asChild
+          marginTop="4"
+          marginBottom="1"
+          paddingInline="3"
+          fontSize="xs"
+          color="on-dark-faint"
+          css={{ [lowScreen]: { marginTop: '3' } }}
+        >
           <p id={id}>{title}</p>
         </Box>
       )}
-      <Flex asChild direction="column" gap="0.125rem" css={{ 'ul + &': { marginTop: '4' } }}>
+      <Flex
+        asChild
+        direction="column"
+        gap="0.125rem"
+        css={{ 'ul + &': { marginTop: '4', [lowScreen]: { marginTop: '3' } } }}
+      >
         <ul aria-labelledby={title && id}>
           {entries.map((entry) => (
             <li key={entry.to}>

@@ -39,7 +39,7 @@ it('leads every in-site link somewhere', async () => {
   }
 });
 
-it('sends /contact on to /contact-us, with two phones, an e-mail address and WhatsApp', async () => {
+it('sends /contact on to /contact-us, with two phones, an email address and WhatsApp', async () => {
   const { address } = renderApp('/contact');
   expect(await screen.findByRole('heading', { name: 'Contact Us' })).toBeVisible();
   expect(address()).toBe('/contact-us');

@@ -28,7 +28,7 @@ export function NumberSheet({ close, enter }: Props) {
       >
         <TextField
           label="Pass number"
-          hint="12 letters and digits, below the code on the pass. O counts as 0, I as 1."
+          hint="12 letters and digits, under “Pass no.” on the pass. O counts as 0, I as 1."
           error={problem}
           name="pass-number"
           autoComplete="off"

@@ -75,6 +75,7 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
       agree="Turn off"
       isDangerous
       isBusy={isBusy}
+      isDirty={code !== ''}
       failure={failureBeside()}
       onSend={() => void send(turnOff, 'It could not be turned off. Please try again.')}
       onClose={onClose}

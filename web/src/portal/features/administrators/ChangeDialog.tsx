@@ -26,6 +26,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const [isFactorReset, setFactorReset] = useState(false);
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
+  const isMoved = email.trim() !== (user.email ?? '');
   const ends = role !== user.role || isDisabled !== user.disabled || isReset || isFactorReset;
   const save = async () => {
     const newRole = role === user.role ? undefined : chosenRole(role);
@@ -34,7 +35,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       body: {
         version,
         ...(newRole && { role: newRole }),
-        ...(email.trim() !== (user.email ?? '') && { email: email.trim() }),
+        ...(isMoved && { email: email.trim() }),
         ...(isDisabled !== user.disabled && { disabled: isDisabled }),
         ...(isReset && { reset: true }),
         ...(isFactorReset && { reset_second_factor: true }),
@@ -50,6 +51,7 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       agree="Save"
       isDangerous={ends}
       isBusy={isBusy}
+      isDirty={ends || isMoved}
       failure={failureBeside('role', 'email')}
       onSend={() => void send(save, 'The account could not be changed. Please try again.')}
       onClose={onClose}

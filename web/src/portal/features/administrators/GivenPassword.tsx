@@ -15,7 +15,7 @@ export function GivenPassword({ given, onClose }: { given: Given; onClose: () =>
     setCopied(true);
   };
   return (
-    <Notice role="status">
+    <Notice tone="warning" role="status">
       <p>
         The password of {given.username} is shown this once. Hand it over in person: it has to be replaced at
         the first sign-in.

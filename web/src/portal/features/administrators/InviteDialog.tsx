@@ -44,6 +44,7 @@ export function InviteDialog({ onSaved, onClose }: Props) {
       text="They get a password from you and choose their own at the first sign-in."
       agree="Invite"
       isBusy={isBusy}
+      isDirty={[username, role, email].some((typed) => typed !== '')}
       failure={failureBeside('username', 'role', 'email')}
       onSend={invite}
       onClose={onClose}

@@ -21,7 +21,7 @@ export function EmailField(field: Props) {
       type="email"
       autoComplete="off"
       maxLength={100}
-      hint="Where a sign-in from a new device is told."
+      hint="We write here when someone signs in from a new device."
       {...field}
     />
   );

@@ -32,7 +32,7 @@ export function Attendance({ attendance, readAgain }: Props) {
           </Box>
           <p>
             {admitted <= expected
-              ? `of ${count(expected)} are in (${String(share)} %)`
+              ? `of ${count(expected)} are in (${String(share)}%)`
               : // Passes withdrawn since, or the deletion after the event.
                 `came in; ${count(expected)} of the passes are still valid`}
           </p>

@@ -40,10 +40,10 @@ beforeEach(() => {
 it('shows how many are in, by hour and by device, and asks again within two seconds', async () => {
   const sent = serveCall('get', '/api/check-in/attendance', attendance, { ...attendance, admitted: 5 });
   renderScreen(portalPaths.attendance);
-  expect(await screen.findByText('of 10 are in (40 %)')).toBeVisible();
+  expect(await screen.findByText('of 10 are in (40%)')).toBeVisible();
   expect(screen.getByRole('table', { name: 'Devices' })).toHaveTextContent('Gate 2 · 7F3K');
   expect(screen.getByText(/^Sat,? 10\s?am$/i)).toBeVisible();
-  expect(await screen.findByText('of 10 are in (50 %)')).toBeVisible();
+  expect(await screen.findByText('of 10 are in (50%)')).toBeVisible();
   expect(sent[0]?.query).toEqual({ list: saturday });
 });
 
@@ -117,7 +117,7 @@ it.each([
   session.start(token(role));
   serveCall('get', '/api/check-in/attendance', { ...attendance, ...changes });
   renderScreen(portalPaths.attendance);
-  expect(await screen.findByText('of 10 are in (40 %)')).toBeVisible();
+  expect(await screen.findByText('of 10 are in (40%)')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear practice' })).toBeNull();
 });
 
@@ -186,6 +186,6 @@ it('leads to an export of the list, for those who may export', async () => {
   unmount();
   session.start(token('counter'));
   renderScreen(portalPaths.attendance);
-  expect(await screen.findByText('of 10 are in (40 %)')).toBeVisible();
+  expect(await screen.findByText('of 10 are in (40%)')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Export' })).not.toBeInTheDocument();
 });

@@ -22,7 +22,7 @@ const button = () => screen.findByRole('button', { name: /^Mark as dealt with/ }
 it.each([
   ['DUPLICATE_PAYMENT', 'Paid twice', /has paid for the same course more than once/],
   ['AMOUNT_MISMATCH', 'Wrong amount', /another amount than the one that was to be paid/],
-  ['REFUNDED', 'Refunded', /gone back that nobody sent back here/],
+  ['REFUNDED', 'Refunded', /was refunded, but not from here/],
   ['REFUND_FAILED', 'Refund failed', /refund it again from the candidate’s page/],
   ['DISPUTED', 'Disputed', /Answer the dispute in the provider’s dashboard before its deadline/],
   ['PAID_WITHOUT_MAIL', 'Pass not sent', /correct it on their page/],

@@ -19,12 +19,12 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   REFUNDED: {
     title: 'Refunded',
     advice:
-      'Money of this order has gone back that nobody sent back here. If all of it is gone, the pass was withdrawn. If a part is, or the provider returned a second payment by itself, the pass is still good: withdraw it from the candidate’s page if it should not be used.',
+      'Money of this order was refunded, but not from here. If all of it was, the pass was withdrawn. If only a part was, or the provider returned a second payment by itself, the pass is still good: withdraw it from the candidate’s page if it should not be used.',
   },
   REFUND_FAILED: {
     title: 'Refund failed',
     advice:
-      'A refund did not go through, or has not ended within two weeks, so the money has not gone back. Look at the order in the provider’s dashboard, then refund it again from the candidate’s page, or another way.',
+      'A refund did not go through, or has not ended within two weeks, so the money is still here. Look at the order in the provider’s dashboard, then refund it again from the candidate’s page, or another way.',
   },
   DISPUTED: {
     title: 'Disputed',

@@ -99,7 +99,7 @@ function columnsWith(onlyBy: (username: string) => void): readonly Column<Entry>
       ),
     },
     { header: 'What', isTitle: true, cell: ({ action }) => describeAction(action) },
-    { header: 'Of what', minWidth: '9rem', cell: ({ target }) => <Target target={target} /> },
+    { header: 'Item', minWidth: '9rem', cell: ({ target }) => <Target target={target} /> },
     {
       header: 'Change',
       minWidth: '18rem',

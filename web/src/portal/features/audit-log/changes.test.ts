@@ -43,9 +43,9 @@ it('opens what was counted of each mode', () => {
   ]);
 });
 
-it('leaves out what counts for programs alone, and shows a field nobody has a word for by its own', () => {
-  expect(changesBetween({ version: 1, moon: 'new' }, { version: 2, moon: 'full' })).toEqual([
-    { field: 'moon', from: 'new', to: 'full' },
+it('leaves out what counts for programs alone, and writes a field by its name where it has no other word', () => {
+  expect(changesBetween({ version: 1, full_moon: 'new' }, { version: 2, full_moon: 'old' })).toEqual([
+    { field: 'Full moon', from: 'new', to: 'old' },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { roleName } from '@/portal/kit/session/rights';
 import { date, dateTime, money } from '@/portal/kit/ui/format';
 import { saleStateLabel } from '@/portal/kit/ui/saleState';
 import { paymentModeLabel, statusLabel } from '@/portal/kit/ui/status';
-import { labels } from './labels';
+import { labelOf } from './labels';
 
 export interface FieldChange {
   field: string;
@@ -63,7 +63,7 @@ function written(field: string, value: unknown): string | undefined {
     return Object.entries(value)
       .flatMap(([name, part]) => {
         const text = written(name, part);
-        return text === undefined ? [] : [`${labels[name] ?? name}: ${text}`];
+        return text === undefined ? [] : [`${labelOf(name)}: ${text}`];
       })
       .join(', ');
   }
@@ -82,7 +82,7 @@ export function changesBetween(before: unknown, after: unknown): FieldChange[] {
     const from = written(name, old[name]);
     const to = written(name, now[name]);
     if (from === undefined && to === undefined) return [];
-    const field = labels[name] ?? name;
+    const field = labelOf(name);
     return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
   });
 }

@@ -1,23 +1,10 @@
 // The fields of the audit log in the words of the portal's forms.
-import type { components } from '@/lib/api/schema';
 
-/** What a correction changes has a word; an exam is shown by its name and that of its college. */
-type Corrected = Exclude<
-  keyof components['schemas']['CorrectionIn'],
-  'version' | 'collegeId' | 'course_category'
->;
-
-export const labels: Readonly<Record<string, string>> & Readonly<Record<Corrected, string>> = {
-  value: 'Value',
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
+/** Where the name that a field has for programs is not its word. */
+const labels: Readonly<Record<string, string>> = {
   phone2: 'Alternate phone',
-  exam_preference: 'Exam preference',
-  payment_mode: 'Payment mode',
   order_amount: 'Amount',
   order_id: 'Order',
-  status: 'Status',
   type: 'Access',
   packageName: 'Package',
   collegeName: 'College',
@@ -25,51 +12,35 @@ export const labels: Readonly<Record<string, string>> & Readonly<Record<Correcte
   text: 'Note',
   refundable: 'Can be refunded',
   refund_id: 'Refund',
-  mode: 'Mode',
-  amount: 'Amount',
-  reason: 'Reason',
   validity: 'Pass',
-  found: 'Found',
   sent_at: 'Sent',
-  flag: 'Flag',
   note: 'What happened',
   at: 'Since',
-  description: 'Description',
-  price: 'Price',
   AllowAllCollege: 'All colleges',
   collegeList: 'Colleges',
   courseList: 'Exams',
   state: 'On sale',
   categoryName: 'Name',
   examId: 'Stream',
-  date: 'Date',
   timeStart: 'Begins',
   timeEnd: 'Ends',
-  venue: 'Venue',
   examFee: 'Fee',
-  details: 'Details',
   image: 'Picture',
   bannerName: 'Name',
   deskImgLink: 'Picture',
   mobImgLink: 'Picture for phones',
-  link: 'Link',
-  username: 'Username',
-  role: 'Role',
-  disabled: 'Disabled',
-  second_factor: 'Second factor',
-  counted: 'Counted',
-  expected: 'Expected',
-  difference: 'Difference',
-  cash: 'Cash',
-  card: 'Card',
   upi: 'UPI',
-  candidates: 'Candidates',
-  mended: 'Mended',
-  removed: 'Removed',
   kind: 'What',
   format: 'File',
-  filters: 'Filters',
   event_over: 'Event was over',
   export: 'What was exported',
   older_than_days: 'Older than (days)',
 };
+
+/** The word of a field: of one with a plain name that name, written for people. */
+export function labelOf(field: string): string {
+  const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
+  if (label !== undefined) return label;
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -30,7 +30,7 @@ export function BannerFields({ group, banner, form, onPreparing }: Props) {
             key={field}
             label={label}
             isRequired={!banner}
-            hint="At most 5MB; it is made as small as the site needs it."
+            hint="At most 5 MB. We resize it for the site."
             {...form.field(field)}
             stored={imageOf(banner, field)}
             onPreparing={onPreparing}

@@ -102,6 +102,17 @@ describe('the sections', () => {
     renderScreen(portalPaths.customer('cust-1'));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
   });
+
+  it('lead to the list from a candidate that does not exist, and offer no retry', async () => {
+    serveCall('get', '/api/customers/{customerId}', refusal(404, 'not_found', 'There is no such customer.'));
+    renderScreen(portalPaths.customer('cust-1'));
+    expect(await screen.findByText('It may have been deleted.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See all candidates' })).toHaveAttribute(
+      'href',
+      portalPaths.customers,
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
 });
 
 describe('what can be done', () => {
@@ -148,7 +159,7 @@ describe('the verdict', () => {
         refunds: [refund({ amount: 1850 })],
       }),
       'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025: all of the money went backRs 1,850 paid, Rs 1,850 refunded',
+      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
     ],
     [
       payment({
@@ -200,7 +211,7 @@ describe('the verdict', () => {
     );
     await open();
     const rows = within(screen.getByRole('table', { name: 'Refunds' })).getAllByRole('row');
-    expect(rows[1]).toHaveTextContent('Rs 250Sent backUPICannot comemeera21/05/2025, 03:30 pm');
+    expect(rows[1]).toHaveTextContent('Rs 250RefundedUPICannot comemeera21/05/2025, 03:30 pm');
     expect(rows[2]).toHaveTextContent('Payment provider');
   });
 });
@@ -241,10 +252,12 @@ describe('Refund', () => {
     const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
     const { user, dialog } = await openDialog();
     expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
-    expect(dialog.getByText(/the pass is withdrawn when it has gone back/)).toBeVisible();
+    expect(
+      dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
+    ).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
     await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
-    expect(await screen.findByText('Rs 1,850 was sent back.')).toBeVisible();
+    expect(await screen.findByText('Rs 1,850 was refunded.')).toBeVisible();
     expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
     // By what it goes back is the provider's to decide.
     expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come' });
@@ -252,6 +265,19 @@ describe('Refund', () => {
     await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
     expect(asked).toHaveLength(2);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each(['Amount (Rs)', 'Reason'])('asks before a changed %s is given up', async (field) => {
+    serveFile(file(paid));
+    const { user, dialog } = await openDialog();
+    const typed = dialog.getByLabelText<HTMLInputElement>(field);
+    await user.clear(typed);
+    await user.type(typed, '5{Escape}');
+    await answer(user, 'Stay');
+    expect(typed).toHaveValue('5');
+    await user.type(typed, '{Escape}');
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('gives back at the counter by what was paid with, unless another mode is chosen', async () => {
@@ -365,7 +391,8 @@ describe('the pass', () => {
     );
     expect(dialog.getByLabelText('Reason')).toHaveValue('A mistake');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus();
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus());
   });
 });
 

@@ -33,7 +33,11 @@ export function CandidatePage() {
         </ButtonLink>
       }
     >
-      <PageState answer={answer} failure="Failed to fetch customer">
+      <PageState
+        answer={answer}
+        failure="Failed to fetch customer"
+        others={{ to: list, label: 'candidates' }}
+      >
         {(file) => <Sections file={file} reload={answer.mutate} />}
       </PageState>
     </PortalPage>

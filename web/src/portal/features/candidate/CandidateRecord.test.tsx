@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { oneCollege } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { file, payment } from '@/portal/testing/records';
-import { renderScreen } from '@/portal/testing/renderScreen';
+import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
 import { correctable } from './correction';
 
 const path = '/api/customers/{customerId}';
@@ -133,8 +134,43 @@ describe('a correction', () => {
     expect(sent[1]?.body).toEqual({ version: 2, phone2: '9876543219' });
   });
 
+  it.each([
+    ['Escape', async (user: UserEvent) => user.keyboard('{Escape}')],
+    ['Cancel', async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    [
+      'the way back of a phone',
+      () => {
+        const cancel = new Event('cancel', { cancelable: true });
+        fireEvent(screen.getByRole('dialog'), cancel);
+        expect(cancel.defaultPrevented).toBe(true);
+      },
+    ],
+  ])('is not given up by %s before that is confirmed', async (_, leave) => {
+    serveCall('get', path, withCustomer({}));
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Alternate Phone'), '98');
+    await leave(user);
+    expect(await question()).toHaveAccessibleName('Leave without saving?');
+    await answer(user, 'Stay');
+    expect(dialog.getByLabelText('Alternate Phone')).toHaveValue('98');
+    // Where a browser gives the focus back to.
+    dialog.getByLabelText('Alternate Phone').focus();
+    await leave(user);
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('of nothing is left without a question', async () => {
+    serveCall('get', path, withCustomer({}));
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Alternate Phone'), '9{Backspace}{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
   it('chooses another exam of the package', async () => {
     serveCall('get', path, ofOneExam());
+    serveCall('get', '/api/exam-details', []);
     serveCall('get', '/api/packages/list', [oneCollege]);
     const sent = serveCall('put', path, ofOneExam());
     const { user, dialog } = await openDialog();
@@ -151,6 +187,7 @@ describe('a correction', () => {
 
   it('leaves an exam as it is whose package is not on sale any more', async () => {
     serveCall('get', path, ofOneExam());
+    serveCall('get', '/api/exam-details', []);
     serveCall('get', '/api/packages/list', []);
     const { dialog } = await openDialog();
     expect(await dialog.findByText(/Single Exam Access is not on sale any more/)).toBeVisible();
@@ -203,6 +240,7 @@ it('the timeline tells what happened, the newest on top', async () => {
   const timeline: File['timeline'] = [
     { at, event: 'registered', text: 'B.Tech' },
     { at, event: 'paid', text: 'Rs 1850 online', order_id: 'order_1' },
+    { at, event: 'refunded', text: 'Rs 1000: Rs 1000 too much', order_id: 'order_1' },
     { at, event: 'corrected', by: 'meera', text: 'Phone: 1 → 2' },
   ];
   serveCall('get', path, withCustomer({}, { timeline }));
@@ -210,7 +248,8 @@ it('the timeline tells what happened, the newest on top', async () => {
   const entries = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem');
   expect(entries.map(({ textContent }) => textContent)).toEqual([
     'CorrectedPhone: 1 → 220/05/2025, 03:30\u00a0pm, meera',
-    'PaidRs 1850 online20/05/2025, 03:30\u00a0pm',
+    'RefundedRs 1,000: Rs 1000 too much20/05/2025, 03:30\u00a0pm',
+    'PaidRs 1,850 online20/05/2025, 03:30\u00a0pm',
     'RegisteredB.Tech20/05/2025, 03:30\u00a0pm',
   ]);
 });

@@ -68,6 +68,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       title={`Edit ${customer.name}`}
       agree="Save"
       isBusy={form.isBusy}
+      isDirty={form.isDirty}
       failure={problem && <Failure problem={problem.title} isStale={problem.isStale} takeNewer={takeNewer} />}
       onSend={form.submit}
       onClose={onClose}

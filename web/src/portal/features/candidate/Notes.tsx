@@ -59,7 +59,7 @@ export function Notes({ customerId, notes, reload }: Props) {
         >
           <TextAreaField
             label="New note"
-            hint="Seen in the portal alone."
+            hint="Only visible in the portal."
             rows={2}
             maxLength={2000}
             value={text}

@@ -16,7 +16,7 @@ const unknown =
   'The server did not answer, so it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
 
 const outcomes: Readonly<Record<string, string>> = {
-  SUCCESS: 'was sent back',
+  SUCCESS: 'was refunded',
   PENDING: 'is on its way back',
   REQUESTED: 'is asked for. The payment provider has not confirmed it yet; it is asked again by itself',
   FAILED: 'was refused by the payment provider. It is under Needs attention',
@@ -38,12 +38,14 @@ interface Props {
 }
 
 export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Props) {
-  const { order_id, refundable, payment_method } = payment;
+  const { order_id, order_amount, refundable, payment_method } = payment;
   // One dialog is one refund, however often it is sent.
   const [key] = useState(uuid);
-  const [amount, setAmount] = useState(String(refundable));
+  const whole = String(refundable);
+  const [amount, setAmount] = useState(whole);
   const [reason, setReason] = useState('');
-  const [mode, setMode] = useState(modeIn(paymentMode));
+  const paidBy = modeIn(paymentMode);
+  const [mode, setMode] = useState(paidBy);
   const isAtCounter = payment_method === spot;
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -88,12 +90,13 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       title={`Refund ${name}`}
       text={
         isAtCounter
-          ? 'Give the money back at the counter: it counts as paid back, and comes off your till, as soon as this is sent.'
+          ? 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
       agree={rupees ? `Refund ${money(rupees)}` : 'Refund'}
       isDangerous
       isBusy={isBusy}
+      isDirty={amount !== whole || reason !== '' || mode !== paidBy}
       failure={failure}
       onSend={() => void send()}
       onClose={onClose}
@@ -109,8 +112,8 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         error={errors.amount}
         hint={
           isWhole
-            ? 'All that is left of the payment: the pass is withdrawn when it has gone back.'
-            : `At most ${money(refundable)}. The pass stays valid after a part.`
+            ? `${rupees === order_amount ? 'This is a full refund.' : 'This refunds the rest of the payment.'} The pass is withdrawn once it is complete.`
+            : `At most ${money(refundable)}. After a partial refund the pass stays valid.`
         }
       />
       <TextField
@@ -126,7 +129,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       {isAtCounter && (
         <fieldset disabled={isSent}>
           <RadioField
-            label="Given back by"
+            label="Refund method"
             options={modeOptions}
             value={mode}
             onChange={(chosen) => {

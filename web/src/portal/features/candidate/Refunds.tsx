@@ -11,7 +11,7 @@ type Refund = Payment['refunds'][number];
 const states: Readonly<Record<string, { text: string; colour: 'green' | 'red' | 'yellow' }>> = {
   REQUESTED: { text: 'Asked for', colour: 'yellow' },
   PENDING: { text: 'On its way', colour: 'yellow' },
-  SUCCESS: { text: 'Sent back', colour: 'green' },
+  SUCCESS: { text: 'Refunded', colour: 'green' },
   FAILED: { text: 'Failed', colour: 'red' },
 };
 
@@ -23,7 +23,7 @@ const columns: readonly Column<Refund>[] = [
       <Badge colour={states[status]?.colour ?? 'yellow'}>{states[status]?.text ?? status}</Badge>
     ),
   },
-  { header: 'Given back by', cell: ({ mode }) => (mode ? paymentModeLabel(mode) : 'Payment provider') },
+  { header: 'Method', cell: ({ mode }) => (mode ? paymentModeLabel(mode) : 'Payment provider') },
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'By', cell: ({ by }) => by ?? 'Payment provider' },
   { header: 'Date', isWhole: true, cell: ({ ended_at, at }) => dateTime(ended_at ?? at) },

@@ -1,7 +1,7 @@
 // Everything that happened to a candidate, the newest on top.
 import { Box, chakra } from '@chakra-ui/react';
 import type { AnswerOf } from '@/portal/kit/api/data';
-import { dateTime } from '@/portal/kit/ui/format';
+import { dateTime, money } from '@/portal/kit/ui/format';
 import { Section } from './Section';
 
 type Happened = AnswerOf<'/api/customers/{customerId}'>['timeline'][number];
@@ -33,27 +33,40 @@ const colours: Readonly<Partial<Record<Happened['event'], string>>> = {
   needs_attention: 'error',
 };
 
+/** Whose text begins with an amount. */
+const ofMoney: readonly Happened['event'][] = ['paid', 'refund_requested', 'refunded', 'refund_failed'];
+
+/** The amount as it is written everywhere on the page; what somebody typed stays as it is. */
+const inWords = ({ event, text }: Happened) =>
+  ofMoney.includes(event)
+    ? text?.replace(/^Rs (\d+(?:\.\d+)?)/, (_, amount: string) => money(Number(amount)))
+    : text;
+
 export function Timeline({ timeline }: { timeline: readonly Happened[] }) {
   if (timeline.length === 0) return null;
   return (
     <Section title="Timeline">
       <List>
-        {[...timeline].reverse().map(({ at, event, by, text }, place) => (
-          <Entry key={`${at} ${event} ${String(timeline.length - place)}`}>
-            <Box as="strong" color={colours[event] ?? 'ink'}>
-              {titles[event]}
-            </Box>
-            {text && (
-              <Box whiteSpace="pre-wrap" overflowWrap="anywhere">
-                {text}
+        {[...timeline].reverse().map((happened, place) => {
+          const { at, event, by } = happened;
+          const text = inWords(happened);
+          return (
+            <Entry key={`${at} ${event} ${String(timeline.length - place)}`}>
+              <Box as="strong" color={colours[event] ?? 'ink'}>
+                {titles[event]}
               </Box>
-            )}
-            <Box fontSize="s" color="ink-soft">
-              {dateTime(at)}
-              {by && `, ${by}`}
-            </Box>
-          </Entry>
-        ))}
+              {text && (
+                <Box whiteSpace="pre-wrap" overflowWrap="anywhere">
+                  {text}
+                </Box>
+              )}
+              <Box fontSize="s" color="ink-soft">
+                {dateTime(at)}
+                {by && `, ${by}`}
+              </Box>
+            </Entry>
+          );
+        })}
       </List>
     </Section>
   );

@@ -15,7 +15,7 @@ interface Props {
 const words = {
   withdrawn: {
     title: (name: string) => `Withdraw the pass of ${name}?`,
-    text: 'The pass is refused at the entrance and opens no more. The payment stays as it is.',
+    text: 'The pass will be refused at the entrance and can no longer be opened. The payment stays as it is.',
     agree: 'Withdraw pass',
     fallback: 'The pass could not be withdrawn. Please try again.',
   },
@@ -45,7 +45,7 @@ export function ValidityDialog({ orderId, name, validity, reload, onClose }: Pro
       text={text}
       agree={agree}
       isDangerous={validity === 'withdrawn'}
-      hint="Seen in the portal alone."
+      hint="Only visible in the portal."
       fallback={fallback}
       onSend={change}
       onClose={onClose}

@@ -71,7 +71,7 @@ export function VerdictCard({ file, reload }: Props) {
         </Box>
       </Flex>
       {surplus > 0 && (
-        <Notice marginTop="3">
+        <Notice tone="warning" marginTop="3">
           {surplus === 1
             ? 'Paid twice: the other payment is under Payment History, and can be refunded there.'
             : `Paid ${String(surplus + 1)} times: the others are under Payment History, and can be refunded there.`}

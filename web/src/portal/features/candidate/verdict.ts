@@ -28,7 +28,7 @@ function withdrawalOf({ withdrawal }: Payment): string[] {
   if (!withdrawal) return [];
   const { cause, reason, by, at } = withdrawal;
   const day = date(at);
-  if (cause === 'refund') return [`Withdrawn on ${day}: all of the money went back`];
+  if (cause === 'refund') return [`Withdrawn on ${day}: refunded in full`];
   if (cause === 'dispute') return [`Withdrawn on ${day}: a dispute was lost`];
   return [`Withdrawn on ${day}${by ? ` by ${by}` : ''}${reason ? `: ${reason}` : ''}`];
 }

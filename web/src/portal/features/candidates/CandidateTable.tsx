@@ -36,6 +36,7 @@ const columns: readonly Column<Row>[] = [
         <LongText text={courseOf(row)} most={16} />
       </Box>
     ),
+    inCard: courseOf,
   },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },
   { header: 'Payment Mode', cell: ({ payment_mode }) => paymentModeLabel(payment_mode) },

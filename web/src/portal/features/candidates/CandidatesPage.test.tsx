@@ -315,7 +315,13 @@ describe('an e-mail address', () => {
   it('goes on in the next line where its parts meet', async () => {
     await openWith('asha.nair@example.com');
     const address = screen.getByText('asha.nair@example.com');
-    expect(address.innerHTML).toBe('asha.<wbr>nair@<wbr>example.<wbr>com');
+    expect(address.innerHTML).toBe('asha.<wbr>nair@<wbr>example.com');
+  });
+
+  it('breaks in its domain where that is too long for a line', async () => {
+    await openWith('asha@students.college-of-arts.ac.in');
+    const address = screen.getByText('asha@students.college-of-arts.ac.in');
+    expect(address.innerHTML).toBe('asha@<wbr>students.<wbr>college-<wbr>of-<wbr>arts.<wbr>ac.<wbr>in');
   });
 
   it('of more than two lines is shortened, and whole at the press of a key', async () => {

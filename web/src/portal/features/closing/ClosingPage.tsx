@@ -76,7 +76,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
     <>
       <Box color="ink-soft">
         <p>
-          When {event} is over, everything about its candidates is deleted but what the accounts must keep.{' '}
+          When {event} is over, everything about its candidates is deleted except what the accounts must keep.{' '}
           {over
             ? `Its last day was ${date(last_day)}.`
             : `Its last day is ${date(last_day)}: it is not over.`}
@@ -111,7 +111,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       <Step number={3} title="Export what you need">
         <p>
           What the accounts must keep is written into a file by itself. Anything else, such as names for
-          certificates, has to be exported before: it cannot be had back.
+          certificates, has to be exported before: it cannot be recovered.
         </p>
         <Box marginTop="3">
           <ButtonLink look="quiet" to={portalPaths.exports}>

@@ -62,6 +62,7 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
       agree="Delete for ever"
       isDangerous
       isBusy={isBusy}
+      isDirty={isSeen || exportText !== '' || confirmation !== ''}
       failure={failure}
       onSend={() => void send()}
       onClose={onClose}

@@ -23,7 +23,7 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   open_orders: {
     none: 'No payment is open at the payment provider',
     some: (number) => `${counted(number, 'payment')} may still come in`,
-    advice: 'Each ends by itself, at the latest a day after it expired.',
+    advice: 'Each settles by itself within a day of expiring.',
   },
   refunds: {
     none: 'No refund is under way',

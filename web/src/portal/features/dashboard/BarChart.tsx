@@ -24,7 +24,7 @@ export function BarChart({ title, firstColumn, bars }: Props) {
   const heading = useId();
   return (
     <Card aria-labelledby={heading} minWidth="0">
-      <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginBottom="3">
+      <Flex justify="space-between" align="baseline" gap="3" marginBottom="3">
         <Box asChild fontSize="l">
           <h2 id={heading}>{title}</h2>
         </Box>
@@ -32,6 +32,8 @@ export function BarChart({ title, firstColumn, bars }: Props) {
           <Button
             look="plain"
             size="small"
+            flex="none"
+            paddingInline="0"
             aria-pressed={isTable}
             aria-label={`${title} as a table`}
             onClick={() => {
@@ -74,7 +76,7 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
               </Box>
               <Box asChild flex="none" color="ink-soft">
                 <span>
-                  {count(registrations)}, {count(paid)} paid
+                  {count(registrations)} registered, {count(paid)} paid
                 </span>
               </Box>
             </Flex>
@@ -96,12 +98,14 @@ const Numbers = chakra('table', {
     fontSize: 's',
     '& th, & td': {
       paddingBlock: '2',
-      paddingInline: { base: '1', lg: '2' },
+      // A third of a laptop's width holds it.
+      paddingInline: { base: '1', '2xl': '2' },
       borderBottom: '1px solid',
       borderColor: 'line',
       textAlign: 'end',
     },
-    '& th:first-of-type': { textAlign: 'start' },
+    '& th:first-of-type': { textAlign: 'start', paddingInlineStart: '0' },
+    '& td': { whiteSpace: 'nowrap' },
   },
 });
 
@@ -112,7 +116,7 @@ function Table({ firstColumn, bars }: Omit<Props, 'title'>) {
         <thead>
           <tr>
             <th scope="col">{firstColumn}</th>
-            <th scope="col">Registrations</th>
+            <th scope="col">Registered</th>
             <th scope="col">Paid</th>
             <th scope="col">Revenue</th>
           </tr>

@@ -30,7 +30,7 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
   return (
     <Flex direction="column" gap="4">
       {attention > 0 ? (
-        <Notice>
+        <Notice tone="warning">
           {attention === 1 ? '1 payment needs' : `${count(attention)} payments need`} attention.{' '}
           <TextLink to={portalPaths.attention}>See what to do</TextLink>
         </Notice>

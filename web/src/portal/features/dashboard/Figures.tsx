@@ -44,7 +44,7 @@ export function Figures({ dashboard }: { dashboard: AnswerOf<'/api/admin/dashboa
         </dl>
       </Grid>
       <Box asChild marginTop="2" fontSize="s" color="ink-soft">
-        <p>Revenue is what was paid, less what went back.</p>
+        <p>Revenue is what was paid, less what was refunded.</p>
       </Box>
     </Box>
   );

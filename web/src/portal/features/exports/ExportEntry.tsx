@@ -83,7 +83,7 @@ export function ExportEntry({ one, now, readAgain }: Props) {
         {state === 'done' && (
           <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="2">
             <p>
-              {rows === 1 ? '1 line' : `${count(rows)} lines`}.{' '}
+              {rows === 1 ? '1 row' : `${count(rows)} rows`}.{' '}
               {isGone
                 ? 'The file was deleted a day after it was made. Export it again if you need it.'
                 : `Can be downloaded until ${dateTime(available_until ?? '')}.`}

@@ -151,7 +151,7 @@ it('says whose each is, what was left out, why it failed, and that an old file i
   );
   expect(within(first).getByText(/asha, 31\/05\/2025, 02:05\sam · PAID, Email begins with: …/)).toBeVisible();
   expect(within(first).getByText('The data changed.')).toBeVisible();
-  expect(within(second).getByText(/1 line\. The file was deleted a day after it was made/)).toBeVisible();
+  expect(within(second).getByText(/1 row\. The file was deleted a day after it was made/)).toBeVisible();
   expect(within(second).queryByRole('button')).not.toBeInTheDocument();
 });
 

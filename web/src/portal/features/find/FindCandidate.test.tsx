@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Frame } from '@/portal/kit/ui/Frame';
@@ -48,6 +48,32 @@ it('opens with Ctrl-K, finds in every status as one types, and opens who is chos
   await user.keyboard('{ArrowDown}{Enter}');
   expect(address()).toBe(portalPaths.customer('cust-2'));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+describe('Enter before the answer', () => {
+  it('opens the best match of that text once it is there', async () => {
+    const asked = serveCall('get', '/api/customers', found('Asha Nair', 'Binu Nair'));
+    const { user, address } = open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox'), 'nair{Enter}');
+    expect(address()).toBe('/dashboard');
+    await waitFor(() => expect(address()).toBe(portalPaths.customer('cust-1')));
+    expect(asked).toHaveLength(1);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('is forgotten when the text is another, or nobody is found', async () => {
+    serveCall('get', '/api/customers', found(), found('Asha Nair'));
+    const { user, address } = open();
+    await user.click(screen.getByRole('button', { name: /^Find/ }));
+    const field = await screen.findByRole('combobox');
+    await user.type(field, 'nobody{Enter}');
+    expect(await screen.findByText('Nobody was found.')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'na{Enter}ir');
+    expect(await screen.findAllByRole('option')).toHaveLength(1);
+    expect(address()).toBe('/dashboard');
+  });
 });
 
 it('leads to the list with every status', async () => {

@@ -101,6 +101,8 @@ function FindDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  /** What Enter was pressed behind before its answer was there. */
+  const entered = useRef<string>(undefined);
   const navigate = useNavigate();
   const settled = useSettled(text.trim(), pauseMs);
   const isEnough = settled.length >= fewest;
@@ -117,21 +119,36 @@ function FindDialog({ onClose }: { onClose: () => void }) {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
 
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
+
   const open = (to: string) => {
     dialog.current?.close();
     void navigate(to);
   };
+  useEffect(() => {
+    if (isWaiting) return;
+    const [best] = error ? [] : rows;
+    if (best && entered.current === text.trim()) open(portalPaths.customer(best.customer_id));
+    // A later answer to the same text opens nothing by itself.
+    entered.current = undefined;
+  });
   const onKey = (key: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[key.key];
     if (step !== undefined && rows.length > 0) {
       key.preventDefault();
+      entered.current = undefined;
       setChosen((marked + step + rows.length) % rows.length);
     }
-    // What is marked may still be of the letters before.
-    if (key.key === 'Enter' && !isWaiting) {
-      const row = rows[marked];
-      if (row) open(portalPaths.customer(row.customer_id));
+    if (key.key !== 'Enter') return;
+    if (isWaiting) {
+      // What is marked, and may have been chosen, is of the letters before.
+      if (chosen === 0) entered.current = text.trim();
+      return;
     }
+    const row = rows[marked];
+    if (row) open(portalPaths.customer(row.customer_id));
   };
 
   return (
@@ -139,7 +156,11 @@ function FindDialog({ onClose }: { onClose: () => void }) {
       ref={dialog}
       aria-label="Find a candidate"
       onClose={onClose}
-      style={{ width: 'min(36rem, calc(100vw - 2rem))', marginTop: '10vh' }}
+      display="flex"
+      flexDirection="column"
+      width="min(36rem, calc(100vw - 2rem))"
+      maxHeight="85dvh"
+      marginTop="10vh"
     >
       <Input
         role="combobox"
@@ -230,7 +251,16 @@ function hint({ isEnough, isWaiting, rows, error, cut }: State): string {
   return `${String(rows.length)} shown. Arrow keys choose, Enter opens.`;
 }
 
-const List = chakra('ul', { base: { listStyle: 'none', padding: '0', margin: '0' } });
+/** What is found scrolls, so that the buttons below stay on the screen. */
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    padding: '0',
+    margin: '0',
+    overflowY: 'auto',
+    '&:not(:empty)': { minHeight: '6rem' },
+  },
+});
 
 const Hit = chakra('li', {
   base: {
@@ -238,7 +268,8 @@ const Hit = chakra('li', {
     borderRadius: 's',
     cursor: 'pointer',
     minHeight: 'target',
-    '&[aria-selected=true]': { background: 'primary-tint' },
-    '&:hover': { background: 'primary-tint' },
+    '&:hover': { background: 'row-hover' },
+    // What Enter opens, wherever the pointer lies.
+    '&[aria-selected=true]': { background: 'primary-tint', boxShadow: 'inset 3px 0 var(--primary)' },
   },
 });

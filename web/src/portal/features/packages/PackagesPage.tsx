@@ -42,6 +42,7 @@ export function PackagesPage() {
         insteadFor,
       }}
       columns={[
+        // As the specification writes it in this table, and as the site shows it.
         { header: 'Price', cell: ({ price }) => rupees(price), isWhole: true, minWidth: '6rem' },
         { header: 'All Colleges', cell: ({ AllowAllCollege }) => (AllowAllCollege ? 'Yes' : 'No') },
         {

@@ -17,7 +17,7 @@ export function ReceiptNotice({ receipt }: { receipt: CounterReceipt }) {
   const { number, customerId, name, amount, mode } = receipt;
   return (
     <Box marginBottom="4" maxWidth="48rem">
-      <Notice>
+      <Notice tone="success">
         <p role="status">
           <strong>{name}</strong> has paid {money(amount)} ({paymentModeLabel(mode)}). Receipt{' '}
           <Box as="strong" whiteSpace="nowrap">

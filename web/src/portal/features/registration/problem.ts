@@ -21,26 +21,33 @@ export const alreadyRegistered = 'This email is already registered for the selec
 
 const lowestPrice = 1;
 
+/** Every field that is wrong is marked; the banner speaks of the first of them. */
 export function findCounterProblem(draft: CounterDraft, choice: Choice): CounterProblem | undefined {
-  const problem: CounterProblem | undefined = findProblem(draft, choice) ?? findNameProblem(draft.name);
-  const missing = texts.fillRequired;
-  if (!draft.paymentMode && (!problem || problem.message === missing)) {
+  const found = findProblem(draft, choice);
+  const name = nameProblem(draft.name);
+  const isMissing = found?.message === texts.fillRequired || !draft.paymentMode;
+  const message = isMissing ? texts.fillRequired : (found?.message ?? name);
+  if (message !== undefined) {
     return {
-      message: missing,
-      fields: { ...problem?.fields, paymentMode: 'Choose how it is paid.' },
+      message,
+      fields: { ...(name !== undefined && { name }), ...found?.fields, ...missingIn(draft) },
     };
   }
-  if (problem) return problem;
   if ((choice.package?.price ?? 0) < lowestPrice) {
-    const message = `A package that costs less than Rs ${String(lowestPrice)} cannot be registered for.`;
-    return { message, fields: { amount: message } };
+    const tooCheap = `A package that costs less than Rs ${String(lowestPrice)} cannot be registered for.`;
+    return { message: tooCheap, fields: { amount: tooCheap } };
   }
   return undefined;
 }
 
-function findNameProblem(typed: string): CounterProblem | undefined {
-  const name = nameProblem(typed);
-  return name === undefined ? undefined : { message: name, fields: { name } };
+/** What is missing, said of the candidate: the person who types is not the one who is registered. */
+function missingIn({ name, email, phone, paymentMode }: CounterDraft): CounterProblem['fields'] {
+  return {
+    ...(!name.trim() && { name: 'The name is missing.' }),
+    ...(!email.trim() && { email: 'The email address is missing.' }),
+    ...(!phone && { phone: 'The phone number is missing.' }),
+    ...(!paymentMode && { paymentMode: 'Choose how it is paid.' }),
+  };
 }
 
 /** What the server refused, at the field it named. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ApiError, call, changedPriceOf, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
-import { rupees } from '@/lib/format';
+import { money } from '@/portal/kit/ui/format';
 import { resolveChoice } from '@/lib/registration/choice';
 import { fieldOfDraft, withoutErrorsOf } from '@/lib/registration/validation';
 import { useToken } from '@/lib/session';
@@ -41,7 +41,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     const changedPrice = changedPriceOf(error);
     if (changedPrice !== undefined) {
       await refresh().catch(() => undefined);
-      const price = rupees(changedPrice);
+      const price = money(changedPrice);
       fail({
         message: `The price has changed to ${price}. Nobody has been registered. Register again to continue.`,
         fields: { amount: `The price is now ${price}.` },

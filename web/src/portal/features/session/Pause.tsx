@@ -40,7 +40,7 @@ export function Pause({ pause, rest }: { pause: PauseState | undefined; rest: nu
   return (
     <>
       {pause && (
-        <Notice aria-hidden="true">
+        <Notice tone="warning" aria-hidden="true">
           {!isOver && <p>{pause.reason}</p>}
           <p>{isOver ? over : `You can try again in ${inWords(rest)}.`}</p>
         </Notice>

@@ -1,8 +1,7 @@
 // One exam of a stream, as it is.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { rupees } from '@/lib/format';
 import type { ExamDetail } from '@/portal/kit/api/entries';
-import { date } from '@/portal/kit/ui/format';
+import { date, money } from '@/portal/kit/ui/format';
 import { RowActions } from '@/portal/kit/ui/RowActions';
 import { clock } from './clock';
 
@@ -17,7 +16,7 @@ export function ExamDetailCard({ detail, onEdit, onDelete }: Props) {
   const facts = [
     `${date(detail.date)}, ${clock(detail.timeStart)} to ${clock(detail.timeEnd)}`,
     detail.venue,
-    rupees(detail.examFee),
+    money(detail.examFee),
   ].filter(Boolean);
   return (
     <Flex gap="3" wrap="wrap" align="flex-start" padding="3" borderRadius="s" background="paper">

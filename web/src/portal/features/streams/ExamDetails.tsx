@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { call } from '@/lib/api/client';
 import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
-import { useDiscard } from '@/portal/kit/forms/useDiscard';
+import { useDiscard } from '@/portal/kit/ui/useDiscard';
 import { ListState } from '@/portal/kit/resources/ListState';
 import { useDeletion } from '@/portal/kit/resources/useDeletion';
 import { useList } from '@/portal/kit/resources/useList';

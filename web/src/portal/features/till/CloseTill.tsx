@@ -14,11 +14,9 @@ import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { Difference } from './Difference';
-import type { Till } from './till';
+import { tillModes, type Till, type TillMode } from './till';
 
-const modes = ['cash', 'card', 'upi'] as const;
-type Mode = (typeof modes)[number];
-type Typed = Readonly<Record<Mode, string>>;
+type Typed = Readonly<Record<TillMode, string>>;
 
 interface Props {
   day: string;
@@ -35,10 +33,10 @@ const rupeesByMode = (typed: Typed) => ({
 
 export function CloseTill({ day, till, readAgain }: Props) {
   const last = till.closings.at(-1);
-  const lineOf = (mode: Mode) => till.modes.find((line) => line.mode === mode);
+  const lineOf = (mode: TillMode) => till.modes.find((line) => line.mode === mode);
   // A mode without money has nothing to count; it can be changed.
-  const empty = (mode: Mode) => (lineOf(mode)?.entries === 0 && mode !== 'cash' ? '0' : '');
-  const opened = (mode: Mode) => String(lineOf(mode)?.opening ?? 0);
+  const empty = (mode: TillMode) => (lineOf(mode)?.entries === 0 && mode !== 'cash' ? '0' : '');
+  const opened = (mode: TillMode) => String(lineOf(mode)?.opening ?? 0);
   const [opening, setOpening] = useState<Typed>({
     cash: opened('cash'),
     card: opened('card'),
@@ -54,11 +52,11 @@ export function CloseTill({ day, till, readAgain }: Props) {
   const { problem, fail } = useProblem<{ text: string; reference: string | undefined }>();
   const toaster = useToaster();
 
-  const expected = (mode: Mode) => {
+  const expected = (mode: TillMode) => {
     const line = lineOf(mode);
     return (paise(opening[mode]) + Math.round(((line?.paid ?? 0) - (line?.paid_back ?? 0)) * 100)) / 100;
   };
-  const difference = (mode: Mode) =>
+  const difference = (mode: TillMode) =>
     parseRupees(counted[mode]) === undefined
       ? undefined
       : (paise(counted[mode]) - expected(mode) * 100) / 100;
@@ -67,7 +65,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
 
   const close = async () => {
     setChecked(true);
-    const all = modes.flatMap((mode) => [opening[mode], counted[mode]]);
+    const all = tillModes.flatMap((mode) => [opening[mode], counted[mode]]);
     if (isBusy || all.some((typed) => findAmountError(typed, 'missing'))) return;
     setBusy(true);
     try {
@@ -107,7 +105,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
               {problem.text}
             </ErrorBanner>
           )}
-          {modes.map((mode) => {
+          {tillModes.map((mode) => {
             const label = paymentModeLabel(mode);
             return (
               <Grid

@@ -3,7 +3,7 @@ import { Badge } from '@/portal/kit/ui/elements';
 import { money } from '@/portal/kit/ui/format';
 
 export const differenceText = (difference: number): string => {
-  if (difference === 0) return 'Right to the rupee';
+  if (difference === 0) return 'Balanced';
   return difference > 0 ? `${money(difference)} too much` : `${money(-difference)} missing`;
 };
 

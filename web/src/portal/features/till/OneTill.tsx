@@ -31,7 +31,7 @@ const payments: readonly Column<Payment>[] = [
     isWhole: true,
   },
   { header: 'Time', cell: ({ at }) => dateTime(at), isWhole: true },
-  { header: 'What', cell: ({ kind }) => (kind === 'paid_back' ? 'Paid back' : 'Paid') },
+  { header: 'What', cell: ({ kind }) => (kind === 'paid_back' ? 'Refunded' : 'Paid') },
   { header: 'Mode', cell: ({ mode }) => paymentModeLabel(mode) },
   { header: 'Amount', cell: ({ amount }) => money(amount), align: 'end', isWhole: true },
 ];
@@ -44,7 +44,7 @@ export function OneTill({ day, till, readAgain }: Props) {
     <Flex direction="column" gap="5">
       <Sums label={`Till of ${till.clerk}`} sums={till} />
       {till.since_closing !== 0 && (
-        <Notice>
+        <Notice tone="warning">
           {money(Math.abs(till.since_closing))} {till.since_closing > 0 ? 'came in' : 'went out'} since the
           till was closed. Count again, and correct the closing.
         </Notice>

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { count, money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { Difference } from './Difference';
-import type { DayTills } from './till';
+import { tillModes, type DayTills } from './till';
 
 export type TillSums = Pick<DayTills, 'modes' | Exclude<keyof TillLine, 'mode'>>;
 type TillLine = DayTills['modes'][number];
@@ -17,7 +17,7 @@ const columns: readonly Column<TillLine>[] = [
   { header: 'Payments', cell: ({ entries }) => count(entries), align: 'end' },
   { header: 'Opening', cell: ({ opening }) => money(opening), align: 'end', isWhole: true },
   { header: 'Paid', cell: ({ paid }) => money(paid), align: 'end', isWhole: true },
-  { header: 'Paid back', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
+  { header: 'Refunded', cell: ({ paid_back }) => money(paid_back), align: 'end', isWhole: true },
   { header: 'Expected', cell: ({ expected }) => money(expected), align: 'end', isWhole: true },
   {
     header: 'Counted',
@@ -35,11 +35,14 @@ const columns: readonly Column<TillLine>[] = [
 
 const total = '';
 
+const placeOf = ({ mode }: TillLine) => tillModes.findIndex((known) => known === mode);
+const byPlace = (one: TillLine, other: TillLine) => placeOf(one) - placeOf(other);
+
 export function Sums({ label, sums }: { label: string; sums: TillSums }) {
   return (
     <DataTable
       label={label}
-      rows={[...sums.modes, { ...sums, mode: total }]}
+      rows={[...sums.modes].sort(byPlace).concat({ ...sums, mode: total })}
       columns={columns}
       keyOf={({ mode }) => mode}
     />

@@ -87,7 +87,7 @@ it('closes the till with what was counted, and says what is missing while it is 
   expect(screen.getByText('Rs 9.50 missing')).toBeVisible();
   await user.clear(counted);
   await user.type(counted, '3350');
-  expect(screen.getAllByText('Right to the rupee').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Balanced').length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Close till' }));
   expect(await screen.findByRole('region', { name: 'Closings' })).toHaveTextContent(/by asha/);
   expect(sent[0]?.body).toMatchObject({

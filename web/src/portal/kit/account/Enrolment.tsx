@@ -109,7 +109,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   };
   return (
     <Flex direction="column" gap="4" maxWidth="32rem">
-      <Notice role="status">
+      <Notice tone="warning" role="status">
         Your second factor is set up. Keep these recovery codes where your phone is not: each one opens your
         account once if the phone is lost. They are not shown again.
       </Notice>

@@ -6,6 +6,7 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { Reference } from '@/components/Reference';
 import type { Shown } from '@/lib/useProblem';
 import { Button, Notice } from '@/portal/kit/ui/elements';
+import { focusFirstInvalid } from '@/portal/kit/ui/focusFirstInvalid';
 import type { Form, Problem } from './useForm';
 
 interface Props<Values> {
@@ -34,9 +35,7 @@ export function EditorForm<Values>({
   const element = useRef<HTMLFormElement>(null);
 
   useLayoutEffect(() => {
-    if (refusals === 0) return;
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus();
+    if (refusals > 0) focusFirstInvalid(element.current);
   }, [refusals]);
 
   return (

@@ -8,7 +8,7 @@ import type { List } from '@/portal/kit/resources/useList';
 import { Card } from '@/portal/kit/ui/elements';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { EditorForm } from './EditorForm';
-import { useDiscard } from './useDiscard';
+import { useDiscard } from '@/portal/kit/ui/useDiscard';
 import { useForm, type FieldErrors, type Form } from './useForm';
 
 interface Props<Entry, Values> {

@@ -54,7 +54,12 @@ export function ManagerForm<
   return (
     <ManagerPage title={id === undefined ? `Create New ${noun}` : `Edit ${noun}`}>
       {stored.error ? (
-        <Failed text={`Failed to fetch ${noun.toLowerCase()}`} error={stored.error} retry={stored.retry} />
+        <Failed
+          text={`Failed to fetch ${noun.toLowerCase()}`}
+          error={stored.error}
+          others={{ to: kind.listPath, label: `${noun.toLowerCase()}s` }}
+          retry={stored.retry}
+        />
       ) : options.error && !options.entries ? (
         <Failed text={`Failed to fetch ${optionsNoun}`} error={options.error} retry={options.retry} />
       ) : isLoaded ? (

@@ -26,6 +26,7 @@ export function ReasonDialog({ hint, fallback, onSend, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       isBusy={isBusy}
+      isDirty={given !== ''}
       failure={failureBeside()}
       onSend={() => {
         setChecked(true);

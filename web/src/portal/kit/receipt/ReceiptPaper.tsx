@@ -32,7 +32,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
     ['Amount', money(amount)],
     ['Paid by', paymentModeLabel(mode)],
     ['Date', dateTime(at)],
-    ...(paidBack > 0 ? [['Paid back', money(paidBack)]] : []),
+    ...(paidBack > 0 ? [['Refunded', money(paidBack)]] : []),
   ];
   return (
     // A screen reader has what is on it from the screen.

@@ -33,7 +33,7 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
   const isDeletable = refusal?.code !== 'not_empty';
   return (
     <AnswerDialog<DeletionAnswer>
-      title={question}
+      title={isDeletable ? question : `${name} cannot be deleted`}
       unanswered="keep"
       onAnswer={onAnswer}
       buttons={(give) => (
@@ -44,7 +44,7 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
               give('keep');
             }}
           >
-            Cancel
+            {isDeletable ? 'Cancel' : 'Close'}
           </Button>
           {thing &&
             instead.map(({ label }) => (
@@ -80,9 +80,11 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
           : [];
         return (
           <Box display="grid" gap="3">
-            <p>
-              <strong>{name}</strong>
-            </p>
+            {isDeletable && (
+              <p>
+                <strong>{name}</strong>
+              </p>
+            )}
             {error ? (
               <Failed text="Failed to find out what depends on it" error={error} retry={retry} />
             ) : thing ? (
@@ -101,7 +103,8 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
                 )}
                 {refusal && (
                   <Notice tone={isDeletable ? 'error' : undefined}>
-                    {isDeletable ? 'Better not delete it.' : 'It cannot be deleted.'} {refusal.message}
+                    {isDeletable && 'Better not delete it. '}
+                    {refusal.message}
                   </Notice>
                 )}
               </>

@@ -7,6 +7,8 @@ import { useMediaQuery } from './useMediaQuery';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Below the title of the card instead, which has room for what the table shortens. */
+  inCard?: (row: Row) => ReactNode;
   /** Heads the card; the others are listed below it. */
   isTitle?: boolean;
   /** In the card beside what heads it, without the word in front. */
@@ -141,10 +143,10 @@ function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
                 ))}
               </Flex>
               <Pairs>
-                {others.map(({ header, cell }) => (
+                {others.map(({ header, cell, inCard = cell }) => (
                   <Box key={header} display="contents">
                     <dt>{header}</dt>
-                    <dd>{cell(row)}</dd>
+                    <dd>{inCard(row)}</dd>
                   </Box>
                 ))}
               </Pairs>

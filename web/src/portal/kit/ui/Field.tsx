@@ -198,6 +198,9 @@ const Choice = chakra('label', {
     alignItems: 'center',
     gap: '2',
     minHeight: 'control',
+    // Between labels of two lines.
+    paddingBlock: '1',
+    lineHeight: '1.35',
     fontSize: { base: 'm', lg: 's' },
     cursor: 'pointer',
     '& input': { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: 'var(--primary)' },

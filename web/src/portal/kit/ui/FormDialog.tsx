@@ -1,8 +1,12 @@
-// A few fields over the page, that are sent or given up. What was typed stays when sending fails.
+// A few fields over the page, that are sent or given up. What was typed stays when sending fails, and is given up only
+// once the person agrees.
 import { Box, Flex } from '@chakra-ui/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DialogFrame } from './DialogFrame';
 import { Button, Notice } from './elements';
+import { focusFirstInvalid } from './focusFirstInvalid';
+import { useDiscard } from './useDiscard';
+import { useUnsavedWarning } from './UnsavedProvider';
 
 interface Props {
   title: string;
@@ -11,6 +15,8 @@ interface Props {
   agree: string;
   isDangerous?: boolean;
   isBusy: boolean;
+  /** Something was typed or chosen that is not sent. */
+  isDirty: boolean;
   /** Why it could not be sent. */
   failure?: ReactNode;
   onSend: () => void;
@@ -24,6 +30,7 @@ export function FormDialog({
   agree,
   isDangerous = false,
   isBusy,
+  isDirty,
   failure,
   onSend,
   onClose,
@@ -31,6 +38,8 @@ export function FormDialog({
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const discard = useDiscard();
+  useUnsavedWarning(isDirty);
   useEffect(() => {
     const opener = document.activeElement;
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -43,14 +52,29 @@ export function FormDialog({
   useEffect(() => {
     if (!isBusy) focusFirstInvalid(dialog.current);
   }, [isBusy]);
+  /** What is being sent is not called off. */
+  const leave = () => {
+    if (isBusy) return;
+    discard({ isDirty }, () => {
+      dialog.current?.close();
+    });
+  };
   return (
     <DialogFrame
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
-      // What is being sent is not called off by Escape.
+      onKeyDown={(key) => {
+        if (key.key !== 'Escape') return;
+        // Before the browser makes it `cancel`: it closes at the second Escape whatever `cancel` has answered.
+        key.preventDefault();
+        leave();
+      }}
+      // The other ways of leaving a dialog, such as a phone's way back. One of a field inside it is no way out.
       onCancel={(cancel) => {
-        if (isBusy) cancel.preventDefault();
+        if (cancel.target !== dialog.current) return;
+        cancel.preventDefault();
+        leave();
       }}
       onClose={onClose}
     >
@@ -83,13 +107,7 @@ export function FormDialog({
           )}
         </Flex>
         <Flex marginTop="5" gap="3" justify="flex-end" wrap="wrap">
-          <Button
-            look="quiet"
-            disabled={isBusy}
-            onClick={() => {
-              dialog.current?.close();
-            }}
-          >
+          <Button look="quiet" disabled={isBusy} onClick={leave}>
             Cancel
           </Button>
           <Button
@@ -104,8 +122,4 @@ export function FormDialog({
       </form>
     </DialogFrame>
   );
-}
-
-function focusFirstInvalid(dialog: HTMLDialogElement | null): void {
-  dialog?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

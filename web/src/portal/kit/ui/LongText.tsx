@@ -44,9 +44,18 @@ export function LongEmail({ email }: { email: string }) {
   return email.length > longestEmail ? <OnDemand text={email} whole={whole} /> : whole;
 }
 
-/** An e-mail address that goes on in the next line where its parts meet, not in the middle of a word. */
+/** A domain that a line of its own holds. */
+const longestDomain = 24;
+
+/**
+ * An e-mail address that goes on in the next line where its parts meet, not in the middle of a word. Its domain stays
+ * whole where it can.
+ */
 export function breakable(email: string): ReactNode {
-  return email.match(/[^@._-]+[@._-]*|[@._-]+/g)?.map((part, index) => (
+  const at = email.lastIndexOf('@') + 1;
+  const isWhole = at > 0 && email.length - at <= longestDomain;
+  const parts = email.slice(0, isWhole ? at : undefined).match(/[^@._-]+[@._-]*|[@._-]+/g) ?? [];
+  return [...parts, ...(isWhole ? [email.slice(at)] : [])].map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

@@ -7,12 +7,14 @@ import { texts } from '@/content/texts';
 import { ApiError, referenceOf } from '@/lib/api/client';
 import type { Answer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
-import { Button, Notice } from './elements';
+import { Button, ButtonLink, Notice } from './elements';
 
 interface Props<Data> {
   answer: Answer<Data>;
   /** Said when the server gives no reason of its own. */
   failure: string;
+  /** Where the others are, when this one does not exist. */
+  others?: Others | undefined;
   /** Said when `isEmpty`. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
@@ -20,11 +22,11 @@ interface Props<Data> {
 }
 
 /** The data once it is there; what came before stays in sight when it cannot be refreshed. */
-export function PageState<Data>({ answer, failure, empty, isEmpty, children }: Props<Data>) {
+export function PageState<Data>({ answer, failure, others, empty, isEmpty, children }: Props<Data>) {
   const { data, error, mutate } = answer;
   if (data === undefined) {
     return error ? (
-      <Failed text={failureText(error, failure)} error={error} retry={() => void mutate()} />
+      <Failed text={failureText(error, failure)} error={error} others={others} retry={() => void mutate()} />
     ) : (
       <Loading />
     );
@@ -55,21 +57,38 @@ export function Loading({ text = 'Loading...' }: { text?: string }) {
   );
 }
 
+interface Others {
+  to: string;
+  /** What they are called, in the middle of a sentence. */
+  label: string;
+}
+
 interface FailedProps {
   text: string;
   /** What was thrown: its reference is shown, and that there was no connection. */
   error?: unknown;
+  /** Where to go on from what does not exist: asking for it again brings nothing. */
+  others?: Others | undefined;
   retry?: () => void;
 }
 
-export function Failed({ text, error, retry }: FailedProps) {
+export function Failed({ text, error, others, retry }: FailedProps) {
   const isOffline = error instanceof ApiError && error.status === 0;
+  const isGone = others !== undefined && error instanceof ApiError && error.status === 404;
   return (
     <Notice tone="error" role="alert">
       <p>{text}</p>
       {isOffline && text !== texts.offline && <p>{texts.offline}</p>}
       <Reference id={referenceOf(error)} />
-      {retry && (
+      {isGone && (
+        <>
+          <p>{error.message !== text && error.message} It may have been deleted.</p>
+          <ButtonLink look="quiet" size="small" marginTop="3" to={others.to}>
+            See all {others.label}
+          </ButtonLink>
+        </>
+      )}
+      {retry && !isGone && (
         <Button look="quiet" size="small" marginTop="3" onClick={retry}>
           Try again
         </Button>

@@ -167,7 +167,10 @@ export const Notice = chakra('div', {
   },
   variants: {
     tone: {
-      info: { background: 'marigold-tint', borderColor: 'marigold', color: 'ink' },
+      /** Somebody has to act on it. */
+      warning: { background: 'marigold-tint', borderColor: 'marigold', color: 'ink' },
+      success: { background: 'primary-tint', borderColor: 'primary', color: 'ink' },
+      info: { background: 'grey-tint', borderColor: 'line-strong', color: 'ink' },
       error: { background: 'error-tint', borderColor: 'error', color: 'error' },
     },
   },

@@ -52,6 +52,28 @@ it('asks for what is missing without asking the server', async () => {
   await user.type(await screen.findByLabelText('Your Name'), 'Asha');
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Please fill all required fields');
+  expect(screen.getByLabelText('Your Name')).toBeValid();
+  expect(screen.getByLabelText('Your Email')).toHaveAccessibleDescription(/address is missing\.$/);
+  expect(screen.getByLabelText('Your Message')).toHaveAccessibleDescription('Your message is missing.');
+  expect(screen.getAllByText('Please fill all required fields')).toHaveLength(1);
+  await user.type(screen.getByLabelText('Your Message'), 'Hello');
+  expect(screen.getByLabelText('Your Message')).toBeValid();
+  expect(screen.getByLabelText('Your Email')).toBeInvalid();
+  expect(sent).toHaveLength(0);
+});
+
+it('marks every field that is wrong, and says the banner’s words only once', async () => {
+  const sent = serve.contact();
+  const { user, send } = await fill();
+  await user.clear(screen.getByLabelText('Your Name'));
+  await user.type(screen.getByLabelText('Your Name'), '123');
+  await user.clear(screen.getByLabelText('Your Email'));
+  await user.type(screen.getByLabelText('Your Email'), 'abc@');
+  await send();
+  const words = 'Please enter a name with at least one letter';
+  expect(screen.getByRole('alert')).toHaveTextContent(words);
+  expect(screen.getAllByText(words)).toHaveLength(1);
+  expect(screen.getByLabelText('Your Name')).toBeInvalid();
   expect(screen.getByLabelText('Your Email')).toBeInvalid();
   expect(sent).toHaveLength(0);
 });

@@ -6,8 +6,10 @@ import { ErrorBanner } from '@/components/ErrorBanner';
 import { Field, TextField } from '@/components/Field';
 import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
+import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { nameProblem } from '@/lib/personName';
+import { withoutErrorsOf } from '@/lib/registration/validation';
 import { useSessionStore } from '@/lib/sessionStore';
 import { useProblem } from '@/lib/useProblem';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
@@ -15,10 +17,14 @@ import box from '@/components/Box.module.css';
 import styles from './ContactForm.module.css';
 
 const longestMessage = 4_000;
+const checkThis = 'Please check this.';
+const fieldOf = { name: 'name', email: 'email', message: 'message' } as const;
+
+type FieldErrors = Partial<Record<keyof Draft, string>>;
 
 interface Problem {
   message: string;
-  field?: string | undefined;
+  fields: FieldErrors;
   reference?: string | undefined;
 }
 
@@ -26,7 +32,7 @@ export function ContactForm() {
   const draft = useSessionStore(contactDraft);
   const [isSending, setSending] = useState(false);
   const [isSent, setSent] = useState(false);
-  const { problem, fail, clear } = useProblem<Problem>();
+  const { problem, fail, forgive, clear } = useProblem<Problem>();
   const website = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLParagraphElement>(null);
 
@@ -41,19 +47,15 @@ export function ContactForm() {
   const change = (part: Partial<Draft>) => {
     contactDraft.set({ ...contactDraft.get(), ...part });
     setSent(false);
+    forgive((shown) => ({ ...shown, fields: withoutErrorsOf(part, shown.fields, fieldOf) }));
   };
 
   const onSubmit = (submission: FormEvent) => {
     submission.preventDefault();
     if (isSending) return;
-    const missing = (['name', 'email', 'message'] as const).find((field) => !draft[field].trim());
-    if (missing) {
-      fail({ message: texts.fillRequired, field: missing });
-      return;
-    }
-    const message = nameProblem(draft.name);
-    if (message !== undefined) {
-      fail({ message, field: 'name' });
+    const wrong = findProblem(draft);
+    if (wrong) {
+      fail(wrong);
       return;
     }
     clear();
@@ -65,14 +67,18 @@ export function ContactForm() {
       })
       .catch((error: unknown) => {
         const known = error instanceof ApiError ? error : undefined;
-        fail({ message: messageOf(known), field: known?.details.field, reference: known?.reference });
+        fail({
+          message: messageOf(known),
+          fields: refused(known?.details.field),
+          reference: known?.reference,
+        });
       })
       .finally(() => {
         setSending(false);
       });
   };
 
-  const errors: Partial<Record<string, string>> = problem?.field ? { [problem.field]: problem.message } : {};
+  const errors = problem?.fields ?? {};
   const field = fieldPropsOf(draft, errors, change);
 
   return (
@@ -131,6 +137,25 @@ export function ContactForm() {
     </form>
   );
 }
+
+/** Every field that is wrong is marked; the banner speaks of the first of them. */
+function findProblem(draft: Draft): Problem | undefined {
+  const fields: FieldErrors = {};
+  if (!draft.name.trim()) fields.name = 'Your name is missing.';
+  if (!draft.email.trim()) fields.email = missingEmail;
+  if (!draft.message.trim()) fields.message = 'Your message is missing.';
+  const isMissing = Object.keys(fields).length > 0;
+  const ofName = nameProblem(draft.name);
+  if (ofName !== undefined) fields.name ??= isMissing ? ofName : checkThis;
+  if (!isEmail(draft.email)) fields.email ??= malformedEmail;
+  if (isMissing) return { message: texts.fillRequired, fields };
+  if (ofName !== undefined) return { message: ofName, fields };
+  return fields.email ? { message: 'Please enter a valid email address', fields } : undefined;
+}
+
+/** The field that the server named; the banner has its words. */
+const refused = (field: string | undefined): FieldErrors =>
+  field !== undefined && field in fieldOf ? { [field]: checkThis } : {};
 
 function messageOf(error: ApiError | undefined): string {
   if (error?.status === 429) {

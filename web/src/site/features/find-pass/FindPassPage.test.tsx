@@ -74,7 +74,7 @@ it('takes nothing more while the request is on its way, and does not take the fo
 });
 
 it.each([
-  ['nothing', '', 'Your e-mail address is missing.'],
+  ['nothing', '', 'Your email address is missing.'],
   ['a word', 'asha', 'It should look like name@example.com.'],
 ])('refuses %s at its field without asking the server', async (_, typed, words) => {
   const sent = serve.findPass();

@@ -1,5 +1,7 @@
 // The two days, and what they bring.
+import { CatalogueFact } from '@/components/CatalogueFact';
 import { benefits, days } from '@/content/landing';
+import { longDay } from '@/lib/examTime';
 import styles from './Schedule.module.css';
 
 export function Schedule() {
@@ -9,13 +11,13 @@ export function Schedule() {
         Two days, and what you take home
       </h2>
       <div className={styles.columns}>
-        {days.map(({ day, items }) => (
-          <div key={day} className={styles.day}>
-            <h3>{day}</h3>
+        {days.map(({ date, examHours, items }) => (
+          <div key={date} className={styles.day}>
+            <h3>{longDay(date)}</h3>
             <dl>
               {items.map(({ time, text }) => (
                 <div key={text}>
-                  <dt>{time}</dt>
+                  <dt>{time ?? <CatalogueFact of={examHours}>All day</CatalogueFact>}</dt>
                   <dd>{text}</dd>
                 </div>
               ))}

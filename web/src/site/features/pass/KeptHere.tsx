@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
-import { forgetPass, keepPass, keptPasses } from '@/lib/keptPasses';
+import { forgetPass, keepPass, keptPasses, passNumberOf, type KeptPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { keepOffline, removeOffline } from './offline';
@@ -34,7 +34,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
       <p role="status">
         {state === 'offline' && 'This device keeps your pass: it opens here without a network, too.'}
         {state === 'removed' &&
-          'This device no longer keeps your pass. The link in your e-mail still opens it.'}
+          'This device no longer keeps your pass. The link in your email still opens it.'}
       </p>
       {state !== 'removed' && (
         <p>
@@ -49,13 +49,22 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
           <h2>Other passes on this device</h2>
           <ul>
             {others.map((kept) => (
-              <li key={kept.orderId}>
-                <Link to={paths.pass(kept.orderId)}>{kept.name}</Link>
-              </li>
+              <OtherPass key={kept.orderId} {...kept} />
             ))}
           </ul>
         </>
       )}
     </div>
+  );
+}
+
+/** One family registers several children, and one child for several exams. */
+function OtherPass({ orderId, name }: KeptPass) {
+  const number = passNumberOf(orderId);
+  return (
+    <li>
+      <Link to={paths.pass(orderId)}>{name}</Link>
+      {number && `, pass no. ${number}`}
+    </li>
   );
 }

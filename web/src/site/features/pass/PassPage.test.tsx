@@ -57,6 +57,18 @@ it.each([404, 500])('says that the fetch failed after a %i', async (status) => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
 });
 
+it('tells other passes of one name on this device apart by their numbers', async () => {
+  keepPass({ orderId: 'C0WRYEMMK95B-KQAKWGQT91BP5E009TE6', name: 'Asha Nair' });
+  keepPass({ orderId: 'CZ6S4932KF26-KQAKWGQT91BP5E009TE6', name: 'Asha Nair' });
+  serve.order(pass);
+  renderApp(at);
+  const links = await screen.findAllByRole('link', { name: 'Asha Nair' });
+  expect(links.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    'Asha Nair, pass no. CZ6S 4932 KF26',
+    'Asha Nair, pass no. C0WR YEMM K95B',
+  ]);
+});
+
 it('says that a pass was withdrawn, and that this device keeps it no longer', async () => {
   const { server } = await import('@/testing/server');
   const { http, HttpResponse } = await import('msw');
@@ -82,6 +94,17 @@ it('says that the fetch failed when the answer is no JSON', async () => {
   server.use(http.get('*/api/order/:id', () => new Response('<html>', { status: 200 })));
   renderApp(at);
   expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch order data');
+});
+
+it('does not offer to load a link that no order can have, and says where the right one is', async () => {
+  serve.order(422);
+  renderApp(at);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Error: Failed to fetch order data');
+  expect(screen.getByText(/^This link is incomplete or has been changed\./)).toBeVisible();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Find my pass' })).toBeVisible();
+  expect(screen.queryByText(/If you have just paid/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
 });
 
 it('gives the reference of a failure of the server, and none of an order that is not there', async () => {
@@ -209,7 +232,7 @@ it('shows the pass of an earlier release with what that answers', async () => {
   expect(fact('Booking ID')).toBe('order_1');
   expect(fact('Name')).toBe('Asha Nair');
   expect(fact('Alternate phone')).toBe('+91 9123456780');
-  expect(screen.getByText(/^The QR code and the exams of this pass are in the e-mail/)).toBeVisible();
+  expect(screen.getByText(/^The QR code and the exams of this pass are in the email/)).toBeVisible();
   for (const missing of ['Pass no.', 'You take part', 'Your exam', 'Your exams']) {
     expect(screen.queryByText(missing)).toBeNull();
   }
@@ -232,6 +255,15 @@ it.each([
   expect(await screen.findByText(meaning)).toBeVisible();
   expect(fact('You take part')).toBe(preference);
   expect(screen.queryAllByText('on the web')).toHaveLength(preference === 'Online' ? 1 : 0);
+});
+
+it('speaks of the halls of several exams', async () => {
+  serve.order({
+    ...pass,
+    exams: [...pass.exams, ...pass.exams.map((exam) => ({ ...exam, examName: 'BBA' }))],
+  });
+  renderApp(at);
+  expect(await screen.findByText(/^You take the exams in their halls\. Come 30 minutes early/)).toBeVisible();
 });
 
 it('keeps the pass on this device until it is removed, and offers the others', async () => {
@@ -299,6 +331,7 @@ describe('Download Pass', () => {
   });
 
   it('saves it without the font where that does not come', async () => {
+    serve.noFont();
     toPng.mockResolvedValue('data:image/png;base64,AAAA');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -20,7 +20,7 @@ import { Ticket } from './Ticket';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
 
-const whereToFind = 'The link to your pass is in the e-mail you got after paying.';
+const whereToFind = 'The link to your pass is in the email you got after paying.';
 
 export function PassPage() {
   const [params] = useSearchParams();
@@ -46,7 +46,8 @@ function PassOf({ orderId }: { orderId: string }) {
       // A pass does not change: what the return page brought is as good as fetched.
       ...(brought && { fallbackData: brought, revalidateOnMount: false }),
       revalidateOnFocus: false,
-      shouldRetryOnError: (reason) => !(reason instanceof ApiError && [404, 410].includes(reason.status)),
+      shouldRetryOnError: (reason) =>
+        !(reason instanceof ApiError && [404, 410, 422].includes(reason.status)),
     },
   );
   const isWithdrawn = error instanceof ApiError && error.status === 410;
@@ -59,6 +60,14 @@ function PassOf({ orderId }: { orderId: string }) {
   if (data) return <ReadyPass pass={data} />;
   if (isLoading) return <Message>Loading...</Message>;
   if (isWithdrawn) return <WithdrawnPass>{error.message}</WithdrawnPass>;
+  if (error instanceof ApiError && error.status === 422) {
+    // No order can have this id, so asking again brings nothing.
+    return (
+      <Message isError help={`This link is incomplete or has been changed. ${whereToFind}`}>
+        Error: Failed to fetch order data
+      </Message>
+    );
+  }
   if (error) {
     return (
       <Message
@@ -66,7 +75,7 @@ function PassOf({ orderId }: { orderId: string }) {
         onRetry={() => void mutate()}
         isRetrying={isValidating}
         reference={referenceOf(error)}
-        help="If you have just paid, the pass also comes by e-mail. Please do not pay again."
+        help="If you have just paid, the pass also comes by email. Please do not pay again."
       >
         Error: Failed to fetch order data
       </Message>
@@ -99,7 +108,7 @@ function ReadyPass({ pass }: { pass: Pass }) {
             pass now, and <Link to={paths.contactUs}>tell us</Link> the right address.
           </p>
         ) : (
-          <p>Show this pass at the entrance. It has been sent to your e-mail address too.</p>
+          <p>Show this pass at the entrance. It has been sent to your email address too.</p>
         )}
         <ChargedTwice orderId={pass.order_id} />
       </div>
@@ -129,7 +138,7 @@ function WithdrawnPass({ children }: { children: string }) {
       <p role="alert">{children}</p>
       <p>
         If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
-        the e-mail address of the registration.
+        the email address of the registration.
       </p>
     </div>
   );

@@ -23,11 +23,6 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
     exam_preference,
     ...others
   } = pass;
-  // At the entrance the code is wanted, which a timetable must not push away.
-  const hasOne = exams?.length === 1;
-  const examList = exams && (
-    <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />
-  );
   nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced']);
   return (
     <div ref={ref} className={styles.ticket}>
@@ -49,17 +44,9 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
         <dl className={styles.person}>
           <Fact name="Name" value={name} />
         </dl>
-        {hasOne ? (
-          <>
-            {examList}
-            <Code pass={pass} />
-          </>
-        ) : (
-          <>
-            <Code pass={pass} />
-            {examList}
-          </>
-        )}
+        {/* At the entrance the code is wanted, which nothing may push below the edge of a phone. */}
+        <Code pass={pass} />
+        {exams && <Exams exams={exams} packageName={packageName} isOnline={exam_preference === 'Online'} />}
       </div>
       <div className={styles.tear} aria-hidden="true">
         <span />
@@ -77,12 +64,12 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
   );
 }
 
-function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pass }) {
+function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { pass: Pass }) {
   if (!pass_no || !qr) {
     return (
       <p className={styles.meaning}>
-        The QR code and the exams of this pass are in the e-mail you got after paying. Please bring that to
-        the entrance, too.
+        The QR code and the exams of this pass are in the email you got after paying. Please bring that to the
+        entrance, too.
       </p>
     );
   }
@@ -105,7 +92,7 @@ function Code({ pass: { pass_no, exam_preference = 'unknown', qr } }: { pass: Pa
           <dd>{exam_preference}</dd>
         </div>
       </dl>
-      <p className={styles.meaning}>{preferenceMeans(exam_preference)}</p>
+      <p className={styles.meaning}>{preferenceMeans(exam_preference, exams?.length === 1)}</p>
     </div>
   );
 }

@@ -1,11 +1,12 @@
-/** What the chosen way of taking the exam means for the person who holds the pass. */
-export function preferenceMeans(preference: string): string {
+/** What the chosen way of taking the exams means for the person who holds the pass. */
+export function preferenceMeans(preference: string, hasOneExam: boolean): string {
+  const [exams, halls] = hasOneExam ? ['the exam', 'its hall'] : ['the exams', 'their halls'];
   switch (preference) {
     case 'Offline':
-      return 'You take the exam in its hall. Come 30 minutes early with this pass and a photo ID.';
+      return `You take ${exams} in ${halls}. Come 30 minutes early with this pass and a photo ID.`;
     case 'Online':
-      return 'You take the exam on the web, at the same hours. This pass still lets you into the expo.';
+      return `You take ${exams} on the web, at the same hours. This pass still lets you into the expo.`;
     default:
-      return 'Please ask us whether you take the exam in its hall or on the web.';
+      return `Please ask us whether you take ${exams} in ${halls} or on the web.`;
   }
 }

@@ -7,7 +7,7 @@ import { stubProvider } from '@/testing/provider';
 import { allColleges, created, pass, serve } from '@/testing/server';
 
 const at = '/payment/failed?order_id=order_1';
-const openNote = 'If money was debited, do not pay again: we will e-mail your pass';
+const openNote = 'If money was debited, do not pay again: we will email your pass.';
 
 it('says what happened in the agreed words and leads on', async () => {
   renderApp('/payment/failed');

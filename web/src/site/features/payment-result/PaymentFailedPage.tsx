@@ -93,7 +93,7 @@ function Arrived({ orderId }: { orderId: string }) {
   return (
     <>
       <h1>Your payment has arrived</h1>
-      <p>Please do not pay again. Your pass is ready, and it is on its way to your e-mail address too.</p>
+      <p>Please do not pay again. Your pass is ready, and it is on its way to your email address too.</p>
       <ButtonLink to={paths.pass(orderId)}>View your pass</ButtonLink>
     </>
   );
@@ -105,7 +105,7 @@ function WhatHappened({ reason }: { reason: Reason }) {
     return (
       <>
         <p>{text}</p>
-        <p className={styles.open}>If money was debited, do not pay again: we will e-mail your pass</p>
+        <p className={styles.open}>If money was debited, do not pay again: we will email your pass.</p>
       </>
     );
   }

@@ -25,7 +25,7 @@ export const reasons: Readonly<Record<Reason, Told>> = {
     mayBeDebited: false,
   },
   pending: {
-    text: 'Your bank has not confirmed the payment yet. As soon as it does, your pass is here.',
+    text: 'Your bank has not confirmed the payment yet. As soon as it does, your pass will be here.',
     mayBeDebited: true,
   },
   unclear: {

@@ -33,7 +33,7 @@ function NothingHere() {
       <h1>Nothing to pay yet</h1>
       <p>
         An order you have started appears here, in the browser tab in which you started it. If you have
-        already paid, your pass comes by e-mail.
+        already paid, your pass comes by email.
       </p>
       <ButtonLink to={paths.register}>Go to the registration</ButtonLink>
       <ButtonLink look="quiet" to={paths.findPass}>

@@ -14,7 +14,7 @@ import { hasTyped, type Draft } from '@/lib/registration/draft';
 import { draftStore } from './draft';
 import { toOrder, toSummary } from './order';
 import { useTicketLink } from './ticketLink';
-import { usePayment, type Payment } from './usePayment';
+import { nameProblemOf, usePayment, type Payment } from './usePayment';
 import { fieldOfDraft, findProblem, withoutErrorsOf } from '@/lib/registration/validation';
 
 export type Place = 'modal' | 'section';
@@ -77,12 +77,22 @@ export function RegistrationProvider({ children }: { children: ReactNode }) {
     if (!payment.isBusy) update(chosen);
   });
 
+  /** Beside what else is wrong, unless it has been changed meanwhile. */
+  const markName = async (name: string) => {
+    const wrong = await nameProblemOf(name);
+    if (wrong === undefined || draftStore.get().name !== name) return;
+    payment.forgive((problem) => ({ ...problem, fields: { name: wrong, ...problem.fields } }));
+  };
+
   const submit = (from: Place) => {
     if (payment.isBusy) return;
     setPlace(from);
     const problem = findProblem(draft, choice);
     if (problem || !choice.package) {
-      if (problem) payment.fail(problem);
+      if (problem) {
+        payment.fail(problem);
+        void markName(draft.name);
+      }
       return;
     }
     const chosen = { ...choice, package: choice.package };

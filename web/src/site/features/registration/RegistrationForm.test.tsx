@@ -173,6 +173,20 @@ describe('a mistake', () => {
     expect(field('Phone')).toBeValid();
   });
 
+  it('is marked at its field beside every other one, while the banner speaks of the first', async () => {
+    const { user } = await openForm();
+    await user.type(field('Name'), '123');
+    await user.type(field('Email'), 'abc@');
+    await user.type(field('Phone'), '1234567');
+    await user.type(field(/Alternate phone/), '98');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a valid email address');
+    for (const name of ['Email', 'Phone', /Alternate phone/]) expect(field(name)).toBeInvalid();
+    await waitFor(() => expect(field('Name')).toBeInvalid());
+    expect(field('Name')).toHaveAccessibleDescription('Please enter a name with at least one letter');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a valid email address');
+  });
+
   it('is no longer marked once its field changes', async () => {
     const { user } = await openForm();
     await user.click(screen.getByRole('button', { name: 'Register Now' }));

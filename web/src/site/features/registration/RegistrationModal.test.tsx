@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { keepPass } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
@@ -59,6 +59,29 @@ it('closes on Escape, which the browser turns into the close event', async () =>
     screen.getByRole<HTMLDialogElement>('dialog').close();
   });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('leaves the focus at the beginning of the page when nothing had it before, and does not scroll there', async () => {
+  await open();
+  const focused = vi.spyOn(HTMLElement.prototype, 'focus');
+  await pass(4_000);
+  act(() => {
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+  });
+  expect(screen.getByRole('main')).toHaveFocus();
+  expect(focused).toHaveBeenLastCalledWith({ preventScroll: true });
+});
+
+it('leaves the focus where the browser has put it back', async () => {
+  await open();
+  await pass(4_000);
+  const before = screen.getByRole('link', { name: 'Skip to content', hidden: true });
+  act(() => {
+    // As the browser does it, before the event.
+    before.focus();
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+  });
+  expect(before).toHaveFocus();
 });
 
 it('closes when a link in it leads to a part of the page below', async () => {

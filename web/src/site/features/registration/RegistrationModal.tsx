@@ -60,7 +60,15 @@ function ModalDialog({ onClose }: { onClose: () => void }) {
   }, []);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="modal-heading" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="modal-heading"
+      onClose={() => {
+        if (hasFocusNowhere(dialog.current)) focusPage();
+        onClose();
+      }}
+    >
       <div className={styles.head}>
         <h2 id="modal-heading" ref={heading} tabIndex={-1}>
           Register for the expo
@@ -79,4 +87,15 @@ function ModalDialog({ onClose }: { onClose: () => void }) {
       <RegistrationForm place="modal" />
     </dialog>
   );
+}
+
+/** The browser gives the focus back to what had it before the dialog; mostly nothing had. */
+function hasFocusNowhere(dialog: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return !activeElement || activeElement === body || dialog?.contains(activeElement) === true;
+}
+
+/** Otherwise the next Tab would go on from the dialog's own place, which is the end of the page. */
+function focusPage(): void {
+  document.querySelector('main')?.focus({ preventScroll: true });
 }

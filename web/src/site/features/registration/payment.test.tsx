@@ -45,7 +45,7 @@ describe('registering', () => {
     expect(button('Processing...')).toBeDisabled();
   });
 
-  it('asks whether the e-mail has paid, by package or by college and course', async () => {
+  it('asks whether the email has paid, by package or by college and course', async () => {
     const queries = serve.emailCheck();
     const orders = serve.createOrder(created);
     stubProvider();
@@ -65,7 +65,7 @@ describe('registering', () => {
     });
   });
 
-  it('stops when the e-mail has paid already', async () => {
+  it('stops when the email has paid already', async () => {
     serve.emailCheck({ exists: true, isPaid: true });
     const orders = serve.createOrder(created);
     await fillAndPress();
@@ -207,7 +207,7 @@ describe('the server refuses', () => {
     expect(orders[1]?.key).not.toBe(orders[0]?.key);
   });
 
-  it('because the e-mail has paid meanwhile', async () => {
+  it('because the email has paid meanwhile', async () => {
     serve.createOrder(
       refused(409, { code: 'already_paid', message: 'This email has already made a payment' }),
     );

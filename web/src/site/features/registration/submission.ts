@@ -9,6 +9,7 @@ import { alone, awaitTurn, nap, type InLine } from './line';
 import { dropPlace, ElsewhereError, keepPlace, readPlace, type Place } from './places';
 import { leaveForPayment } from './provider';
 
+export { nameProblem } from '@/lib/personName';
 export { WaitingCard } from './WaitingCard';
 
 const alreadyPaid = 'This email has already made a successful payment for the same course in same college';

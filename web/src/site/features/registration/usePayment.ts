@@ -42,6 +42,13 @@ export function prepareSubmission(): void {
   loadSubmission().catch(() => undefined);
 }
 
+/** What is wrong with a name, by the rule that is in that part. */
+export const nameProblemOf = (name: string): Promise<string | undefined> =>
+  loadSubmission().then(
+    ({ nameProblem }) => nameProblem(name),
+    () => undefined,
+  );
+
 /** `explain` has better words for an error than the server's, where it knows more. */
 export function usePayment(explain: (error: unknown) => Problem | undefined): Payment {
   const [isBusy, setBusy] = useState(false);

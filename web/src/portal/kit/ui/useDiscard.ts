@@ -1,5 +1,5 @@
 // Asks before a form on the same screen starts with something else and what was typed would be gone.
-import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
+import { useDialogs } from './DialogsProvider';
 
 /** Goes on at once when there is nothing to lose. */
 export function useDiscard(): (form: { isDirty: boolean }, goOn: () => void) => void {
