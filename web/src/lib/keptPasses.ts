@@ -1,5 +1,6 @@
 // Which passes were opened on this device, so that it can offer them again, the newest first. They outlive the tab:
 // somebody at the entrance has no network and no patience. The pass page has a button that removes one.
+import { grouped } from './grouped';
 import { createSessionStore } from './sessionStore';
 
 export interface KeptPass {
@@ -18,8 +19,10 @@ export function forgetPass(orderId: string): void {
 }
 
 /** The pass number, as the pass shows it: an order id begins with it. */
-export const passNumberOf = (orderId: string): string | undefined =>
-  /^([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})-/.exec(orderId)?.slice(1).join(' ');
+export function passNumberOf(orderId: string): string | undefined {
+  const number = /^[0-9A-Z]{12}(?=-)/.exec(orderId)?.[0];
+  return number && grouped(number);
+}
 
 const without = (orderId: string) => keptPasses.get().filter((pass) => pass.orderId !== orderId);
 

@@ -2,7 +2,7 @@
 // are. A prerendered page has other words there until the catalogue has come, so it never states a price that has changed.
 import { useEffect } from 'react';
 import { event } from '@/content/event';
-import type { Package } from '../api/types';
+import type { Course, Package } from '../api/types';
 import { hours } from '../examTime';
 import { rupees } from '../format';
 
@@ -30,8 +30,6 @@ export function factsOf(packages: readonly Package[]): Partial<Record<Fact, stri
   }
   return facts;
 }
-
-type Course = Package['collegeList'][number]['courseList'][number];
 
 /** From the first beginning to the last end of a day, as the timetable has them. */
 function examHours(exams: readonly Course[], day: string): string {

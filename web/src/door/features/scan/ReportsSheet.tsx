@@ -1,7 +1,7 @@
 // What came out when scans of an outage reached the server: people who were let in twice, or should not have been.
 import { Button } from '@/components/Button';
 import type { DeskState } from '@/door/kit/checkIn/desk';
-import { grouped } from '@/door/kit/pass/reading';
+import { grouped } from '@/lib/grouped';
 import { Sheet } from '@/door/kit/ui/Sheet';
 import { timeOf } from '@/door/kit/verdict/verdict';
 import { whyRefused } from '@/door/kit/verdict/words';

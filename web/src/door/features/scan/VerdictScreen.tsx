@@ -1,6 +1,6 @@
 // The verdict, over the whole screen: what it is by colour, pattern, sign and word; who; and what to do next.
 import { useEffect, useRef, type ReactNode } from 'react';
-import { grouped } from '@/door/kit/pass/reading';
+import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
 import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
 import { explain, headline, noticeText } from '@/door/kit/verdict/words';

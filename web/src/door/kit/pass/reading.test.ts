@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { grouped, readCode, readTyped } from './reading';
+import { readCode, readTyped } from './reading';
 
 const code = 'EXPO1:CZ6S4932KF26:5JZNEW2E94YNZR3M9EQR3BFSEG';
 
@@ -48,8 +48,4 @@ it.each([
   ['UZ6S 4932 KF26', 'A pass number has no letter U. Look at it again.'],
 ])('says what is wrong with %j', (text, problem) => {
   expect(readTyped(text)).toEqual({ problem });
-});
-
-it('writes a number in groups', () => {
-  expect(grouped('CZ6S4932KF26')).toBe('CZ6S 4932 KF26');
 });

@@ -32,6 +32,3 @@ export function readTyped(text: string): Reading | { problem: string } {
   }
   return { problem: 'A pass number has no letter U. Look at it again.' };
 }
-
-/** In groups of four, as the pass shows it. */
-export const grouped = (passNo: string): string => passNo.replace(/(.{4})(?=.)/g, '$1 ');

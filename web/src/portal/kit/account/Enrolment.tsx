@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { referenceOf } from '@/lib/api/client';
+import { grouped } from '@/lib/grouped';
 import { useProblem } from '@/lib/useProblem';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
@@ -76,7 +77,7 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
                   Key
                 </Box>
                 <Box asChild fontFamily="mono" overflowWrap="anywhere">
-                  <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+                  <code>{grouped(begun.secret)}</code>
                 </Box>
               </Box>
             </Flex>

@@ -155,7 +155,7 @@ function findProblem(draft: Draft): Problem | undefined {
 
 /** The field that the server named; the banner has its words. */
 const refused = (field: string | undefined): FieldErrors =>
-  field !== undefined && field in fieldOf ? { [field]: checkThis } : {};
+  field !== undefined && Object.hasOwn(fieldOf, field) ? { [field]: checkThis } : {};
 
 function messageOf(error: ApiError | undefined): string {
   if (error?.status === 429) {
