@@ -24,7 +24,7 @@ use std::{
 use step::{Crash, EVENTS, Step};
 use test_support::{ALL, Fault, SINGLE};
 
-/// How many events the longest sequence has: three, or as many as `EXPLORE_DEPTH` says.
+/// How many events the longest sequence has: two, or as many as `EXPLORE_DEPTH` says.
 #[expect(
     clippy::disallowed_methods,
     reason = "it sets how long a test takes and configures nothing"
@@ -33,7 +33,7 @@ fn depth() -> usize {
     std::env::var("EXPLORE_DEPTH")
         .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(3)
+        .unwrap_or(2)
 }
 
 /// What an exploration found.
@@ -168,7 +168,11 @@ async fn explore(pair: Pair, fault: Fault, depth: usize) -> Report {
         report.states = reach.len();
         eprintln!(
             "{pair:?}, after {length} {}: {} new states, {} in all, {} steps so far, {:.1} s",
-            if is_last { "events, with the reconciler" } else { "events" },
+            if is_last {
+                "events, with the reconciler"
+            } else {
+                "events"
+            },
             level.len(),
             report.states,
             report.steps,
