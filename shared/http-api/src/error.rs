@@ -1,43 +1,18 @@
 //! One error type, one table of statuses, one envelope.
 
-use axum::response::{IntoResponse, Response};
-use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, StatusCode};
-use serde::{Deserialize, Serialize};
+mod envelope;
+
+pub use envelope::ErrorBody;
+pub(crate) use envelope::Report;
+
+use http::StatusCode;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
-use utoipa::ToSchema;
 
 /// What a handler answers.
 pub type ApiResult<T> = Result<T, ApiError>;
-
-/// The body of every error.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ErrorBody {
-    /// Stable, for programs: `invalid_field`, `price_changed`, …
-    pub code: String,
-    /// For people.
-    pub message: String,
-    /// The field of the request that is to blame, by the name the request gave it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
-    /// The same as the header `X-Request-Id`; an administrator finds the log line by it.
-    pub request_id: String,
-    /// The price that holds now, in rupees; with `price_changed` alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<f64>,
-    /// The order that paid already; with an administrator's `already_paid` alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub order_id: Option<String>,
-    /// The message once more, where the forms of the candidates look for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-    /// The message once more, where the login form looks for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub msg: Option<String>,
-}
 
 /// A failure on its way to the client.
 pub struct ApiError(Box<Failure>);
@@ -250,57 +225,5 @@ impl fmt::Debug for ApiError {
             .field("field", &self.0.field)
             .field("cause", &self.0.cause)
             .finish()
-    }
-}
-
-/// What the boundary logs of a failure; it travels beside the response.
-#[derive(Clone)]
-pub(crate) struct Report {
-    pub(crate) code: Cow<'static, str>,
-    pub(crate) cause: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Envelope<'a> {
-    #[serde(flatten)]
-    body: ErrorBody,
-    #[serde(flatten)]
-    extra: &'a Map<String, Value>,
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let failure = *self.0;
-        let body = ErrorBody {
-            code: failure.code.clone().into_owned(),
-            message: failure.message.into_owned(),
-            field: failure.field.map(Cow::into_owned),
-            request_id: telemetry::request_id(),
-            price: None,
-            order_id: None,
-            error: None,
-            msg: None,
-        };
-        let mut response = (
-            failure.status,
-            axum::Json(Envelope {
-                body,
-                extra: &failure.extra,
-            }),
-        )
-            .into_response();
-        let headers = response.headers_mut();
-        if let Some(wait) = failure.retry_after {
-            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
-        }
-        if failure.status == StatusCode::UNAUTHORIZED {
-            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response.extensions_mut().insert(Report {
-            code: failure.code,
-            cause: failure.cause,
-        });
-        response
     }
 }

@@ -55,7 +55,7 @@ struct Pass<'a> {
     exams: Vec<Exam<'a>>,
     /// `Online` or `Offline`, and what that means for the person.
     preference: &'static str,
-    meaning: &'static str,
+    meaning: String,
     facts: [(&'static str, &'a str); 5],
     venue: &'static str,
     map: String,
@@ -176,7 +176,7 @@ fn pass<'a>(
         phone: _,
         phone2: _,
     } = &order.person;
-    let (shown, meaning) = meaning(preference);
+    let (shown, meaning) = meaning(preference, sittings.len() == 1);
     Pass {
         name: name.as_str(),
         code,
@@ -242,19 +242,27 @@ fn exam<'a>(sitting: &'a Sitting, preference: Option<ExamPreference>) -> Exam<'a
     }
 }
 
-const fn meaning(preference: Option<ExamPreference>) -> (&'static str, &'static str) {
+/// The preference as the pass shows it, and what it means for a person with one exam or with several.
+fn meaning(preference: Option<ExamPreference>, has_one_exam: bool) -> (&'static str, String) {
+    let (exams, halls) = if has_one_exam {
+        ("the exam", "its hall")
+    } else {
+        ("the exams", "their halls")
+    };
     match preference {
         Some(ExamPreference::Offline) => (
             "Offline",
-            "You take the exam in its hall. Come 30 minutes early with this pass and a photo ID.",
+            format!("You take {exams} in {halls}. Come 30 minutes early with this pass and a photo ID."),
         ),
         Some(ExamPreference::Online) => (
             "Online",
-            "You take the exam on the web, at the same hours. This pass still lets you into the expo.",
+            format!(
+                "You take {exams} on the web, at the same hours. This pass still lets you into the expo."
+            ),
         ),
         None => (
             "-",
-            "Please ask us whether you take the exam in its hall or on the web.",
+            format!("Please ask us whether you take {exams} in {halls} or on the web."),
         ),
     }
 }

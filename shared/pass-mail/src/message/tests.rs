@@ -209,3 +209,22 @@ fn a_name_cannot_put_markup_into_the_mail() {
     assert!(!html.contains("<script>"));
     assert!(text.contains("Dear <script>alert(1)</script>,"));
 }
+
+#[test]
+fn several_exams_are_taken_in_their_halls_and_one_in_its_hall() {
+    let order = order("Asha Rao");
+    for (sittings, says) in [
+        (vec![sitting()], "You take the exam in its hall."),
+        (vec![sitting(), sitting()], "You take the exams in their halls."),
+    ] {
+        let paid_for = PaidFor {
+            order: &order,
+            sittings,
+            preference: Some(ExamPreference::Offline),
+        };
+        let content = render(Occasion::Paid, &[paid_for], "https://expo.example").unwrap();
+        for part in [&content.text, &content.html] {
+            assert!(part.contains(says), "{says} is missing in {part}");
+        }
+    }
+}

@@ -7,6 +7,7 @@
 
 mod answers;
 mod asks;
+mod claims;
 mod postponed;
 
 use domain::payment::Order;

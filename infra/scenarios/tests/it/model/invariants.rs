@@ -1,10 +1,6 @@
 //! What must hold: of every step, of every state, and of where every state ends when nothing more goes wrong.
 
-use super::{
-    state::{Orders, Pair, Snapshot},
-    step::reconcile_next,
-};
-use scenarios::Expo;
+use super::state::{Orders, Pair, Snapshot};
 
 type Checked = Result<(), String>;
 
@@ -144,25 +140,6 @@ fn of_an_overlap(orders: &Orders, state: &Snapshot) -> Checked {
 
 /// How many runs of the reconciler are enough for all that is due.
 pub(super) const RUNS: usize = 20;
-
-/// Where a state ends when nothing more goes wrong. The test environment is left there.
-pub(super) async fn of_outcome(expo: &Expo, orders: &Orders, from: &Snapshot) -> (Snapshot, Checked) {
-    let mut end = from.clone();
-    let mut runs = Vec::new();
-    while runs.len() < RUNS {
-        let Some(run) = reconcile_next(expo, &end).await else {
-            break;
-        };
-        runs.push(format!("{run:?}"));
-        end = Snapshot::take(expo, orders).await;
-        expo.test_env.mailbox.clear();
-    }
-    if end.next_due().is_some() {
-        return (end, Err(format!("the due items come to an end: {runs:?}")));
-    }
-    let checked = of_state(orders, &end);
-    (end, checked)
-}
 
 /// All that was paid is PAID in the end, and its mail is out.
 pub(super) fn of_end(orders: &Orders, from: &Snapshot, end: &Snapshot) -> Checked {

@@ -10,8 +10,6 @@ pub(super) struct Reach {
     states: HashMap<String, Reached>,
     /// Where a state's own reconciling takes it, by the keys of both.
     reconciled: HashMap<String, String>,
-    /// Where a state ends that was not gone on from, by its key.
-    ends: HashMap<String, Snapshot>,
 }
 
 impl Reach {
@@ -21,7 +19,6 @@ impl Reach {
             orders: orders.clone(),
             states: HashMap::from([(begin.key(orders), (begin.clone(), Vec::new()))]),
             reconciled: HashMap::new(),
-            ends: HashMap::new(),
         }
     }
 
@@ -46,11 +43,6 @@ impl Reach {
         new
     }
 
-    /// Takes where a state ends that is not gone on from.
-    pub(super) fn take_end(&mut self, from: &Snapshot, end: Snapshot) {
-        self.ends.insert(from.key(&self.orders), end);
-    }
-
     /// What is wrong with where the states end when nothing more goes wrong.
     pub(super) fn check_ends(&self) -> Vec<String> {
         let check = |(key, (state, path)): (&String, &Reached)| {
@@ -69,10 +61,7 @@ impl Reach {
             if state.next_due().is_none() {
                 return Some(state);
             }
-            if let Some(end) = self.ends.get(key) {
-                return Some(end);
-            }
-            key = &self.reconciled[key];
+            key = self.reconciled.get(key)?;
         }
         None
     }

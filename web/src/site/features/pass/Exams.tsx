@@ -2,7 +2,7 @@
 import type { PassAnswer } from '@/lib/api/types';
 import { clashesOf, named } from '@/lib/catalogue/examTimes';
 import { hours, shortDay } from '@/lib/examTime';
-import styles from './Ticket.module.css';
+import styles from './Exams.module.css';
 
 type Sitting = PassAnswer['exams'][number];
 
