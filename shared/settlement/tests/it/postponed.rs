@@ -3,9 +3,10 @@
 use crate::App;
 use domain::{
     AttentionKind,
-    payment::{Lane, Order},
+    payment::{AttemptStatus, Lane, Order, ReportedAttempt},
 };
 use provider_simulator::PaymentStatus;
+use settlement::Occasion;
 use store::registrations::{Write, due::Task, refused::Written};
 use test_support::SINGLE;
 use time::Duration;
@@ -30,6 +31,19 @@ async fn a_payment_is_likely_while_an_attempt_is_under_way_and_the_order_has_not
         }
         app.settle(&order).await;
         assert_eq!(due(&app, Lane::Likely, Duration::days(2)).await, !expires);
+    }
+}
+
+#[tokio::test]
+async fn a_payment_is_likely_when_a_webhook_reports_it_and_the_provider_does_not_show_it_yet() {
+    for (status, likely) in [(AttemptStatus::Success, true), (AttemptStatus::Failed, false)] {
+        let app = App::start().await;
+        let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+        let reported = ReportedAttempt { status, method: None };
+        let read = app.stored(&order).await;
+        app.settle_as(&read, &Occasion::Webhook(&reported)).await.unwrap();
+        let is_likely = due(&app, Lane::Likely, Duration::days(2)).await;
+        assert_eq!(is_likely, likely, "{status:?}");
     }
 }
 
