@@ -39,6 +39,7 @@ fn depth() -> usize {
 /// What an exploration found.
 #[derive(Debug, Default)]
 struct Report {
+    /// Without those to which the reconciler alone leads in the end.
     states: usize,
     steps: usize,
     violations: Vec<String>,
@@ -165,7 +166,9 @@ async fn explore(pair: Pair, fault: Fault, depth: usize) -> Report {
             new.extend(reach.take(&from, visit.found));
         }
         level = new;
-        report.states = reach.len();
+        if !is_last {
+            report.states = reach.len();
+        }
         eprintln!(
             "{pair:?}, after {length} {}: {} new states, {} in all, {} steps so far, {:.1} s",
             if is_last {
@@ -174,7 +177,7 @@ async fn explore(pair: Pair, fault: Fault, depth: usize) -> Report {
                 "events"
             },
             level.len(),
-            report.states,
+            reach.len(),
             report.steps,
             started.elapsed().as_secs_f64()
         );
