@@ -153,12 +153,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           )}
           <div className={styles.controls}>
             {camera.isLit !== undefined && (
-              <Control
-                icon="light"
-                label={camera.isLit ? 'Light off' : 'Light'}
-                press={camera.switchLight}
-                isPressed={camera.isLit}
-              />
+              <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />
             )}
             <Control
               icon="number"
@@ -202,7 +197,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               undo={() => {
                 setPanel('undo');
               }}
-              letIn={() => void letIn()}
+              letIn={() => {
+                letIn().catch(scan.fail);
+              }}
             />
           }
         />
@@ -226,7 +223,12 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           reports={state.reports}
           now={now}
           close={close}
-          dealWith={(id) => void desk.dealWith(id)}
+          dealWith={(id) => {
+            desk.dealWith(id).catch((error: unknown) => {
+              close();
+              scan.fail(error);
+            });
+          }}
         />
       )}
       {panel === 'undo' && last?.reading && (
