@@ -79,7 +79,7 @@ test('without a network the roster decides, a reload loses nothing, and each sca
   await expectVerdict(page, 'Admitted', 'Zubaida Kurup');
   await nextScan(page);
   await page.getByRole('button', { name: 'More' }).click();
-  await expect(page.getByText('3 passes, of')).toBeVisible();
+  await expect(page.getByText('3 passes, as of')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await context.setOffline(true);

@@ -158,7 +158,7 @@ function ExamFields({ customer, values, errors, update }: ExamProps) {
   const { packageId, packageName, collegeId = '', collegeName, course_category = '', examName } = customer;
   const chosen = answer.data?.find(({ _id }) => _id === packageId);
   if (!chosen) {
-    if (answer.isLoading) return <p>Loading the exams…</p>;
+    if (answer.isLoading) return <p>Loading the exams...</p>;
     return (
       <Notice>
         {answer.error
@@ -189,7 +189,7 @@ function ExamFields({ customer, values, errors, update }: ExamProps) {
       <SelectField
         label="Exam"
         isRequired
-        placeholder="-- Select Course --"
+        placeholder="-- Select Exam --"
         options={
           values.collegeId === collegeId
             ? including(courses ?? [], course_category, examName)

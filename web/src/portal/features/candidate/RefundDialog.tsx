@@ -18,7 +18,8 @@ const unknown =
 const outcomes: Readonly<Record<string, string>> = {
   SUCCESS: 'was refunded',
   PENDING: 'is on its way back',
-  REQUESTED: 'is asked for. The payment provider has not confirmed it yet; it is asked again by itself',
+  REQUESTED:
+    'has been requested. The payment provider has not confirmed it yet; we will ask again automatically',
   FAILED: 'was refused by the payment provider. It is under Needs attention',
 };
 

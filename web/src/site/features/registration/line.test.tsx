@@ -238,7 +238,7 @@ describe('at the moment', () => {
     const tooMany = refused(429, { code: 'too_many_requests', message: 'No' }, { 'Retry-After': '7' });
     const { orders, checkout } = await join(inLine(60), tooMany, created);
     await advance(61_000);
-    expect(await screen.findByText(/try again by ourselves in 7 seconds/)).toBeVisible();
+    expect(await screen.findByText(/try again automatically in 7 seconds/)).toBeVisible();
     await advance(7_500);
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders).toHaveLength(3);

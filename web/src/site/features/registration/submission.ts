@@ -143,7 +143,7 @@ async function waitAsAsked(error: ApiError, tries: Tries, { signal, onNotice }: 
   tries.patience -= seconds;
   const pauseSeconds = seconds + Math.floor(Math.random() * spreadSeconds);
   onNotice(
-    `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
+    `Many people are registering right now. We will try again automatically in ${String(pauseSeconds)} seconds. Please keep this page open.`,
   );
   await wait(pauseSeconds * 1_000, signal);
   onNotice(undefined);
