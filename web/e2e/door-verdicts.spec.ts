@@ -91,12 +91,7 @@ test.describe('without the part of the page that reads codes', () => {
   // Which is kept by the service worker from the first visit on.
   test.use({ serviceWorkers: 'block' });
 
-  test('the camera says so, and a scanner still works', async ({
-    page,
-    request,
-    system,
-    complaints,
-  }) => {
+  test('the camera says so, and a scanner still works', async ({ page, request, system, complaints }) => {
     complaints.expect(/detector|no code can be read|does not open without a network/);
     const office = await Office.open(request, system.siteUrl);
     const [day] = await office.lists();

@@ -45,14 +45,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
 
   const { check, isReady } = scan;
   const isCovered = panel !== undefined;
-  const [attach, camera] = useCamera(
-    useCallback(
-      (text: string) => {
-        if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
-      },
-      [isCovered, isReady, held, check],
-    ),
-  );
+  const [attach, camera] = useCamera((text) => {
+    if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
+  });
   useEffect(
     () =>
       listenForScanner((text) => {
