@@ -128,10 +128,12 @@ describe('the verdict', () => {
   const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent;
 
   it.each([
-    [payment(), 'Paid, pass valid', 'Rs 1,850 paid'],
-    [payment({ status: 'FAILED', mail: 'none' }), 'Not paid', 'The payment is FAILED'],
-    [payment({ status: 'ACTIVE', mail: 'none' }), 'Not paid', 'The payment is PENDING'],
+    ['Paid, pass valid', 'Rs 1,850 paid', payment()],
+    ['Not paid', 'The payment is FAILED', payment({ status: 'FAILED', mail: 'none' })],
+    ['Not paid', 'The payment is PENDING', payment({ status: 'ACTIVE', mail: 'none' })],
     [
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025 by meera: Registered twice',
       payment({
         validity: 'withdrawn',
         withdrawal: {
@@ -141,26 +143,24 @@ describe('the verdict', () => {
           at: '2025-05-21T10:00:00Z',
         },
       }),
-      'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025 by meera: Registered twice',
     ],
     [
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
       payment({
         validity: 'withdrawn',
         withdrawal: { cause: 'refund', reason: '', at: '2025-05-21T10:00:00Z' },
         refunds: [refund({ amount: 1850 })],
       }),
-      'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
     ],
     [
+      'Paid, pass valid',
+      'Rs 1,850 paid, Rs 100 refunded, Rs 50 on its way back',
       payment({
         refunds: [refund({ amount: 100 }), refund({ refund_id: 'RF2', status: 'PENDING', amount: 50 })],
       }),
-      'Paid, pass valid',
-      'Rs 1,850 paid, Rs 100 refunded, Rs 50 on its way back',
     ],
-  ])('says how the candidate stands', async (one, verdict, more) => {
+  ])('says "%s", and "%s"', async (verdict, more, one) => {
     serveFile(file(one));
     await open();
     expect(stamp()).toBe(verdict);

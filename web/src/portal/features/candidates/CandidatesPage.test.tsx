@@ -125,10 +125,10 @@ describe('the list', () => {
   });
 
   it.each([
-    [customers(0), 'No customers match these filters.'],
-    [{ ...customers(0), pagination: { ...customers(0).pagination, total: 0 } }, 'Nobody has registered yet.'],
-    [customers(5, 2), 'There is nobody on this page any more.'],
-  ])('says why it is empty', async (page, words) => {
+    ['No customers match these filters.', customers(0)],
+    ['Nobody has registered yet.', { ...customers(0), pagination: { ...customers(0).pagination, total: 0 } }],
+    ['There is nobody on this page any more.', customers(5, 2)],
+  ])('says why it is empty: %s', async (words, page) => {
     serveCall('get', '/api/customers', page);
     await open(page.pagination.page > 1 ? '?page=2' : '');
     expect(screen.getByText(words)).toBeVisible();
