@@ -55,7 +55,7 @@ function directions({ testing = [], siteTesting = [], portalTesting = [], doorTe
         { from: 'site-feature', allow: [['site-feature', { name: '${from.name}' }], ...inSite] },
         { from: 'site-early', allow: ['site-early', 'lib', ...testing, ...siteTesting] },
         { from: 'site-app', allow: ['site-app', 'site-feature', ...inSite] },
-        { from: 'site-entry', allow: ['site-app', ...shared] },
+        { from: 'site-entry', allow: ['site-entry', 'site-app', ...shared] },
         { from: 'site-testing', allow: ['site-testing', 'site-app', 'testing', ...shared] },
 
         ...portalKit.map((part, place) => ({
@@ -118,7 +118,7 @@ export default tseslint.config(
       'boundaries/include': ['src/**/*'],
       'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
       'boundaries/elements': [
-        { type: 'site-entry', pattern: ['src/site/main.tsx', 'src/site/prerender.tsx'], mode: 'full' },
+        { type: 'site-entry', pattern: ['src/site/main.tsx', 'src/site/prerender*'], mode: 'full' },
         { type: 'site-app', pattern: 'src/site/app' },
         { type: 'site-early', pattern: 'src/site/early' },
         { type: 'site-feature', pattern: 'src/site/features/*', capture: ['name'] },

@@ -1,11 +1,10 @@
 """`make logs`, and copy-items."""
 
-import http.server
 import os
 import subprocess
-import threading
 import unittest
 
+from local_server import serve
 from scripts import ROOT, Scripts
 
 
@@ -13,29 +12,18 @@ class Commands(Scripts):
     def test_items_are_copied_in_the_region_that_the_guide_exports(self):
         asked = []
 
-        class Database(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                # …/<key>/<day>/<region>/dynamodb/aws4_request
-                asked.append(self.headers["Authorization"].split("/")[2])
-                body = b'{"Items": [], "Count": 0}'
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+        def answer(_, headers, __):
+            # …/<key>/<day>/<region>/dynamodb/aws4_request
+            asked.append(headers["Authorization"].split("/")[2])
+            return 200, {"Items": [], "Count": 0}
 
-            def log_message(self, *_):
-                pass
-
-        server = http.server.HTTPServer(("127.0.0.1", 0), Database)
-        self.addCleanup(server.server_close)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.shutdown)
+        url = serve(self, answer)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         run = subprocess.run(
             [ROOT / ".tools/venv/bin/python", ROOT / "infra/make/copy-items", "restored", "used"], check=False, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={
                 **environment, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
-                "AWS_CONFIG_FILE": os.devnull, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{server.server_port}"})
+                "AWS_CONFIG_FILE": os.devnull, "AWS_ENDPOINT_URL": url})
         self.assertEqual(run.returncode, 0, run.stdout)
         self.assertIn("0 missing, 0 different, 0 the same", run.stdout)
         self.assertEqual(asked, ["ap-south-1"])

@@ -2,16 +2,16 @@
 """`make admin` and `make rebuild` against stand-ins of the AWS CLI and of the local system."""
 
 import fcntl
-import http.server
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 from pathlib import Path
+
+from local_server import serve
 
 ROOT = Path(__file__).resolve().parents[2]
 # Answers from the file `answers`, a line for each invocation, and notes each call with what it was given.
@@ -142,29 +142,19 @@ class Operations(unittest.TestCase):
     def test_the_local_system_is_asked_over_http(self):
         asked = []
 
-        class System(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                asked.append((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
-                status = 500 if asked[-1][1].get("username") == "broken" else 200
-                body = json.dumps({"message": "The tables do not answer." if status == 500 else "Done."}).encode()
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+        def answer(path, _, request):
+            asked.append((path, request))
+            if request.get("username") == "broken":
+                return 500, {"message": "The tables do not answer."}
+            return 200, {"message": "Done."}
 
-            def log_message(self, *_):
-                pass
-
-        server = http.server.HTTPServer(("127.0.0.1", 0), System)
-        self.addCleanup(server.server_close)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.shutdown)
+        url = serve(self, answer)
         self.fails("The local system is not running")
         with (self.folder / "lock").open("w") as lock:
             self.fails("The local system is not running")
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fails("The local system is still starting")
-            (self.folder / "environment").write_text(f"TABLE_ADMIN='admin'\nOPERATIONS_URL='http://127.0.0.1:{server.server_port}/operations'\n")
+            (self.folder / "environment").write_text(f"TABLE_ADMIN='admin'\nOPERATIONS_URL='{url}/operations'\n")
             self.assertEqual(self.run_script("admin", NAME="asha", DISABLE="1"), 0, self.err)
             self.fails("The tables do not answer.", NAME="broken", DISABLE="1")
         self.assertEqual(asked[0], ("/operations", {"action": "disable", "username": "asha"}))

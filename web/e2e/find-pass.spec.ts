@@ -1,14 +1,13 @@
 // A lost pass: found by the address that it was registered with, from its own page and from the form.
 import {
   allColleges,
+  buyPass,
   expectNoMail,
   expectPass,
   fill,
   newStudent,
   oneExam,
   openForm,
-  paymentPage,
-  register,
   registerButton,
   type Student,
 } from './support/registration';
@@ -22,9 +21,7 @@ const mailCount = (outside: Outside, { email }: Student) =>
   outside.mailsTo(email).then(({ length }) => length);
 
 async function pay(page: Page, outside: Outside, chosen: typeof oneExam, student: Student): Promise<string> {
-  const orderId = await register(page, chosen, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, chosen, student);
   await expect.poll(() => mailCount(outside, student)).toBeGreaterThan(0);
   return orderId;
 }

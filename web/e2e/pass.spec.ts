@@ -4,13 +4,13 @@ import { printed } from './support/paper';
 import { readCode } from './support/qr';
 import {
   allColleges,
+  buyPass,
   expectPass,
   fill,
   leaveForPayment,
   newStudent,
   oneExam,
   paymentPage,
-  register,
 } from './support/registration';
 import { expect, test } from './support/test';
 
@@ -19,9 +19,7 @@ test('Download Pass saves the card twice as large, with nothing behind its corne
   context,
 }, info) => {
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
 
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Pass' }).click();
@@ -55,9 +53,7 @@ test('the code is read back from the screen, from the saved picture and from one
   context,
 }, info) => {
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
   const number = (
     await page
       .getByRole('definition')
@@ -129,9 +125,7 @@ test('an exam of the timetable is the exam of the pass, with its hours and hall,
 
 test('the timetable of all exams is printed on one sheet, too', async ({ page }) => {
   const student = newStudent();
-  const orderId = await register(page, allColleges, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  await buyPass(page, allColleges, student);
   await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText([
     'Sat 31 May',
     'Sun 1 Jun',
@@ -155,9 +149,7 @@ test('a timetable in which every exam overlaps is printed on one sheet, with how
     await route.fulfill({ json: { ...pass, exams } });
   });
   const student = { ...newStudent(), name: 'Anantha Padmanabhan Venkatasubramanian Iyer' };
-  const orderId = await register(page, allColleges, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  await buyPass(page, allColleges, student);
   const inFull = page.getByText('Overlaps with BBA Logistics and Bachelor of Hotel Management');
   const inShort = page.getByText('Overlaps with 2 exams', { exact: true }).first();
   await expect(inFull).toBeVisible();
@@ -174,9 +166,7 @@ test('a pass that was opened once opens without a network, until it is removed f
   complaints,
 }) => {
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
   await expect(page.getByText('This device keeps your pass')).toBeVisible();
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Your pass' })).toHaveAttribute(
@@ -204,9 +194,7 @@ test('a pass that was opened once opens without a network, until it is removed f
 test('a pass that cannot become a picture bothers nobody', async ({ page, complaints }) => {
   complaints.expect(/The pass could not be saved as an image/);
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
   await page.evaluate(() => {
     HTMLCanvasElement.prototype.toDataURL = () => {
       throw new Error('no picture');

@@ -197,7 +197,7 @@ test('anybody is found by name, phone, pass number and address, from every scree
       await expect(page.getByText('No customers match these filters.')).toBeVisible();
     }
     await expectSoundScreenAtEachWidth(page);
-    await page.getByRole('button', { name: 'show', exact: true }).click();
+    await page.getByRole('button', { name: 'show status CREATED' }).click();
     await expect(page.getByText(student.email, { exact: true }).first()).toBeVisible();
     await page.reload();
     await expect(field).toHaveValue('zach kur');

@@ -1,6 +1,6 @@
 // Putting right what was mistyped.
 import { openPortal } from './support/portal';
-import { expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
+import { buyPass, expectPass, newStudent, oneExam } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -12,9 +12,7 @@ test('a mistyped address is put right by keyboard, and the pass goes to the righ
 }) => {
   const mistyped = newStudent();
   const right = { ...mistyped, email: newStudent().email };
-  const orderId = await register(page, oneExam, mistyped);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, mistyped);
+  const orderId = await buyPass(page, oneExam, mistyped);
   await expect.poll(async () => (await outside.mailsTo(mistyped.email)).length).toBe(1);
 
   await openPortal(page, screenOf(orderId), 'Candidate Details');
@@ -58,9 +56,7 @@ test('a mistyped address is put right by keyboard, and the pass goes to the righ
 
 test('a note is on the candidate’s page and in the timeline', async ({ page }) => {
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
 
   await openPortal(page, screenOf(orderId), 'Candidate Details');
   await page.getByLabel('New note').fill('Comes at noon');

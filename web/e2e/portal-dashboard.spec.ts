@@ -1,6 +1,6 @@
 // The figures, the audit log, and the payments that need a person.
 import { Counter, goTo, heading, openPortal } from './support/portal';
-import { allColleges, expectPass, newStudent, paymentPage, register } from './support/registration';
+import { allColleges, buyPass, newStudent, register } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -15,9 +15,7 @@ const figure = (page: Parameters<typeof openPortal>[0], name: string) =>
 
 test('the dashboard counts, and shows its charts as tables too @core', async ({ page, request, system }) => {
   const student = newStudent();
-  const orderId = await register(page, allColleges, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  await buyPass(page, allColleges, student);
   const counter = await Counter.open(request, system.siteUrl);
   await counter.register(newStudent());
   await expect.poll(() => counter.count('')).toBe(2);

@@ -1,6 +1,6 @@
 // Sending money back, and withdrawing passes.
 import { openPortal } from './support/portal';
-import { expectPass, newStudent, oneExam, paymentPage, register } from './support/registration';
+import { buyPass, expectPass, newStudent, oneExam } from './support/registration';
 import { expectSoundScreen, expectSoundScreenAtEachWidth } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -12,9 +12,7 @@ test('a part of a payment and then the rest go back, and the pass opens no more 
 }) => {
   complaints.expect(/status of 410/);
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
 
   await openPortal(page, screenOf(orderId), 'Candidate Details');
   const verdict = page.getByRole('region', { name: student.name });
@@ -64,9 +62,7 @@ test('a pass is withdrawn with a reason, which its holder is not told, and given
 }) => {
   complaints.expect(/status of 410/);
   const student = newStudent();
-  const orderId = await register(page, oneExam, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, oneExam, student);
 
   await openPortal(page, screenOf(orderId), 'Candidate Details');
   const verdict = page.getByRole('region', { name: student.name });

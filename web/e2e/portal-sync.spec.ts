@@ -51,7 +51,7 @@ test('a sync that fails says so, and why', async ({ page, complaints }) => {
 
 test('a sync that waits for a quota says so @core', async ({ page }) => {
   const waiting =
-    'Google limits how many requests we may send in a minute. The sync goes on by itself when it may.';
+    'Google limits how many requests we may send in a minute. The sync continues automatically as soon as it may.';
   const state = { running: true, done: 1200, total: 20000, sheet_url: 'https://docs.google.com/x', waiting };
   await openPortal(page, '/dashboard', 'Dashboard');
   await page.route('**/api/sync', (route) => route.fulfill({ json: state }));

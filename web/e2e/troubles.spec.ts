@@ -1,12 +1,13 @@
 // What a phone meets on the way: no network, blockers, captive portals. The page says so and goes on.
 import {
+  allColleges,
+  buyPass,
   expectFailedPage,
   expectPackages,
   expectPass,
   fill,
   leaveForPayment,
   newStudent,
-  allColleges,
   openForm,
   paymentPage,
   register,
@@ -158,9 +159,7 @@ test('a status that cannot be had leads to the failed page, which offers the pas
 
 test('the pass is asked for before the code that shows it has come, and once', async ({ page, context }) => {
   const student = newStudent();
-  const orderId = await register(page, allColleges, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, allColleges, student);
 
   const fromMail = await context.newPage();
   const asked: string[] = [];
@@ -189,9 +188,7 @@ test('a pass that cannot be fetched is said, and can be asked for again', async 
 }) => {
   complaints.expect(/status of 503/);
   const student = newStudent();
-  const orderId = await register(page, allColleges, student);
-  await paymentPage.payByUpi(page);
-  await expectPass(page, orderId, student);
+  const orderId = await buyPass(page, allColleges, student);
 
   // A device that does not keep the pass yet.
   const fromMail = await (await openFreshBrowser()).newPage();

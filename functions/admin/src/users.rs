@@ -156,10 +156,8 @@ pub(crate) fn email(text: &str) -> ApiResult<Option<Email>> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let email = Email::parse(text);
-    email
-        .map(Some)
-        .map_err(|invalid| ApiError::invalid("email", invalid.message))
+    let email = Email::parse(text).map_err(|invalid| invalid.on("email"))?;
+    Ok(Some(email))
 }
 
 impl Portal {

@@ -53,25 +53,22 @@ impl State {
             self.check_ins
                 .seen(&request.nonce, candidate, list, self.clock.now())
         };
-        let (file, mut found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
+        let (file, found) = try_join(file, seen()).await.map_err(ApiError::internal)?;
         let mut tries = Tries::begin(&self.clock, &self.entropy);
-        let mut first = true;
+        let verdict = |answer: &Answer| {
+            let candidate = file.as_ref().map(|file| &file.candidate);
+            Verdict::of(answer, candidate, &request.listed, self.clock.now())
+        };
+        let mut found = Some(found);
         while tries.next().await {
-            if !first {
-                found = seen().await.map_err(ApiError::internal)?;
-            }
-            first = false;
-            let (used, known) = &found;
-            let again = match used {
+            let (used, known) = match found.take() {
+                Some(found) => found,
+                None => seen().await.map_err(ApiError::internal)?,
+            };
+            let again = match &used {
                 Some(used) if used.fingerprint != request.fingerprint => return Err(nonce_reused()),
                 Some(used) if !request.let_in || !used.answer.is_already() => {
-                    let candidate = file.as_ref().map(|file| &file.candidate);
-                    return Ok(Verdict::of(
-                        &used.answer,
-                        candidate,
-                        &request.listed,
-                        self.clock.now(),
-                    ));
+                    return Ok(verdict(&used.answer));
                 }
                 // The answer was lost, and the device has let the person in meanwhile.
                 Some(_) => true,
@@ -84,8 +81,7 @@ impl State {
             if written.map_err(ApiError::internal)? == Write::Stale {
                 continue;
             }
-            let candidate = file.as_ref().map(|file| &file.candidate);
-            return Ok(Verdict::of(&answer, candidate, &request.listed, self.clock.now()));
+            return Ok(verdict(&answer));
         }
         Err(ApiError::internal(StoreError::Contended("an admission")))
     }
@@ -198,7 +194,7 @@ fn judged<'a>(
     Ok((file, notices))
 }
 
-/// By what the devices know the passes of a candidate.
+/// The lookups by which devices know a candidate's passes.
 pub(crate) fn lookups(file: &CandidateFile) -> Vec<String> {
     let paid = file.orders.iter().filter(|order| order.paid_at.is_some());
     paid.filter_map(|order| Some(Seal::of(&order.order_id)?.lookup().to_owned()))

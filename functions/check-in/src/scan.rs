@@ -45,7 +45,7 @@ pub(crate) struct RedeemIn {
     offline: Option<bool>,
 }
 
-/// A scan that was found in order.
+/// A scan whose fields are valid.
 pub(crate) struct Request {
     pub(crate) nonce: String,
     /// What must be the same when the nonce comes again.

@@ -63,7 +63,7 @@ pub(crate) struct Deletion {
     /// Whether the spreadsheet was emptied; absent where none is configured, and until then.
     #[serde(skip_serializing_if = "Option::is_none")]
     sheet_emptied: Option<bool>,
-    /// Why it does not go on, in words for people. It is tried again by itself.
+    /// Why it does not go on, in words for people. It is retried automatically.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }

@@ -61,10 +61,10 @@ impl MessageIn {
             message,
             website,
         } = self;
-        let name = PersonName::parse(name.as_deref().unwrap_or_default())
-            .map_err(|invalid| Invalid::new("name", invalid.message))?;
+        let name =
+            PersonName::parse(name.as_deref().unwrap_or_default()).map_err(|invalid| invalid.on("name"))?;
         let email = field::required("email", email, 254, MISSING)?;
-        let email = Email::parse(&email).map_err(|invalid| Invalid::new("email", invalid.message))?;
+        let email = Email::parse(&email).map_err(|invalid| invalid.on("email"))?;
         Ok(Message {
             name,
             email,

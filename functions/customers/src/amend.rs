@@ -7,22 +7,17 @@ use crate::{
 };
 use axum::extract;
 use domain::{
-    Backoff, CustomerId, Email, IndianPhone, Invalid, Person, PersonName,
+    CustomerId, Email, IndianPhone, Invalid, Person, PersonName,
     registration::{Choice, ExamPreference, Selection},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::time::Duration;
 use store::{
-    AuditEntry,
+    AuditEntry, Tries,
     registrations::{Candidate, amend::Amended},
 };
 use utoipa::ToSchema;
-
-const TRIES: u32 = 8;
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
 const STALE: &str = "Somebody has changed this candidate since you opened it.";
 const ALREADY_REGISTERED: &str = "This email is already registered for the selected course.";
@@ -49,7 +44,7 @@ pub(crate) struct CorrectionIn {
     course_category: Option<String>,
 }
 
-/// The correction, found in order.
+/// A correction whose fields are valid.
 struct Correction {
     name: Option<PersonName>,
     email: Option<Email>,
@@ -81,14 +76,13 @@ pub(crate) async fn correct_customer(
     Path(customer): Path<String>,
     Json(body): Json<CorrectionIn>,
 ) -> ApiResult<Json<CustomerFile>> {
-    let id =
-        CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
+    let id = CustomerId::parse(&customer).map_err(|invalid| invalid.on("customerId"))?;
     let version = body
         .version
         .ok_or(Invalid::new("version", "The version is missing"))?;
     let correction = body.parse()?;
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
+    let mut tries = Tries::begin(&state.clock, &state.entropy);
+    while tries.next().await {
         let found = state.registrations.to_amend(&id).await;
         let before = found
             .map_err(ApiError::internal)?
@@ -124,7 +118,7 @@ pub(crate) async fn correct_customer(
                 };
                 return Err(ApiError::conflict("already_registered", ALREADY_REGISTERED).field(field));
             }
-            Amended::Stale => tokio::time::sleep(backoff.next_pause()).await,
+            Amended::Stale => {}
         }
     }
     Err(ApiError::internal("a candidate kept changing"))

@@ -97,8 +97,7 @@ pub(crate) async fn get_customer(
     _: RequireLookup,
     Path(customer): Path<String>,
 ) -> ApiResult<Json<CustomerFile>> {
-    let id =
-        CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
+    let id = CustomerId::parse(&customer).map_err(|invalid| invalid.on("customerId"))?;
     file_of(&state, &id).await
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn here(invalid: Invalid) -> Invalid {
         "secondary_phone" => "phone2",
         other => other,
     };
-    Invalid::new(field, invalid.message)
+    invalid.on(field)
 }
 
 fn filled(text: Option<String>) -> Option<String> {

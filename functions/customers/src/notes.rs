@@ -64,8 +64,7 @@ pub(crate) async fn add_note(
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<NoteIn>,
 ) -> ApiResult<(StatusCode, Json<NoteOut>)> {
-    let id =
-        CustomerId::parse(&customer).map_err(|invalid| ApiError::invalid("customerId", invalid.message))?;
+    let id = CustomerId::parse(&customer).map_err(|invalid| invalid.on("customerId"))?;
     let text = field::required("text", body.text, field::DESCRIPTION, NO_TEXT)?;
     let found = state.registrations.candidate(&id).await;
     if found.map_err(ApiError::internal)?.is_none() {

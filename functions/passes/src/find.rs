@@ -3,7 +3,7 @@
 use crate::State;
 use access_control::{FIND_PASS, throttle};
 use axum::{extract, http::StatusCode};
-use domain::{Email, Invalid};
+use domain::Email;
 use http_api::{ApiError, ApiResult, ClientAddress, ErrorBody, Json};
 use serde::{Deserialize, Serialize};
 use store::Write;
@@ -48,8 +48,7 @@ pub(crate) async fn find(
     client: ClientAddress,
     Json(FindIn { email }): Json<FindIn>,
 ) -> ApiResult<(StatusCode, Json<FindOut>)> {
-    let email =
-        Email::parse(&email.unwrap_or_default()).map_err(|refused| Invalid::new("email", refused.message))?;
+    let email = Email::parse(&email.unwrap_or_default()).map_err(|invalid| invalid.on("email"))?;
     throttle(&state.access, FIND_PASS, &client, &state.clock).await?;
     let asked = state.requests.ask(&email, state.clock.now()).await;
     let (Write::Done | Write::Stale) = asked.map_err(ApiError::internal)?;

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 /// What was made of a webhook.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ReceiptOut {
-    message: String,
+    message: &'static str,
 }
 
 /// Takes a webhook of the payment provider.
@@ -53,7 +53,6 @@ pub(crate) async fn receive(
             amount,
             currency,
             reported,
-            cf_payment_id: _,
         } => {
             let Some(order) = ours(&state, &order_id).await? else {
                 return Ok(nothing_to_do());
@@ -72,12 +71,18 @@ pub(crate) async fn receive(
 fn verified(state: &State, headers: &HeaderMap, body: &[u8]) -> ApiResult<WebhookEvent> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signed = header("x-webhook-timestamp").zip(header("x-webhook-signature"));
-    signed
-        .and_then(|(timestamp, signature)| state.verifier.verify(timestamp, body, signature).ok())
-        .ok_or_else(|| {
-            refused(ApiError::unauthorized().message("The webhook is not signed by the payment provider."))
-        })?;
+    let (timestamp, signature) = signed.ok_or_else(|| unsigned("a header of the signature is missing"))?;
+    state
+        .verifier
+        .verify(timestamp, body, signature)
+        .map_err(unsigned)?;
     parse_webhook(body).map_err(|_| refused(ApiError::invalid("body", "The webhook is not an event")))
+}
+
+/// Says in the log alone what is wrong, which tells a wrong secret from headers that were lost on the way.
+fn unsigned(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ApiError {
+    let error = ApiError::unauthorized().message("The webhook is not signed by the payment provider.");
+    refused(error.because(cause))
 }
 
 /// The member by which a webhook is about another amount or currency than the order.
@@ -97,7 +102,7 @@ fn refused(error: ApiError) -> ApiError {
     error
 }
 
-/// The order of a webhook, when it is one that the provider has of us. The dashboard sends samples of orders
+/// The order of a webhook, if it is an online order of ours. The dashboard sends samples of orders
 /// that do not exist, and they must be answered with 200.
 async fn ours(state: &State, order_id: &str) -> ApiResult<Option<Order>> {
     let Ok(id) = OrderId::parse(order_id) else {
@@ -178,12 +183,10 @@ fn unconfirmed() -> ApiError {
     ApiError::bad_gateway("not_confirmed", "The payment could not be confirmed")
 }
 
-fn receipt(message: &str) -> Json<ReceiptOut> {
-    Json(ReceiptOut {
-        message: message.to_owned(),
-    })
+const fn receipt(message: &'static str) -> Json<ReceiptOut> {
+    Json(ReceiptOut { message })
 }
 
-fn nothing_to_do() -> Json<ReceiptOut> {
+const fn nothing_to_do() -> Json<ReceiptOut> {
     receipt("Nothing to do")
 }

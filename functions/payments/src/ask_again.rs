@@ -58,8 +58,7 @@ pub(crate) async fn ask_again(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<AskedAgain>> {
     let id = OrderId::parse(&order_id)?;
-    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-    let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let order = state.order(&id).await?;
     if order.channel == Channel::Counter {
         return Err(ApiError::conflict(
             "not_online",

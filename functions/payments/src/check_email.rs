@@ -78,8 +78,7 @@ impl CheckIn {
             package_id,
         } = self;
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        let email = Email::parse(&email.unwrap_or_default())
-            .map_err(|refused| Invalid::new("email", refused.message))?;
+        let email = Email::parse(&email.unwrap_or_default()).map_err(|invalid| invalid.on("email"))?;
         let what = match (filled(course_category), filled(college_id), filled(package_id)) {
             (Some(course), Some(college), _) => {
                 Claimed::Course(CollegeId::parse(&college)?, CourseId::parse(&course)?)

@@ -19,13 +19,13 @@ mod validity;
 use access_control::staff_gate;
 use axum::{Router, extract::FromRef};
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy, line::Pace};
-use http_api::{Description, RouteTable, StaffGate, layers, routes};
+use domain::{Clock, Entropy, OrderId, line::Pace, payment::Order};
+use http_api::{ApiError, ApiResult, Description, RouteTable, StaffGate, layers, routes};
 use pass_mail::PassMail;
 use payment_provider::{Limits, PaymentProvider};
 use settlement::Settlement;
 use std::sync::Arc;
-use store::{Access, AuditLog, Catalog, Line, Registrations, Reminders};
+use store::{Access, AuditLog, Catalog, Line, Registrations, Reminders, registrations::Candidate};
 use utoipa::openapi::OpenApi;
 
 #[derive(Clone)]
@@ -44,6 +44,21 @@ struct State {
     entropy: Entropy,
     audit_log: AuditLog,
     site_origin: String,
+}
+
+impl State {
+    /// An order that somebody names.
+    async fn order(&self, id: &OrderId) -> ApiResult<Order> {
+        let order = self.registrations.order(id).await.map_err(ApiError::internal)?;
+        order.ok_or_else(|| ApiError::not_found("There is no such order."))
+    }
+
+    /// Who an order is for.
+    async fn candidate_of(&self, order: &Order) -> ApiResult<Candidate> {
+        let candidate = self.registrations.registered(&order.customer_id).await;
+        let candidate = candidate.map_err(ApiError::internal)?;
+        candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))
+    }
 }
 
 impl FromRef<State> for StaffGate {

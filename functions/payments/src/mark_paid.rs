@@ -3,23 +3,18 @@
 use crate::State;
 use axum::extract;
 use domain::{
-    Backoff, OrderId,
+    OrderId,
     payment::{Channel, Order, Status},
     till::Entry,
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireCounter, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::time::Duration;
 use store::{
-    AuditEntry,
+    AuditEntry, Tries,
     registrations::paid::{Payment, Recorded, Takings},
 };
 use utoipa::ToSchema;
-
-const TRIES: u32 = 5;
-const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// The status to be set: PAID is the only one.
 #[derive(Deserialize, ToSchema)]
@@ -67,10 +62,9 @@ pub(crate) async fn mark_paid(
         return Err(ApiError::invalid("status", "A payment can only be set to PAID"));
     }
     // A payment of the same e-mail may be written at this very moment: then what was read is read again.
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
-        let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let mut tries = Tries::begin(&state.clock, &state.entropy);
+    while tries.next().await {
+        let order = state.order(&id).await?;
         if order.channel != Channel::Counter || order.status != Status::Created {
             return Err(not_markable());
         }
@@ -80,9 +74,7 @@ pub(crate) async fn mark_paid(
         if let Some(other) = settlement::forbidden_by(&claim, &order) {
             return Err(paid_by(other));
         }
-        let candidate = state.registrations.registered(&order.customer_id).await;
-        let candidate = candidate.map_err(ApiError::internal)?;
-        let candidate = candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))?;
+        let candidate = state.candidate_of(&order).await?;
         let act = audit_entry(&state, &clerk, &order);
         let entry = Entry::paid(&order, candidate.payment_mode, &clerk.username, act.at);
         let payment = Payment {
@@ -110,7 +102,7 @@ pub(crate) async fn mark_paid(
                     receipt_no: entry.receipt_no.to_string(),
                 }));
             }
-            Recorded::Stale | Recorded::ClaimTaken => tokio::time::sleep(backoff.next_pause()).await,
+            Recorded::Stale | Recorded::ClaimTaken => {}
         }
     }
     Err(ApiError::internal("a counter payment kept changing"))

@@ -3,7 +3,7 @@
 use crate::State;
 use axum::{extract, http::StatusCode};
 use domain::{
-    Backoff, Invalid, OrderId, Paise, Stored, field,
+    Invalid, OrderId, Paise, Stored, field,
     payment::{Change, Channel, NotApplicable, Order, Refund, RefundId, RefundState},
     registration::PaymentMode,
     till::{Entry, MODES},
@@ -11,16 +11,11 @@ use domain::{
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, Path, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::time::Duration;
 use store::{
-    AuditEntry,
+    AuditEntry, Tries,
     registrations::{Write, afterwards::Act},
 };
 use utoipa::ToSchema;
-
-const TRIES: u32 = 8;
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
 /// What the provider takes as a note.
 const SHORTEST_REASON: usize = 3;
@@ -130,10 +125,9 @@ pub(crate) async fn refund(
 
 /// Writes the refund as requested, once, and returns the order with it.
 async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) -> ApiResult<Order> {
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
-        let order = state.registrations.order(id).await.map_err(ApiError::internal)?;
-        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let mut tries = Tries::begin(&state.clock, &state.entropy);
+    while tries.next().await {
+        let order = state.order(id).await?;
         if let Some(earlier) = order.refund(&wanted.refund_id) {
             same(earlier, wanted)?;
             return Ok(order);
@@ -179,7 +173,7 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
         let written = state.settlement.record_change(&order, &after, None, act).await;
         match written.map_err(ApiError::internal)? {
             Write::Done => return Ok(after),
-            Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
+            Write::Stale => {}
         }
     }
     Err(ApiError::internal("a paid order kept changing"))
@@ -195,12 +189,7 @@ async fn given_back_by(
         (Channel::Online, None) => Ok(None),
         (Channel::Online, Some(_)) => Err(Invalid::new("mode", THROUGH_PROVIDER).into()),
         (Channel::Counter, Some(mode)) => Ok(Some(mode.into())),
-        (Channel::Counter, None) => {
-            let candidate = state.registrations.registered(&order.customer_id).await;
-            let candidate = candidate.map_err(ApiError::internal)?;
-            let candidate = candidate.ok_or_else(|| ApiError::internal("an order without a candidate"))?;
-            Ok(Some(candidate.payment_mode))
-        }
+        (Channel::Counter, None) => Ok(Some(state.candidate_of(order).await?.payment_mode)),
     }
 }
 

@@ -6,7 +6,7 @@ use domain::{
     OrderId,
     payment::{AttemptState, Channel, Order, Status},
 };
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
+use http_api::{ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
 use settlement::Occasion;
 use time::Duration;
@@ -65,8 +65,7 @@ pub(crate) async fn status(
     Path(order_id): Path<String>,
 ) -> ApiResult<Json<StatusOut>> {
     let id = OrderId::parse(&order_id)?;
-    let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-    let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let order = state.order(&id).await?;
     let order = if ask_is_due(&state, &order).await {
         refreshed(&state, order).await
     } else {
@@ -88,7 +87,10 @@ async fn ask_is_due(state: &State, order: &Order) -> bool {
             .registrations
             .acquire_poll_slot(&order.order_id, now, ASK_EVERY)
             .await
-            .unwrap_or(false)
+            .unwrap_or_else(|error| {
+                tracing::warn!(cause = %error, "it could not be settled who asks the provider");
+                false
+            })
 }
 
 /// The order as the provider has it; as we have it, when the provider does not answer.

@@ -3,22 +3,17 @@
 use crate::State;
 use axum::extract;
 use domain::{
-    Backoff, Invalid, OrderId, field,
+    Invalid, OrderId, field,
     payment::{Change, NotApplicable, Order, PassValidity, Withdrawal, WithdrawalCause},
 };
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::time::Duration;
 use store::{
-    AuditEntry,
+    AuditEntry, Tries,
     registrations::{Write, afterwards::Act, paid::ClaimPolicy},
 };
 use utoipa::ToSchema;
-
-const TRIES: u32 = 8;
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
 const LONGEST_REASON: usize = 200;
 const NO_REASON: &str = "Please give a reason";
@@ -71,10 +66,9 @@ pub(crate) async fn set_validity(
     let id = OrderId::parse(&order_id)?;
     let validity = validity(body.validity.as_deref())?;
     let reason = field::required("reason", body.reason, LONGEST_REASON, NO_REASON)?;
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
-        let order = state.registrations.order(&id).await.map_err(ApiError::internal)?;
-        let order = order.ok_or_else(|| ApiError::not_found("There is no such order."))?;
+    let mut tries = Tries::begin(&state.clock, &state.entropy);
+    while tries.next().await {
+        let order = state.order(&id).await?;
         let now = state.clock.now();
         let (action, change) = match validity {
             PassValidity::Valid => ("pass.restored", Change::Restored),
@@ -123,7 +117,7 @@ pub(crate) async fn set_validity(
                     message: message.to_owned(),
                 }));
             }
-            Write::Stale => tokio::time::sleep(backoff.next_pause()).await,
+            Write::Stale => {}
         }
     }
     Err(ApiError::internal("a paid order kept changing"))

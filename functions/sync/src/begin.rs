@@ -133,7 +133,7 @@ async fn outcome(state: &State, job: &str) -> ApiResult<Response> {
             };
         }
         if late {
-            let message = "The sync is still running. It goes on by itself.";
+            let message = "The sync is still running. It continues automatically.";
             return Ok(response(StatusCode::ACCEPTED, message.to_owned()));
         }
         state.pauses.wait(PAUSE).await;

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct Invalid {
-    /// The field's name as the caller spelled it in the request.
+    /// The field's name in the form of the site; another form renames it with [`Invalid::on`].
     pub field: &'static str,
     /// The message for a person.
     pub message: &'static str,
@@ -15,5 +15,11 @@ impl Invalid {
     #[must_use]
     pub const fn new(field: &'static str, message: &'static str) -> Self {
         Self { field, message }
+    }
+
+    /// The same refusal, in a form that calls the field `field`.
+    #[must_use]
+    pub const fn on(self, field: &'static str) -> Self {
+        Self { field, ..self }
     }
 }

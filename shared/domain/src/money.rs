@@ -31,6 +31,12 @@ impl Paise {
         self.0
     }
 
+    /// What is left after `other`; nothing where that is more.
+    #[must_use]
+    pub const fn saturating_sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
     /// Reads rupees written as a decimal: digits, at most two of them behind the point that are not zero.
     /// None for anything else: signs, exponents, a third decimal, more than Rs 1,00,00,000.
     #[must_use]
@@ -62,12 +68,8 @@ impl Paise {
     /// The amount as a JSON number of rupees: whole where it is whole, else with its decimals.
     #[must_use]
     pub fn to_json(self) -> serde_json::Number {
-        let text = if self.0.is_multiple_of(100) {
-            (self.0 / 100).to_string()
-        } else {
-            format!("{}.{:02}", self.0 / 100, self.0 % 100)
-        };
         // Digits with a point always read back as a number; zero would be shown rather than a crash.
+        let text = self.to_string();
         text.parse().unwrap_or_else(|_| serde_json::Number::from(0))
     }
 }
@@ -80,6 +82,12 @@ impl fmt::Display for Paise {
         } else {
             write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
         }
+    }
+}
+
+impl Sum for Paise {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        Self(amounts.map(Self::get).sum())
     }
 }
 

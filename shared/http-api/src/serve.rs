@@ -106,7 +106,7 @@ async fn answer_request(router: Router, event: LambdaEvent<Value>) -> Result<Val
     Ok(serde_json::to_value(answering.await?)?)
 }
 
-/// Sees an event through: also one that fails, or on which the handler panics, becomes one line with its metrics.
+/// Runs an event to its end. One that fails, or on which the handler panics, is one line of the log with its metrics, too.
 async fn answer_event<E: Into<Error>>(
     request_id: String,
     handled: impl Future<Output = Result<Value, E>>,

@@ -229,7 +229,7 @@ fn not_created(maybe_taken: bool, cause: ProviderError) -> NotCreated {
     }
 }
 
-/// Whether an answer to a creation leaves open if the provider has the order or refund: its own failure, "it exists",
+/// Whether an answer to a creation leaves open whether the provider has the order or refund: its own failure, "it exists",
 /// and a success that says nothing.
 fn leaves_open(status: StatusCode) -> bool {
     status.is_server_error()

@@ -18,8 +18,6 @@ pub enum WebhookEvent {
         /// The status of the attempt, [`domain::payment::AttemptStatus::Unrecognised`] when the event does not say, and
         /// how it was paid.
         reported: ReportedAttempt,
-        /// The provider's id of the attempt.
-        cf_payment_id: Option<String>,
     },
     /// Money of an order went back, or may have to.
     Reversal {

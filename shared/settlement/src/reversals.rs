@@ -79,8 +79,8 @@ impl Settlement {
 }
 
 impl Settlement {
-    /// Withdraws the pass for a dispute that was lost, once: who is given it back keeps it. That it was done is on record
-    /// after it is done, so that a crash in between does it again.
+    /// Withdraws the pass for a dispute that was lost, once: a pass that is restored after that stays valid. That it was
+    /// done is on record after it is done, so that a crash in between does it again.
     async fn withdraw_for(&self, order: &Order, dispute: &Reversal) -> Result<(), SettleError> {
         let (_, what) = event(dispute);
         let done = ProviderEvent {

@@ -12,7 +12,7 @@ pub(crate) const KEPT_DYING: &str =
 pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {
     match error {
         SheetsError::Quota => {
-            "Google limits how many requests we may send in a minute. The sync goes on by itself when it may."
+            "Google limits how many requests we may send in a minute. The sync continues automatically as soon as it may."
         }
         SheetsError::AccountUnread(_)
         | SheetsError::Unreachable
@@ -24,7 +24,7 @@ pub(crate) fn waiting_for(error: &SheetsError) -> &'static str {
         | SheetsError::Credentials
         | SheetsError::Full
         | SheetsError::Refused { .. }
-        | SheetsError::Client => "Google Sheets does not answer. The sync tries again by itself.",
+        | SheetsError::Client => "Google Sheets does not answer. The sync will retry automatically.",
     }
 }
 

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::{
 use domain::{Backoff, Entropy};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::HashMap, time::Duration};
-use time::OffsetDateTime;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokio::time::sleep;
 
 /// How often BatchGetItem is asked for what a throttled table has left out.
@@ -89,11 +89,19 @@ pub(crate) fn attribute<T: Serialize>(table: &'static str, value: &T) -> Result<
     serde_dynamo::to_attribute_value(value).map_err(|_| misfit::<T>(table))
 }
 
+/// A moment in RFC 3339, as items have it.
+pub(crate) fn rfc3339(table: &'static str, moment: OffsetDateTime) -> Result<AttributeValue, StoreError> {
+    moment
+        .format(&Rfc3339)
+        .map(s)
+        .map_err(|_| misfit::<OffsetDateTime>(table))
+}
+
 /// What does not fit is not quoted: it may be an address or a name.
 fn misfit<T>(table: &'static str) -> StoreError {
     StoreError::Corrupt {
         table,
-        cause: format!("it is no {}", std::any::type_name::<T>()),
+        cause: format!("it is not a {}", std::any::type_name::<T>()),
     }
 }
 

@@ -58,7 +58,7 @@ impl App {
     /// Sends a call of the administrator while each table fails in turn, and checks what the call needs.
     ///
     /// Without a table of `needed`, however it fails, the answer is a 500 and nothing changes; the same request, number
-    /// 0, then succeeds. The other tables do not matter to the requests of the numbers that follow, which succeed.
+    /// 0, then succeeds. With any other table down, the requests 1, 2, … succeed.
     pub async fn assert_needs(&self, needed: &[Table], request: impl Fn(usize) -> Request) -> Answer {
         let token = self.test_env.admin_token().await;
         let before = self.but_throttles().await;

@@ -10,11 +10,11 @@ export interface Student {
 
 let students = 0;
 
-/** A candidate with an email address that is not registered, not even in an earlier run. */
 /** Its own number: the counter points out who has the name and the number of somebody else. */
 const phoneOf = (student: number) =>
   `9${String((Date.now() * 7 + process.pid * 1009 + student) % 1_000_000_000).padStart(9, '0')}`;
 
+/** A candidate with an email address that is not registered, not even in an earlier run. */
 export function newStudent(): Student {
   students += 1;
   const unique = `${String(Date.now())}-${String(process.pid)}-${String(students)}`;
@@ -116,6 +116,14 @@ export async function expectPass(page: Page, orderId: string, student: Student):
   for (const text of [orderId, student.name, student.email, `+91 ${student.phone}`, '1 Pass']) {
     await expect(main.getByText(text, { exact: true })).toBeVisible();
   }
+}
+
+/** Registers, pays by UPI and waits for the pass; gives its order. */
+export async function buyPass(page: Page, chosen: PackageCase, student: Student): Promise<string> {
+  const orderId = await register(page, chosen, student);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  return orderId;
 }
 
 /** One mail, in both forms, whose link opens the pass; and the reconciler has nothing to add to it. */

@@ -2,6 +2,9 @@
 
 const phoneLength = 10;
 
+/** What is said beside a number that is not one. */
+export const malformedPhone = 'Ten digits, the first one 6, 7, 8 or 9.';
+
 /**
  * Brings what was typed or pasted to at most ten characters, dropping +91, 0 and separators. Text that is no
  * phone number at all is only cut, so that the person sees it and the validation can name it.

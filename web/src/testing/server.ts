@@ -1,4 +1,5 @@
-// The API as the tests' pages see it. Every answer is typed by the generated schema.
+// The API as the site's tests see it. What pages show is typed by the generated schema; `serveCall` (calls.ts) types every
+// call by its path.
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Banner, OrderRequest, Package, Pass, PassAnswer, PaymentStatus } from '@/lib/api/types';

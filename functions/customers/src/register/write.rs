@@ -2,11 +2,11 @@
 
 use super::sending::{CustomerSaved, Form, already_registered};
 use crate::{State, amend};
-use domain::{Backoff, CustomerId, payment::Order, till::Entry};
+use domain::{CustomerId, payment::Order, till::Entry};
 use http_api::{ApiError, ApiResult, Json, Staff};
 use serde_json::{Value, json};
 use store::{
-    AuditEntry, StoreError,
+    AuditEntry, StoreError, Tries,
     registrations::{
         Candidate,
         counter::{AtCounter, PaidAtOnce, Registered},
@@ -21,11 +21,6 @@ const SIMILAR: &str = "Somebody of this name and phone number is registered alre
 
 /// How long an idempotency key is remembered.
 const REMEMBERED: Duration = Duration::hours(24);
-
-/// How often a registration that is paid is tried again while other payments of its address are written.
-const TRIES: u32 = 5;
-const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_millis(50);
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// Writes a registration of the counter, or says why it is not to be.
 pub(super) async fn write(
@@ -57,8 +52,8 @@ pub(super) async fn write(
         order.created_at,
     );
     // Another payment of the address may be written at this very moment: then what was read is read again.
-    let mut backoff = Backoff::new(&state.entropy, FIRST_PAUSE, LONGEST_PAUSE);
-    for _ in 0..TRIES {
+    let mut tries = Tries::begin(&state.clock, &state.entropy);
+    while tries.next().await {
         let claim = if form.paid {
             Some(claim_to_be_paid(state, order).await?)
         } else {
@@ -81,10 +76,7 @@ pub(super) async fn write(
             .await;
         let registered = match registered {
             // Another payment into this till, or of this address.
-            Err(StoreError::Contended(_)) if form.paid => {
-                tokio::time::sleep(backoff.next_pause()).await;
-                continue;
-            }
+            Err(StoreError::Contended(_)) if form.paid => continue,
             registered => registered.map_err(ApiError::internal)?,
         };
         match (registered, &idempotency) {
@@ -104,7 +96,6 @@ pub(super) async fn write(
                 if let Some(holder) = claims.map_err(ApiError::internal)?.holder() {
                     return Err(already_registered(Some(holder)));
                 }
-                tokio::time::sleep(backoff.next_pause()).await;
             }
             (Registered::KeyTaken, None) | (Registered::ClaimTaken, _) => {
                 return Err(already_registered(None));

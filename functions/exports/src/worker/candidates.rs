@@ -45,9 +45,7 @@ pub(super) fn cells(row: &Row) -> Vec<Cell> {
         paid,
         withdrawn: _,
     } = row;
-    let sum = |of: fn(&store::read_model::PaidPart) -> Paise| {
-        Cell::paise(Paise::new(paid.iter().map(|part| of(part).get()).sum()))
-    };
+    let sum = |of: fn(&store::read_model::PaidPart) -> Paise| Cell::paise(paid.iter().map(of).sum());
     let registration: [Cell; REGISTRATION.len()] = [
         Cell::text(selection.package_name()),
         Cell::text(selection.college_name().unwrap_or("All colleges")),

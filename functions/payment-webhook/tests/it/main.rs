@@ -7,6 +7,7 @@
 
 mod contradictions;
 mod metrics;
+mod no_effect;
 mod payments;
 mod records;
 mod signatures;

@@ -99,8 +99,7 @@ impl MailAtTurnIn {
         let Self { ticket, email } = self;
         let ticket = ticket.filter(|ticket| !ticket.is_empty());
         let ticket = ticket.ok_or_else(|| Invalid::new("ticket", "The ticket is required"))?;
-        let email = Email::parse(&email.unwrap_or_default())
-            .map_err(|refused| Invalid::new("email", refused.message))?;
+        let email = Email::parse(&email.unwrap_or_default()).map_err(|invalid| invalid.on("email"))?;
         Ok((Ticket::parse(&ticket), email))
     }
 }

@@ -1,9 +1,12 @@
 //! An administrator sends money back: once, never more than was paid, and whatever the provider answers or does not.
 
+mod counter;
+mod faults;
+
 use crate::{App, refusal};
 use domain::payment::{Order, PassValidity, RefundState};
 use futures::future::join_all;
-use provider_simulator::{Call, Fault, PaymentStatus};
+use provider_simulator::{Call, PaymentStatus};
 use serde_json::{Value, json};
 use store::{registrations::due::Task, tables::Table};
 use test_support::{Answer, Fault as DatabaseFault, Request, SINGLE};
@@ -192,67 +195,6 @@ async fn without_the_conditions_of_its_write_more_than_one_full_refund_would_be_
 }
 
 #[tokio::test]
-async fn a_payment_at_the_counter_is_paid_back_by_the_mode_it_was_paid_without_the_provider() {
-    let app = App::start().await;
-    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
-    let id = order.order_id.as_str();
-    assert_eq!(refusal(&app.refund(id, 1000).await), (409, "not_paid", ""));
-    app.test_env.record_paid(&app.stored(id).await).await;
-    let answer = app.refund(id, 1000).await;
-    assert_eq!(answer.json["status"], "SUCCESS");
-    let stored = app.stored(id).await;
-    assert_eq!(stored.net().get(), 0);
-    assert_eq!(stored.validity(), Some(PassValidity::Withdrawn));
-    assert_eq!(app.test_env.provider.calls(Call::CreateRefund), 0);
-    assert!(!app.refund_is_due().await);
-    let registrations = app.test_env.registrations();
-    let candidate = registrations
-        .registered(&order.customer_id)
-        .await
-        .unwrap()
-        .unwrap();
-    let paid_by = candidate.payment_mode;
-    assert_eq!(stored.refunds[0].mode, Some(paid_by.clone()));
-    let paid_back = app.paid_back().await;
-    assert_eq!(
-        paid_back,
-        [json!({ "amount": -100_000, "mode": paid_by, "clerk": "admin" })]
-    );
-}
-
-#[tokio::test]
-async fn the_till_has_each_part_by_the_mode_that_it_went_back_by() {
-    let app = App::start().await;
-    let order = app.test_env.counter_order(SINGLE, "asha@example.com").await;
-    let id = order.order_id.as_str();
-    app.test_env.record_paid(&app.stored(id).await).await;
-    for (number, mode) in ["cash", "card", "upi"].into_iter().enumerate() {
-        let body = json!({ "amount": 100, "reason": "One exam less", "mode": mode });
-        assert_eq!(
-            app.refund_with(&key(number), id, &body).await.status,
-            202,
-            "{mode}"
-        );
-    }
-    let mut modes: Vec<Value> = app
-        .paid_back()
-        .await
-        .iter()
-        .map(|entry| entry["mode"].clone())
-        .collect();
-    modes.sort_by_key(Value::to_string);
-    assert_eq!(modes, ["card", "cash", "upi"]);
-
-    let other = json!({ "amount": 100, "reason": "One exam less", "mode": "upi" });
-    let reused = app.refund_with(&key(0), id, &other).await;
-    assert_eq!(
-        refusal(&reused),
-        (422, "idempotency_key_reused", "Idempotency-Key")
-    );
-    assert_eq!(app.stored(id).await.refunds.len(), 3);
-}
-
-#[tokio::test]
 async fn a_refund_of_what_is_unpaid_unknown_or_malformed_changes_nothing() {
     let app = App::start().await;
     let open = app.test_env.open_order(SINGLE, "open@example.com").await;
@@ -306,100 +248,4 @@ async fn a_refund_of_what_is_unpaid_unknown_or_malformed_changes_nothing() {
     assert_eq!(app.stored(id).await, order);
     assert_eq!(app.test_env.provider.calls(Call::CreateRefund), 0);
     assert!(app.refund_entries().await.is_empty());
-}
-
-#[tokio::test]
-async fn an_answer_that_is_lost_leaves_the_refund_requested_and_due_and_the_key_does_not_repeat_it() {
-    for fault in [
-        Fault::Drop,
-        Fault::DropAfterCommit,
-        Fault::Timeout,
-        Fault::TimeoutAfterCommit,
-        Fault::Status { status: 503 },
-        Fault::StatusAfterCommit { status: 502 },
-        Fault::RateLimited { retry_after: 60 },
-        Fault::Junk,
-    ] {
-        let app = App::start().await;
-        let order = app.paid_online().await;
-        let id = order.order_id.as_str();
-        app.test_env.provider.fail_next(Some(Call::CreateRefund), fault);
-        let answer = app.refund(id, 1000).await;
-        assert_eq!(
-            (answer.status.as_u16(), &answer.json["status"]),
-            (202, &json!("REQUESTED"))
-        );
-        let stored = app.stored(id).await;
-        assert_eq!(stored.refunds[0].state, RefundState::Requested, "{fault:?}");
-        assert_eq!(stored.validity(), Some(PassValidity::Valid));
-        assert_eq!(stored.refundable().get(), 0);
-        assert!(app.refund_is_due().await, "{fault:?}");
-        let again = app.refund(id, 1000).await;
-        assert_eq!(again.status, 202, "{fault:?}");
-        assert_eq!(app.at_provider(&order).0, 1, "{fault:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_crash_at_any_write_of_a_request_leaves_one_refund_after_a_retry_under_its_key() {
-    for writes in 0..3 {
-        for crash in [
-            DatabaseFault::CrashBefore(writes),
-            DatabaseFault::CrashAfter(writes),
-        ] {
-            let app = App::start().await;
-            let order = app.paid_online().await;
-            let id = order.order_id.as_str();
-            let token = app.test_env.admin_token().await;
-            app.test_env.database.set(crash);
-            let path = format!("/api/payments/{id}/refunds");
-            let body = json!({ "amount": 1000, "reason": "Cannot come" });
-            let request = Request::post(path, &body).bearer(&token);
-            app.call(request.header("Idempotency-Key", KEY)).await;
-            app.test_env.database.set(DatabaseFault::None);
-            let again = app.refund(id, 1000).await;
-            assert_eq!(again.status, 202, "{crash:?}: {}", again.json);
-            assert_eq!(app.at_provider(&order), (1, 100_000), "{crash:?}");
-            assert_eq!(app.stored(id).await.refunds.len(), 1, "{crash:?}");
-            assert_eq!(app.refund_entries().await.len(), 1, "{crash:?}");
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_refund_that_the_provider_refuses_has_failed_frees_its_amount_and_is_flagged() {
-    let app = App::start().await;
-    // Paid here, and unknown to the provider.
-    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
-    let id = order.order_id.as_str();
-    let answer = app.refund(id, 1000).await;
-    assert_eq!(answer.json["status"], "FAILED");
-    let stored = app.stored(id).await;
-    assert_eq!(stored.refundable(), order.amount);
-    assert_eq!(stored.validity(), Some(PassValidity::Valid));
-    assert!(!app.refund_is_due().await);
-    let flags = app.test_env.flags().await;
-    assert_eq!(flags[0].flag.as_str(), "REFUND_FAILED");
-    assert!(flags[0].note.contains("order_not_found"), "{}", flags[0].note);
-}
-
-#[tokio::test]
-async fn a_refund_under_way_is_pending_and_asking_again_finds_its_end() {
-    let app = App::start().await;
-    let order = app.paid_online().await;
-    let id = order.order_id.as_str();
-    // The sandbox's word for a refund that takes its time.
-    let body = json!({ "amount": 1000, "reason": "PENDING" });
-    assert_eq!(app.refund_with(KEY, id, &body).await.json["status"], "PENDING");
-    assert!(app.refund_is_due().await);
-    assert_eq!(app.stored(id).await.validity(), Some(PassValidity::Valid));
-    app.test_env.provider.finish_refunds(id, true).unwrap();
-    let token = app.test_env.admin_token().await;
-    let path = format!("/api/payments/{id}/ask-again");
-    let answer = app.call(Request::post_raw(path, "").bearer(&token)).await;
-    assert_eq!(answer.status, 200, "{}", answer.json);
-    assert_eq!(answer.json["reversals"][0]["new"], false);
-    assert_eq!(app.stored(id).await.validity(), Some(PassValidity::Withdrawn));
-    assert!(app.test_env.flags().await.is_empty());
-    assert!(!app.refund_is_due().await);
 }

@@ -2,7 +2,7 @@
 
 use crate::App;
 use domain::payment::Order;
-use provider_simulator::{Call, Fault, PaymentStatus};
+use provider_simulator::{Call, Fault, PaymentStatus, Shown};
 use reconciler::ReconSummary;
 use serde_json::Value;
 use store::tables::Table;
@@ -93,6 +93,27 @@ async fn the_same_refund_is_one_record_and_one_read_however_often_it_is_listed()
     // The control: another refund is another record.
     app.test_env.provider.dispute(order.order_id.as_str()).unwrap();
     assert_eq!(finished(app.recon().await), (0, 1, true));
+    assert_eq!(app.events().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_dispute_that_the_order_does_not_list_yet_is_kept_beside_a_refund_that_it_lists() {
+    let app = App::start().await;
+    let order = app.paid_online("asha@example.com").await;
+    let id = order.order_id.as_str();
+    app.test_env.provider.refund(id).unwrap();
+    app.test_env.provider.dispute(id).unwrap();
+    let shown = Shown {
+        no_disputes: true,
+        ..Shown::default()
+    };
+    app.test_env.provider.show(id, shown).unwrap();
+    assert_eq!(finished(app.recon().await), (0, 2, true));
+    assert_eq!(app.kinds().await, ["DISPUTED", "REFUNDED"]);
+    // Once it is listed, it is the same record.
+    app.test_env.provider.show(id, Shown::default()).unwrap();
+    app.test_env.clock.advance(Duration::hours(1));
+    app.recon().await;
     assert_eq!(app.events().await.len(), 2);
 }
 

@@ -34,7 +34,7 @@ async fn a_sync_that_takes_longer_than_twenty_seconds_is_answered_202_and_goes_o
     let answer = call(&router, Request::post(SYNC, &json!({})).bearer(&app.token)).await;
     assert_eq!(
         (answer.status.as_u16(), answer.message()),
-        (202, "The sync is still running. It goes on by itself.")
+        (202, "The sync is still running. It continues automatically.")
     );
     let waited = app.test_env.clock.now() - before;
     assert!(

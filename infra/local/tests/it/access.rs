@@ -1,11 +1,11 @@
 //! Who may call what: a route is the administrators' alone unless it is on the list here.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod tables;
+mod tokens;
+
+use std::collections::BTreeSet;
 
 use axum::body::Body;
-use base64::Engine;
-use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use config::Env;
 use futures::future::join_all;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
@@ -13,12 +13,13 @@ use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use local::{System, openapi_document};
 use provider_simulator::WebhookRequest;
-use ring::hmac;
-use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
-use store::tables::Table;
 
+use self::tokens::bad_tokens;
 use super::Fixture;
+
+pub(super) use self::tables::{environment, everything};
+pub(super) use self::tokens::{Keys, signed};
 
 /// What anybody may call. A route in this list is public.
 pub(super) const PUBLIC: [&str; 14] = [
@@ -150,151 +151,6 @@ pub(super) fn rightly(system: &System, route: &str, order: &str) -> Call {
             )
         }
     }
-}
-
-/// What nobody can come in with, each with the name of its fault: no token, broken ones, and the ways of forging a
-/// good `token`.
-fn bad_tokens(keys: &Keys, token: &str) -> Vec<(&'static str, String)> {
-    let [head, claims, signature] = token.split('.').collect::<Vec<_>>()[..] else {
-        panic!("not a token of three parts");
-    };
-    let none = encoded(&json!({ "alg": "none", "typ": "JWT" }));
-    let hmac = encoded(&json!({ "alg": "HS256", "typ": "JWT" }));
-    let read: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
-    let now = read["exp"].as_i64().unwrap() - 12 * 60 * 60;
-    let with = |name: &str, value: Value| {
-        let mut claims = read.clone();
-        claims[name] = value;
-        claims
-    };
-    // As release 1.0 signed them.
-    let without_session = |ver: u64| {
-        let mut claims = with("ver", json!(ver));
-        claims.as_object_mut().unwrap().remove("sid");
-        claims
-    };
-    let strangers = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
-    let bytes = BASE64_STANDARD.decode(&keys.public).unwrap();
-    let hmac_with = |secret: &[u8]| {
-        let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
-        let tag = hmac::sign(&key, format!("{hmac}.{claims}").as_bytes());
-        format!("Bearer {hmac}.{claims}.{}", BASE64_URL_SAFE_NO_PAD.encode(tag))
-    };
-    let ver = read["ver"].as_u64().unwrap();
-    vec![
-        ("no token", "Bearer".to_owned()),
-        ("an empty token", "Bearer ".to_owned()),
-        ("junk", "Bearer junk".to_owned()),
-        ("null", "Bearer null".to_owned()),
-        ("another scheme", "Basic YWRtaW46ZXhwby1hZG1pbg==".to_owned()),
-        ("no scheme", token.to_owned()),
-        ("no signature", format!("Bearer {head}.{claims}.")),
-        ("alg none", format!("Bearer {none}.{claims}.")),
-        ("alg none, signed", format!("Bearer {none}.{claims}.{signature}")),
-        (
-            "other claims under the signature",
-            format!(
-                "Bearer {head}.{}.{signature}",
-                encoded(&with("exp", json!(now + 999_999)))
-            ),
-        ),
-        ("HS256 with the public key's bytes", hmac_with(&bytes)),
-        (
-            "HS256 with the public key's text",
-            hmac_with(keys.public.as_bytes()),
-        ),
-        ("another key", signed(&strangers, &read)),
-        ("expired", signed(&keys.pair, &with("exp", json!(now - 1)))),
-        ("revoked", signed(&keys.pair, &without_session(ver - 1))),
-        (
-            "a version that is not given out yet",
-            signed(&keys.pair, &without_session(ver + 1)),
-        ),
-        (
-            "a session that has ended",
-            signed(&keys.pair, &with("sid", json!("ended"))),
-        ),
-        (
-            "an administrator who is not there",
-            signed(&keys.pair, &with("id", json!("nobody"))),
-        ),
-    ]
-}
-
-/// The keys of a system's tokens, as it keeps them in its data.
-pub(super) struct Keys {
-    pub(super) pair: Ed25519KeyPair,
-    public: String,
-}
-
-impl Keys {
-    pub(super) fn of(fixture: &Fixture) -> Keys {
-        let private = std::fs::read_to_string(fixture.options().data.join("admin-token.key")).unwrap();
-        let der = BASE64_STANDARD.decode(private).unwrap();
-        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der).unwrap();
-        let public = BASE64_STANDARD.encode(pair.public_key());
-        Keys { pair, public }
-    }
-}
-
-fn encoded(value: &Value) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(value.to_string())
-}
-
-/// An authorization with a token of these claims that is rightly signed with this key.
-pub(super) fn signed(pair: &Ed25519KeyPair, claims: &Value) -> String {
-    let said = format!(
-        "{}.{}",
-        encoded(&json!({ "alg": "EdDSA", "typ": "JWT" })),
-        encoded(claims)
-    );
-    let signature = BASE64_URL_SAFE_NO_PAD.encode(pair.sign(said.as_bytes()));
-    format!("Bearer {said}.{signature}")
-}
-
-/// What a command on the system's tables is configured with.
-pub(super) fn environment(fixture: &Fixture) -> Env {
-    let environment = std::fs::read_to_string(fixture.options().data.join("environment")).unwrap();
-    let pairs = environment.lines().map(|line| {
-        let (name, value) = line.split_once('=').unwrap();
-        (name.to_owned(), value.trim_matches('\'').to_owned())
-    });
-    Env::from_pairs(pairs)
-}
-
-/// How often the tables are read before they must have settled.
-const LOOKS: usize = 120;
-
-/// Everything in all tables but the counters of the throttles and of attempts to sign in, and but the sessions, whose use
-/// any call may write down; as soon as nothing works on them any more.
-pub(super) async fn everything(fixture: &Fixture) -> BTreeMap<String, Value> {
-    let env = environment(fixture);
-    let client = aws_sdk_dynamodb::Client::new(&env.aws_for("DYNAMODB").unwrap());
-    let mut before: BTreeMap<String, Value> = BTreeMap::new();
-    for _ in 0..LOOKS {
-        let mut items = BTreeMap::new();
-        for table in Table::ALL {
-            let name = env.required(table.variable()).unwrap();
-            let scan = client.scan().table_name(&name).consistent_read(true);
-            let mut pages = scan.into_paginator().items().send();
-            while let Some(item) = pages.next().await {
-                let item: Value = serde_dynamo::from_item(item.unwrap()).unwrap();
-                let key = format!("{name} {} {}", item["pk"], item["sk"]);
-                if !["THROTTLE#", "LOGIN#", "SESSION#"]
-                    .iter()
-                    .any(|of| key.contains(of))
-                {
-                    items.insert(key, item);
-                }
-            }
-        }
-        if items == before {
-            return items;
-        }
-        before = items;
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-    }
-    panic!("the tables do not come to rest: {:?}", before.keys());
 }
 
 async fn token(system: &System) -> String {

@@ -1,18 +1,21 @@
 //! What CloudFront and the API in front of the functions do in production, as the template says it: the same as the
 //! local system does, and as the functions expect.
 
+mod api;
+mod deep_links;
+mod policies;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use axum::body::Body;
 use http::{HeaderMap, Request};
 use local::{Provider, Site, Template};
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::promises::template;
+
+use self::policies::added;
 
 fn properties(id: &str) -> Value {
     template()["Resources"][id]["Properties"].clone()
@@ -42,201 +45,6 @@ fn fits(pattern: &str, path: &str) -> bool {
             (0..=path.len()).any(|from| path.get(from..).is_some_and(|path| fits(rest, path)))
         }),
     }
-}
-
-#[test]
-fn the_function_for_deep_links_is_the_one_that_is_tested() {
-    let file = super::repository().join("infra/cloudfront/deep-links.js");
-    let deployed = properties("DeepLinks")["FunctionCode"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    assert_eq!(deployed, std::fs::read_to_string(file).unwrap());
-}
-
-#[test]
-fn the_function_for_deep_links_names_the_objects_that_the_local_site_serves() {
-    let file = super::repository().join("infra/cloudfront/paths.json");
-    let table: Vec<BTreeMap<String, String>> =
-        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let call = "
-        const fs = require('fs');
-        const { code, paths } = JSON.parse(fs.readFileSync(0, 'utf8'));
-        const handler = new Function(`${code}; return handler`)();
-        const uris = paths.map((uri) => handler({ request: { uri, method: 'GET', headers: {} } }).uri);
-        console.log(JSON.stringify(uris));";
-    let paths: Vec<&String> = table.iter().map(|row| &row["path"]).collect();
-    let question = json!({ "code": properties("DeepLinks")["FunctionCode"], "paths": paths });
-    let mut node = Command::new("node")
-        .args(["-e", call])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = node.stdin.take().unwrap();
-    input.write_all(question.to_string().as_bytes()).unwrap();
-    drop(input);
-    let answer = node.wait_with_output().unwrap();
-    let uris: Vec<String> = serde_json::from_slice(&answer.stdout).unwrap();
-    assert_eq!(uris.len(), table.len());
-    for (uri, row) in uris.iter().zip(&table) {
-        // S3 decodes what the function leaves as it came.
-        let object = percent_decode_str(uri).decode_utf8_lossy();
-        assert_eq!(object, row["object"].as_str(), "{}", row["path"]);
-    }
-}
-
-/// The sources of each directive of the policy that a page at `path` gets in production.
-fn sources(path: &str) -> BTreeMap<String, Vec<String>> {
-    let taken = behaviour(path).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
-    let headers = added(taken["ResponseHeadersPolicyId"].as_str().unwrap());
-    let directives = headers["content-security-policy"].split("; ").map(|directive| {
-        let mut words = directive.split(' ').map(str::to_owned);
-        (words.next().unwrap(), words.collect())
-    });
-    directives.collect()
-}
-
-#[test]
-fn the_site_may_load_the_providers_checkout_and_no_inline_script() {
-    let checkout = ["https://api.cashfree.com", "https://payments.cashfree.com"];
-    for path in ["/", "/checkout", "/about-us", "/payment/return"] {
-        let sources = sources(path);
-        assert_eq!(
-            sources["script-src"],
-            ["'self'", "https://sdk.cashfree.com"],
-            "{path}"
-        );
-        for name in ["connect-src", "frame-src", "form-action"] {
-            let allowed = checkout
-                .iter()
-                .all(|origin| sources[name].contains(&(*origin).to_owned()));
-            assert!(allowed, "{path}: {name}");
-        }
-        assert_eq!(sources["style-src"], ["'self'"], "{path}");
-        assert_eq!(sources["frame-ancestors"], ["'none'"], "{path}");
-    }
-}
-
-#[test]
-fn the_portals_policy_allows_nothing_of_another_origin() {
-    for path in ["/login", "/login/", "/dashboard", "/dashboard/customersdetails/7"] {
-        let sources = sources(path);
-        assert_eq!(sources["script-src"], ["'self'"], "{path}");
-        assert_eq!(sources["frame-src"], ["'none'"], "{path}");
-        let mut all = sources.values().flatten();
-        assert!(all.all(|source| !source.contains("://")), "{path}: {sources:?}");
-    }
-}
-
-#[test]
-fn a_page_has_the_policy_of_the_entry_that_is_served_there() {
-    let file = super::repository().join("infra/cloudfront/paths.json");
-    let table: Vec<BTreeMap<String, String>> =
-        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    for (entry, policy) in [("/portal.html", "PortalHeaders"), ("/door.html", "DoorHeaders")] {
-        let mut paths = 0;
-        for row in &table {
-            let taken =
-                behaviour(&row["path"]).unwrap_or_else(|| distribution()["DefaultCacheBehavior"].clone());
-            let is_entry = row["object"] == entry;
-            paths += usize::from(is_entry);
-            assert_eq!(
-                taken["ResponseHeadersPolicyId"] == policy,
-                is_entry,
-                "{}",
-                row["path"]
-            );
-        }
-        assert!(paths > 2, "{entry}");
-    }
-}
-
-#[test]
-fn the_sandbox_has_the_policy_of_production_with_its_own_addresses() {
-    let policy = |mode: &str| {
-        let provider = &template()["Mappings"]["Provider"][mode];
-        provider["ContentSecurityPolicy"].as_str().unwrap().to_owned()
-    };
-    let sandbox = policy("production")
-        .replace("https://api.", "https://sandbox.")
-        .replace("https://payments.", "https://payments-test.");
-    assert_eq!(policy("sandbox"), sandbox);
-}
-
-#[test]
-fn the_doors_policy_compiles_webassembly_and_allows_nothing_else_beyond_its_own_files() {
-    for path in ["/door", "/door/", "/door/more"] {
-        let sources = sources(path);
-        assert_eq!(sources["script-src"], ["'self'", "'wasm-unsafe-eval'"], "{path}");
-        for (directive, allowed) in sources {
-            let mut others = allowed
-                .iter()
-                .filter(|source| !["'self'", "'none'", "'wasm-unsafe-eval'"].contains(&source.as_str()));
-            assert_eq!(others.next(), None, "{path}: {directive}");
-        }
-    }
-    for path in ["/", "/payment/success", "/login", "/dashboard"] {
-        let scripts = &sources(path)["script-src"];
-        assert!(!scripts.contains(&"'wasm-unsafe-eval'".to_owned()), "{path}");
-    }
-}
-
-#[test]
-fn no_page_but_the_door_may_use_the_camera() {
-    for id in ["PageHeaders", "PrivatePageHeaders", "PortalHeaders"] {
-        let permissions = &added(id)["permissions-policy"];
-        assert!(permissions.starts_with("camera=(), "), "{id}: {permissions}");
-    }
-    let permissions = &added("DoorHeaders")["permissions-policy"];
-    assert!(permissions.starts_with("camera=(self), "), "{permissions}");
-}
-
-/// The headers that a policy of the template adds, by name.
-fn added(id: &str) -> BTreeMap<String, String> {
-    let config = properties(id)["ResponseHeadersPolicyConfig"].clone();
-    let security = &config["SecurityHeadersConfig"];
-    let mut headers = BTreeMap::new();
-    let mut add = |name: &str, value: &str| headers.insert(name.to_owned(), value.to_owned());
-    for (kind, setting) in security.as_object().unwrap() {
-        assert_eq!(setting["Override"], true, "{id}: {kind}");
-        match kind.as_str() {
-            "ContentSecurityPolicy" => {
-                let policy = match &setting[kind] {
-                    Value::String(policy) => policy.clone(),
-                    // !FindInMap
-                    path => {
-                        assert_eq!(*path, json!(["Provider", "ProviderMode", kind]), "{id}");
-                        let production = &template()["Mappings"]["Provider"]["production"][kind];
-                        production.as_str().unwrap().to_owned()
-                    }
-                };
-                add("content-security-policy", &policy);
-            }
-            "ContentTypeOptions" => {
-                add("x-content-type-options", "nosniff");
-            }
-            "ReferrerPolicy" => {
-                add("referrer-policy", setting[kind].as_str().unwrap());
-            }
-            "StrictTransportSecurity" => {
-                assert!(
-                    setting["AccessControlMaxAgeSec"].as_u64().unwrap() >= 31_536_000,
-                    "{id}"
-                );
-            }
-            other => panic!("{id}: {other}"),
-        }
-    }
-    for item in config["CustomHeadersConfig"]["Items"]
-        .as_array()
-        .into_iter()
-        .flatten()
-    {
-        assert_eq!(item["Override"], true, "{id}: {item}");
-        add(item["Header"].as_str().unwrap(), item["Value"].as_str().unwrap());
-    }
-    headers
 }
 
 async fn local_headers(path: &str) -> HeaderMap {
@@ -390,51 +198,6 @@ fn no_page_replaces_an_error() {
         let fields: BTreeSet<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(fields, BTreeSet::from(["ErrorCode", "ErrorCachingMinTTL"]));
     }
-}
-
-#[test]
-fn each_limit_of_the_api_belongs_to_a_route() {
-    let template = Template::read(&super::repository().join("template.yaml")).unwrap();
-    let routes: BTreeSet<String> = template
-        .routes()
-        .map(|(_, route)| format!("{} {}", route.method, route.path))
-        .collect();
-    let limited = properties("Api")["RouteSettings"].clone();
-    for route in limited.as_object().unwrap().keys() {
-        assert!(routes.contains(route), "{route}");
-    }
-    assert!(limited.as_object().unwrap().len() >= 4);
-}
-
-#[test]
-fn the_guide_opens_a_closed_route_with_the_limits_of_the_template() {
-    let guide = std::fs::read_to_string(super::repository().join("docs/operations.md")).unwrap();
-    let route = "POST /api/payments/create-order";
-    let limits = &properties("Api")["RouteSettings"][route];
-    let settings = format!(
-        r#"{{"{route}": {{"ThrottlingRateLimit": {}, "ThrottlingBurstLimit": {}}}}}"#,
-        limits["ThrottlingRateLimit"], limits["ThrottlingBurstLimit"]
-    );
-    assert!(guide.contains(&settings), "{settings}");
-}
-
-#[test]
-fn the_access_log_of_the_api_holds_nothing_personal() {
-    let format = properties("Api")["AccessLogSettings"]["Format"].clone();
-    let line: BTreeMap<String, String> = serde_json::from_str(format.as_str().unwrap()).unwrap();
-    let values: BTreeSet<&str> = line.values().map(String::as_str).collect();
-    assert_eq!(
-        values,
-        BTreeSet::from([
-            "$context.requestId",
-            "$context.routeKey",
-            "$context.status",
-            "$context.responseLatency",
-            "$context.integrationLatency",
-            "$context.integrationErrorMessage",
-            "$context.error.responseType",
-        ])
-    );
 }
 
 #[test]

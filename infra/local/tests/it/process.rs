@@ -1,8 +1,10 @@
 //! The binary: what it prints, how it stops, and what survives when it is killed.
 
+mod full_disk;
+mod refusals;
+
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 use http::{Method, StatusCode};
 use local::Right;
@@ -126,39 +128,6 @@ async fn a_termination_signal_is_a_clean_shutdown() {
     assert!(ended.expect("it ends within twenty seconds").unwrap().success());
 }
 
-/// What the binary says when it does not start, and the code it ends with.
-async fn refusal(folder: &Path, prepare: impl FnOnce(&mut Command)) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_local"));
-    command.env("PORT", "0").env("OUTSIDE_PORT", "0");
-    refusal_of(folder, command, prepare).await
-}
-
-async fn refusal_of(
-    folder: &Path,
-    mut command: Command,
-    prepare: impl FnOnce(&mut Command),
-) -> (Option<i32>, String) {
-    prepare(command.current_dir(folder).kill_on_drop(true));
-    let ended = tokio::time::timeout(Duration::from_secs(60), command.output()).await;
-    let output = ended.expect("it does not start").unwrap();
-    (
-        output.status.code(),
-        String::from_utf8(output.stderr).unwrap().trim_end().to_owned(),
-    )
-}
-
-/// One line that says each of `words`, a failure, and no advice that would cost the user their data.
-fn is_helpful((code, said): &(Option<i32>, String), words: &[&str]) {
-    assert_eq!(*code, Some(1), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    for word in words {
-        assert!(said.contains(word), "`{word}` is not in: {said}");
-    }
-    for advice in ["make reset", "delete", "remove the file", "rm "] {
-        assert!(!said.contains(advice), "`{advice}` is in: {said}");
-    }
-}
-
 /// A folder in which a candidate has registered, and the order.
 async fn used(folder: &Path) -> String {
     let mut running = start(folder).await;
@@ -197,117 +166,6 @@ async fn status_of(site: &str, order: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_named_at_the_start_and_left_as_it_is() {
-    let folder = repository();
-    let order = used(folder.path()).await;
-    let data = folder.path().join(".local");
-    // In the database a whole page, so that the damage is to its structure and not to a letter of a name.
-    for (name, at, length) in [
-        ("provider.json", 40, 1),
-        ("sheets.json", 10, 1),
-        ("mail.jsonl", 1, 1),
-        ("dynamodb.sqlite", 8_192, 4_096),
-        ("dynamodb.sqlite", 0, 16),
-        ("service-account.json", 0, 1),
-        ("admin-token.key", 0, 1),
-    ] {
-        let file = data.join(name);
-        let intact = std::fs::read(&file).unwrap();
-        let mut damaged = intact.clone();
-        damaged[at..at + length].fill(0xff);
-        std::fs::write(&file, &damaged).unwrap();
-        let refused = refusal(folder.path(), |_| {}).await;
-        is_helpful(&refused, &[name, "is damaged", "left as it is"]);
-        assert!(std::fs::read(&file).unwrap() == damaged, "{name} was changed");
-        std::fs::write(&file, &intact).unwrap();
-    }
-    let running = start(folder.path()).await;
-    assert_eq!(status_of(&running.site, &order).await, "ACTIVE");
-}
-
-#[tokio::test]
-async fn settings_that_cannot_be_used_are_named_with_what_to_do() {
-    let folder = repository();
-    let both = refusal(folder.path(), |command| {
-        command.env("PORT", "18080").env("OUTSIDE_PORT", "18080");
-    });
-    is_helpful(
-        &both.await,
-        &["PORT and OUTSIDE_PORT are both 18080", "give each its own port"],
-    );
-    for (name, value) in [("PORT", "abc"), ("OUTSIDE_PORT", "70000")] {
-        let word = refusal(folder.path(), |command| {
-            command.env(name, value);
-        });
-        is_helpful(&word.await, &[&format!("{name} is `{value}`"), "0 to 65535"]);
-    }
-    std::fs::write(folder.path().join("notes"), "mine").unwrap();
-    let file = refusal(folder.path(), |command| {
-        command.env("LOCAL_DATA", "notes");
-    });
-    is_helpful(&file.await, &["LOCAL_DATA is notes", "is a file", "a folder"]);
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join("notes")).unwrap(),
-        "mine"
-    );
-}
-
-/// The binary with writes beyond a limit refused, which simulates a full disk: no test needs its own disk for it.
-/// The signal that comes with such a write is ignored, so that the process gets an error, as from a full disk.
-fn with_files_of_at_most(kibibytes: &str) -> Command {
-    let mut command = Command::new("bash");
-    command
-        .args(["-c", r#"trap "" XFSZ; ulimit -S -f "$1"; exec "$0""#])
-        .args([env!("CARGO_BIN_EXE_local"), kibibytes])
-        .env("PORT", "0")
-        .env("OUTSIDE_PORT", "0");
-    command
-}
-
-#[tokio::test]
-async fn a_full_disk_is_named_at_the_start_and_nothing_is_lost() {
-    let folder = repository();
-    let order = used(folder.path()).await;
-    for kibibytes in ["0", "1024"] {
-        let refused = refusal_of(folder.path(), with_files_of_at_most(kibibytes), |_| {}).await;
-        is_helpful(&refused, &["The disk is full", ".local", "Free some space"]);
-    }
-    let running = start(folder.path()).await;
-    assert_eq!(status_of(&running.site, &order).await, "ACTIVE");
-}
-
-#[tokio::test]
-async fn a_write_that_a_full_disk_rejects_is_not_acknowledged() {
-    let folder = repository();
-    let mut command = with_files_of_at_most("unlimited");
-    let running = run(command.current_dir(folder.path())).await;
-    let (status, first) = register(&running.site, "asha@x.example").await;
-    assert_eq!(status, StatusCode::OK, "{first}");
-    let limit = async |bytes: &str| {
-        let id = running.child.id().unwrap().to_string();
-        let fsize = format!("--fsize={bytes}:unlimited");
-        let set = Command::new("prlimit").args(["--pid", &id, &fsize]).status();
-        assert!(set.await.unwrap().success());
-    };
-    limit("1").await;
-    let (status, refused) = register(&running.site, "meera@x.example").await;
-    assert!(status.is_server_error(), "{status} {refused}");
-    assert_eq!(refused["order_id"], Value::Null);
-    let advance = json!({ "advance_seconds": 60 });
-    let clock = format!("{}/clock", running.outside);
-    let (moved, _) = ask(Method::POST, &clock, Some(advance)).await;
-    assert_eq!(moved, StatusCode::INTERNAL_SERVER_ERROR);
-
-    limit("unlimited").await;
-    let (status, second) = register(&running.site, "meera@x.example").await;
-    assert_eq!(status, StatusCode::OK, "{second}");
-    for order in [&first, &second] {
-        let order = order["order_id"].as_str().unwrap();
-        assert_eq!(status_of(&running.site, order).await, "ACTIVE");
-    }
-}
-
-#[tokio::test]
 async fn the_clocks_shift_survives_a_restart() {
     let folder = repository();
     let mut first = start(folder.path()).await;
@@ -318,21 +176,4 @@ async fn the_clocks_shift_survives_a_restart() {
     let second = start(folder.path()).await;
     let (_, answer) = ask(Method::GET, &format!("{}/clock", second.outside), None).await;
     assert_eq!(answer["ahead_seconds"], 5400);
-}
-
-#[tokio::test]
-async fn a_failed_start_prints_one_sentence_and_exits_with_an_error() {
-    let folder = repository();
-    std::fs::remove_file(folder.path().join("web/dist/index.html")).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_local"))
-        .current_dir(folder.path())
-        .env("PORT", "0")
-        .env("OUTSIDE_PORT", "0")
-        .output()
-        .await
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    assert!(said.contains("make run"), "{said}");
 }

@@ -35,5 +35,6 @@ fn entities(order: &Order, version: &str) -> Value {
             },
         })
     };
-    order.disputes.iter().map(entity).collect()
+    let listed = order.disputes.iter().filter(|_| !order.shown.no_disputes);
+    listed.map(entity).collect()
 }

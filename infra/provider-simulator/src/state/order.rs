@@ -46,6 +46,8 @@ pub struct Shown {
     pub order_status: Option<String>,
     /// The status of its attempts, in any word.
     pub payment_status: Option<String>,
+    /// Whether its list of disputes is empty, although the reconciliation has them.
+    pub no_disputes: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

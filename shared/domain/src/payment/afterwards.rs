@@ -115,8 +115,8 @@ pub enum NotApplicable {
 impl Order {
     /// The order after a change, the only transition function of what follows a payment.
     ///
-    /// A refund that has all of the money go back withdraws the pass with it, once: who is then given the pass back
-    /// keeps it.
+    /// The refund that returns the last of the money also withdraws the pass, once: a pass that is restored after that
+    /// stays valid.
     ///
     /// # Errors
     /// When the order is not paid, when more than what was paid would go back, or when nothing changes. A refund that is
@@ -204,7 +204,7 @@ impl Order {
             return Ok(());
         }
         // One that was made at the provider and came to nothing is no news, and one of which the amount is not known
-        // cannot be counted: it is flagged by who reads it.
+        // cannot be counted: whoever reads it flags it.
         let state = RefundState::Requested
             .next(event)
             .filter(|state| *state != RefundState::Failed);
@@ -247,14 +247,14 @@ impl Order {
             return Paise::default();
         }
         let gone = self.sum_of(|state| state.is_open() || state == RefundState::Success);
-        Paise::new(self.amount.get().saturating_sub(gone.get()))
+        self.amount.saturating_sub(gone)
     }
 
     /// What stays of the payment: nothing before it is paid.
     #[must_use]
     pub fn net(&self) -> Paise {
         match self.status {
-            Status::Paid => Paise::new(self.amount.get().saturating_sub(self.refunded().get())),
+            Status::Paid => self.amount.saturating_sub(self.refunded()),
             Status::Created | Status::Active | Status::Failed | Status::Expired | Status::Unknown => {
                 Paise::default()
             }
@@ -284,7 +284,7 @@ impl Order {
 
     fn sum_of(&self, counts: impl Fn(RefundState) -> bool) -> Paise {
         let counted = self.refunds.iter().filter(|refund| counts(refund.state));
-        Paise::new(counted.map(|refund| refund.amount.get()).sum())
+        counted.map(|refund| refund.amount).sum()
     }
 }
 

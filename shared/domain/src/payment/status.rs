@@ -131,7 +131,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_transition_table_is_the_designs() {
+    fn the_transitions_are_those_of_the_design() {
         use Status::{Active, Created, Expired, Failed, Paid, Unknown};
         let table: [(Status, &[Status]); 6] = [
             (Created, &[Active, Failed, Expired, Unknown, Paid]),

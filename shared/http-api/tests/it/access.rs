@@ -1,12 +1,15 @@
 //! Who is let in as an administrator, and who is not.
 
+mod sessions;
+mod tokens;
+
 use crate::{Answer, send};
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get as on_get;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use config::{Env, Secret};
+use config::Env;
 use domain::{Clock, Entropy, Restriction, Role, session::Times};
 use futures::{FutureExt, future::BoxFuture};
 use http::Request;
@@ -201,238 +204,6 @@ fn forged(header: &Value, claims: &Value, keys: &TokenKeys) -> String {
     format!("{message}.{signature}")
 }
 
-#[tokio::test]
-async fn a_valid_token_is_accepted() {
-    let portal = portal();
-    for scheme in ["Bearer", "bearer"] {
-        let answer = portal
-            .ask("/admin", Some(&format!("{scheme} {}", portal.token())))
-            .await;
-        assert_eq!(answer.body, json!(["a1", "Asha", "admin", 3]));
-    }
-    // What the negative tests below change is all that separates them from this.
-    let header = json!({"typ": "JWT", "alg": "EdDSA"});
-    let answer = portal
-        .ask(
-            "/admin",
-            Some(&format!("Bearer {}", forged(&header, &claims(), &portal.keys))),
-        )
-        .await;
-    assert_eq!(answer.status, 200);
-}
-
-#[tokio::test]
-async fn no_token_and_no_bearer_are_refused() {
-    let portal = portal();
-    let token = portal.token();
-    for authorization in [
-        None,
-        Some(""),
-        Some("Bearer"),
-        Some("Bearer "),
-        Some("Basic YWRtaW46YWRtaW4="),
-        Some(&*token),
-    ] {
-        assert_eq!(
-            portal.ask("/admin", authorization).await.refusal(),
-            (401, "unauthorized", None)
-        );
-    }
-}
-
-#[tokio::test]
-async fn an_unsigned_token_is_refused() {
-    let portal = portal();
-    for algorithm in ["none", "None", "NONE", ""] {
-        let header = json!({"typ": "JWT", "alg": algorithm});
-        portal
-            .refuses(&format!("{}.{}.", encoded(&header), encoded(&claims())))
-            .await;
-        portal.refuses(&forged(&header, &claims(), &portal.keys)).await;
-    }
-}
-
-#[tokio::test]
-async fn a_token_signed_with_the_public_key_as_a_shared_secret_is_refused() {
-    let portal = portal();
-    let message = format!(
-        "{}.{}",
-        encoded(&json!({"typ": "JWT", "alg": "HS256"})),
-        encoded(&claims())
-    );
-    let raw = BASE64_STANDARD.decode(&portal.keys.public_key).unwrap();
-    for secret in [raw.as_slice(), portal.keys.public_key.as_bytes()] {
-        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret);
-        let tag = ring::hmac::sign(&key, message.as_bytes());
-        portal
-            .refuses(&format!("{message}.{}", BASE64_URL_SAFE_NO_PAD.encode(tag)))
-            .await;
-    }
-}
-
-#[tokio::test]
-async fn a_token_of_another_key_is_refused_even_if_it_brings_the_key_along() {
-    let portal = portal();
-    let other = keys(2);
-    portal
-        .refuses(&forged(&json!({"alg": "EdDSA"}), &claims(), &other))
-        .await;
-    let x = BASE64_URL_SAFE_NO_PAD.encode(BASE64_STANDARD.decode(&other.public_key).unwrap());
-    let jwk = json!({"kty": "OKP", "crv": "Ed25519", "x": x});
-    portal
-        .refuses(&forged(&json!({"alg": "EdDSA", "jwk": jwk}), &claims(), &other))
-        .await;
-}
-
-#[tokio::test]
-async fn a_token_whose_claims_were_changed_is_refused() {
-    let portal = portal();
-    let token = portal.token();
-    let mut parts: Vec<_> = token.split('.').collect();
-    let mut raised = claims();
-    raised["username"] = json!("Root");
-    let raised = encoded(&raised);
-    parts[1] = &raised;
-    portal.refuses(&parts.join(".")).await;
-}
-
-#[tokio::test]
-async fn a_token_lasts_for_twelve_hours_and_one_of_the_door_for_fourteen() {
-    let portal = portal();
-    for (role, hours, session) in [(Role::Admin, 12, None), (Role::Door, 14, Some("s1"))] {
-        let token = portal.token_of("a1", role, session);
-        portal.time.store(NOW + hours * HOUR - 1, Ordering::Relaxed);
-        assert_eq!(portal.status("/signed-in", &token).await, 200, "{role:?}");
-        portal.time.store(NOW + hours * HOUR, Ordering::Relaxed);
-        assert_eq!(portal.status("/signed-in", &token).await, 401, "{role:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_session_ends_after_an_idle_hour() {
-    let portal = portal();
-    portal.time.store(NOW + HOUR - 1, Ordering::Relaxed);
-    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
-    portal.time.store(NOW + HOUR, Ordering::Relaxed);
-    portal.refuses(&portal.token()).await;
-}
-
-#[tokio::test]
-async fn a_use_is_noted_when_the_last_note_is_old_and_the_caller_is_let_in() {
-    let portal = portal();
-    portal.time.store(NOW + 119, Ordering::Relaxed);
-    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
-    assert!(portal.noted.lock().unwrap().is_empty());
-    portal.time.store(NOW + 120, Ordering::Relaxed);
-    let clerk = portal.token_of("a1", Role::Counter, Some("s1"));
-    assert_eq!(portal.status("/admin", &clerk).await, 403);
-    assert!(portal.noted.lock().unwrap().is_empty());
-    assert_eq!(portal.status("/admin", &portal.token()).await, 200);
-    assert_eq!(*portal.noted.lock().unwrap(), [("s1".to_owned(), NOW + 120)]);
-}
-
-#[tokio::test]
-async fn a_token_of_a_session_that_ended_or_belongs_to_an_earlier_version_is_refused() {
-    let portal = portal();
-    for session in ["ended", "of an earlier version"] {
-        portal
-            .refuses(&portal.token_of("a1", Role::Admin, Some(session)))
-            .await;
-    }
-}
-
-#[tokio::test]
-async fn a_token_of_the_last_release_without_a_session_is_good_while_its_version_is() {
-    let portal = portal();
-    let header = json!({"typ": "JWT", "alg": "EdDSA"});
-    let mut claims = claims();
-    claims.as_object_mut().unwrap().remove("sid");
-    let token = forged(&header, &claims, &portal.keys);
-    portal.time.store(NOW + 2 * HOUR, Ordering::Relaxed);
-    assert_eq!(portal.status("/admin", &token).await, 200);
-    assert!(portal.noted.lock().unwrap().is_empty());
-    for version in [0, 2, 4] {
-        claims["ver"] = json!(version);
-        portal.refuses(&forged(&header, &claims, &portal.keys)).await;
-    }
-}
-
-#[tokio::test]
-async fn a_restricted_session_may_do_what_ends_the_restriction_and_sign_out() {
-    let portal = portal();
-    for (session, code, permitted) in [
-        (
-            "with a given password",
-            "password_change_required",
-            &["/session", "/password"][..],
-        ),
-        (
-            "without a second factor",
-            "second_factor_required",
-            &["/session", "/factor"],
-        ),
-        ("of a later release", "forbidden", &["/session"]),
-    ] {
-        let token = portal.token_of("a1", Role::Admin, Some(session));
-        for path in [
-            "/admin",
-            "/signed-in",
-            "/reports",
-            "/session",
-            "/password",
-            "/factor",
-        ] {
-            let answer = portal.ask(path, Some(&format!("Bearer {token}"))).await;
-            if permitted.contains(&path) {
-                assert_eq!(answer.status, 200, "{path} {session}");
-            } else {
-                assert_eq!(answer.refusal(), (403, code, None), "{path} {session}");
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_token_that_never_runs_out_is_refused() {
-    let portal = portal();
-    for exp in [Value::Null, json!("never"), json!(1e300)] {
-        let mut claims = claims();
-        claims["exp"] = exp;
-        portal
-            .refuses(&forged(&json!({"alg": "EdDSA"}), &claims, &portal.keys))
-            .await;
-    }
-}
-
-#[tokio::test]
-async fn a_token_of_an_unknown_account_is_refused() {
-    let portal = portal();
-    portal
-        .refuses(&portal.token_of("a2", Role::Admin, Some("s1")))
-        .await;
-}
-
-#[tokio::test]
-async fn nonsense_and_oversized_tokens_are_refused() {
-    let portal = portal();
-    for token in ["x", "a.b.c", "..", "....", "eyJhbGciOiJFZERTQSJ9..", "\u{e9}"] {
-        portal.refuses(token).await;
-    }
-    let mut padded = claims();
-    padded["padding"] = json!("x".repeat(2000));
-    portal
-        .refuses(&forged(&json!({"alg": "EdDSA"}), &padded, &portal.keys))
-        .await;
-}
-
-#[tokio::test]
-async fn when_the_session_cannot_be_read_the_administrator_is_not_signed_out() {
-    let portal = portal();
-    let token = portal.token_of("broken", Role::Admin, Some("s1"));
-    let answer = portal.ask("/admin", Some(&format!("Bearer {token}"))).await;
-    assert_eq!(answer.refusal(), (500, "internal_error", None));
-}
-
 /// The paths of [`portal`], each with the roles that it is for.
 const FOR: [(&str, &[Role]); 8] = [
     ("/admin", &[Role::Admin]),
@@ -486,31 +257,5 @@ async fn a_public_route_ignores_tokens_good_and_bad() {
     let good = format!("Bearer {}", portal.token());
     for authorization in [None, Some("Bearer nonsense"), Some("nonsense"), Some(&*good)] {
         assert_eq!(portal.ask("/public", authorization).await.body, json!("public"));
-    }
-}
-
-#[test]
-fn a_wrong_public_key_stops_the_start() {
-    for key in ["", "not base64!", "c2hvcnQ=", &BASE64_STANDARD.encode([0; 33])] {
-        let env = Env::from_pairs([("ADMIN_TOKEN_PUBLIC_KEY", key)]);
-        let gate = StaffGate::new(
-            &env,
-            Clock::system(),
-            Known {
-                noted: Arc::default(),
-            },
-        );
-        assert_eq!(gate.err().unwrap().variable(), "ADMIN_TOKEN_PUBLIC_KEY");
-    }
-}
-
-#[test]
-fn a_wrong_private_key_stops_the_start_without_being_shown() {
-    for key in ["", "not base64!", "aHVzaA=="] {
-        let error = TokenSigner::new(&Secret::from(key)).err().unwrap().to_string();
-        assert_eq!(
-            error,
-            "ADMIN_TOKEN_SECRET: its private_key is no base64 Ed25519 PKCS#8 key"
-        );
     }
 }

@@ -64,7 +64,6 @@ impl Webhook {
                         status: payment.status,
                         method: Some(payment.method).filter(Method::says_how),
                     },
-                    cf_payment_id: Some(payment.id).filter(|id| !id.is_empty()),
                 })
             }
             _ => None,

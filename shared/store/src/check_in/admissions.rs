@@ -30,7 +30,7 @@ pub struct Entering<'a> {
     pub known: Option<&'a Admission>,
     /// Where the person was let in a second time.
     pub double: Option<&'a Place>,
-    /// By what the devices know the pass.
+    /// The lookups by which devices know the pass.
     pub lookups: &'a [String],
     /// What is answered.
     pub used: &'a Used,
@@ -49,7 +49,7 @@ pub struct Leaving<'a> {
     pub known: &'a Admission,
     /// Where, when and by whom it is taken back.
     pub place: &'a Place,
-    /// By what the devices know the pass.
+    /// The lookups by which devices know the pass.
     pub lookups: &'a [String],
     /// Who did it, and why.
     pub audit: Audit<'a>,

@@ -1,9 +1,9 @@
 //! Clearing the practice of a list.
 
-use super::{CheckIns, counts};
+use super::{CheckIns, TABLE, counts};
 use crate::{
     admin::audit::{self, Audit},
-    dynamo::{Item, StoreError, key, s, text},
+    dynamo::{Item, StoreError, key, rfc3339, text},
     transaction::{self, transact},
 };
 use domain::check_in::{Admission, List};
@@ -64,7 +64,7 @@ impl CheckIns {
         (admin, entry): Audit<'_>,
     ) -> Result<u64, StoreError> {
         let mut note = cleared_key(list);
-        note.insert("at".to_owned(), s(now.format(&Rfc3339).unwrap_or_default()));
+        note.insert("at".to_owned(), rfc3339(TABLE, now)?);
         let first = vec![transaction::put(&self.table, note)?, audit::put(entry, admin)?];
         if transact(&self.client, first).await?.written() == transaction::Write::Stale {
             return Err(StoreError::Contended("a list"));

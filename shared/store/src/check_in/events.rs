@@ -37,7 +37,7 @@ pub struct Event {
     pub movement: Stored<Movement>,
     /// Who.
     pub customer_id: CustomerId,
-    /// By what the devices know the candidate's passes.
+    /// The lookups by which devices know the candidate's passes.
     #[serde(default)]
     pub lookups: Vec<String>,
     /// Where, when and by whom.
@@ -49,7 +49,7 @@ pub struct Event {
 pub struct Double {
     /// Who.
     pub customer_id: CustomerId,
-    /// By what the devices know the candidate's passes.
+    /// The lookups by which devices know the candidate's passes.
     #[serde(default)]
     pub lookups: Vec<String>,
     /// The one that counts.

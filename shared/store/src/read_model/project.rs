@@ -41,8 +41,8 @@ pub struct NotProjected {
 }
 
 impl Registrations {
-    /// Brings everything that is kept of these candidates up to date at a moment, and returns those that could not be. Each must
-    /// be named once.
+    /// Brings everything that is kept of these candidates up to date at a moment, and returns those that could not be.
+    /// Each must be named once.
     pub async fn project(&self, ids: &[CustomerId], now: OffsetDateTime) -> Vec<NotProjected> {
         if ids.is_empty() {
             return Vec::new();

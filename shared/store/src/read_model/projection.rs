@@ -3,7 +3,7 @@
 use super::{roster, row::Row};
 use crate::{
     dynamo::{Item, StoreError, key, kind, n, read, s},
-    registrations::{CandidateFile, Registrations, TABLE, refused},
+    registrations::{CandidateFile, Registrations, TABLE, customer_in, partition_of, refused},
     transaction::incomplete,
 };
 use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, Put, TransactWriteItem};
@@ -82,16 +82,16 @@ pub(super) fn dies_at(file: &CandidateFile) -> Option<i64> {
 }
 
 pub(super) fn projection_key(id: &CustomerId) -> Item {
-    key(format!("REG#{id}"), Projection::KEY)
+    key(partition_of(id), Projection::KEY)
 }
 
 impl Registrations {
-    /// What is kept of a candidate, and what it should be kept of, as of this moment.
+    /// A candidate's registration, and what the read model keeps of it, as of this moment.
     pub(super) async fn snapshot(&self, id: &CustomerId) -> Result<Snapshot, StoreError> {
         let mut items = self.candidate_items(id).await?;
         let projected = items
             .iter()
-            .position(|item| kind(item) == "PROJECTION")
+            .position(|item| kind(item) == Projection::KEY)
             .map(|at| read(TABLE, items.swap_remove(at)))
             .transpose()?;
         Ok(Snapshot {
@@ -110,14 +110,14 @@ impl Registrations {
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
-        let keys = ids.iter().map(|id| key(format!("REG#{id}"), item)).collect();
+        let keys = ids.iter().map(|id| key(partition_of(id), item)).collect();
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(true);
         let items = self.batch(wanted).await?.into_iter();
         let named = items.filter_map(|item| {
             let pk = item.get("pk")?.as_s().ok()?;
-            Some((CustomerId::parse(pk.strip_prefix("REG#")?).ok()?, item))
+            Some((customer_in(pk)?, item))
         });
         named.map(|(id, item)| Ok((id, read(TABLE, item)?))).collect()
     }
@@ -143,7 +143,7 @@ impl Registrations {
             }
             (snapshot, Some(projection)) => {
                 let mut item = projection_key(id);
-                item.insert("kind".to_owned(), s("PROJECTION"));
+                item.insert("kind".to_owned(), s(Projection::KEY));
                 item.extend(crate::dynamo::write(TABLE, projection)?);
                 if projection.row.is_none() {
                     item.extend(dies_at.map(|end| ("expires".to_owned(), n(end))));

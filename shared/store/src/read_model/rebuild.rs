@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     dynamo::{Item, StoreError, kind},
-    registrations::Registrations,
+    registrations::{Registrations, customer_in},
     transaction::Write,
 };
 use domain::{Clock, CustomerId};
@@ -146,10 +146,7 @@ fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
         let place = place_of(&item);
         match kind(&item) {
             "CANDIDATE" | "PROJECTION" => {
-                let id = place
-                    .0
-                    .strip_prefix("REG#")
-                    .and_then(|id| CustomerId::parse(id).ok());
+                let id = customer_in(&place.0);
                 if let Some(id) = id.filter(|id| newest.as_ref() != Some(id)) {
                     *newest = Some(id.clone());
                     met.candidates.push(id);

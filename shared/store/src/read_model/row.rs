@@ -89,7 +89,7 @@ impl PaidPart {
     /// What stays of it.
     #[must_use]
     pub fn net(&self) -> Paise {
-        Paise::new(self.amount.get().saturating_sub(self.refunded.get()))
+        self.amount.saturating_sub(self.refunded)
     }
 }
 

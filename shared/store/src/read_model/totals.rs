@@ -127,7 +127,7 @@ impl Aggregates {
     /// All that was paid, without what went back.
     #[must_use]
     pub fn revenue(&self) -> Paise {
-        Paise::new(self.days.iter().map(|day| day.sums.revenue.get()).sum())
+        self.days.iter().map(|day| day.sums.revenue).sum()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{
     attention::Flag,
     candidate::{Candidate, CandidateFile},
-    table::{Keyed, Registrations, TABLE},
+    table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::{
     admin::audit::{self, Audit, AuditEntry},
@@ -67,7 +67,7 @@ impl Registrations {
         act: &AuditEntry,
     ) -> Result<TransactWriteItem, StoreError> {
         let keyed = Keyed {
-            pk: format!("REG#{customer}"),
+            pk: partition_of(customer),
             sk: format!("ACT#{:014}#{}", millis(act.at), act.id),
             kind: "ACT",
             due_shard: None,
@@ -132,7 +132,7 @@ impl Registrations {
         (admin, audit): Audit<'_>,
     ) -> Result<(), StoreError> {
         let keyed = Keyed {
-            pk: format!("REG#{customer}"),
+            pk: partition_of(customer),
             sk: format!("NOTE#{}", note.id),
             kind: "NOTE",
             due_shard: None,

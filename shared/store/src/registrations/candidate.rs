@@ -2,7 +2,7 @@
 
 use super::{
     outbox::OutboxEntry,
-    table::{Keyed, Registrations, TABLE},
+    table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::dynamo::{Item, StoreError, key, kind, query_all, read, s};
 use aws_sdk_dynamodb::types::KeysAndAttributes;
@@ -66,7 +66,7 @@ pub struct CandidateFile {
 
 pub(super) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> {
     let keyed = Keyed {
-        pk: format!("REG#{}", candidate.customer_id),
+        pk: partition_of(&candidate.customer_id),
         sk: "CANDIDATE".to_owned(),
         kind: "CANDIDATE",
         due_shard: None,
@@ -78,7 +78,7 @@ pub(super) fn candidate_item(candidate: &Candidate) -> Result<Item, StoreError> 
 
 impl Candidate {
     pub(super) fn key(id: &CustomerId) -> Item {
-        key(format!("REG#{id}"), "CANDIDATE")
+        key(partition_of(id), "CANDIDATE")
     }
 }
 
@@ -182,7 +182,7 @@ impl Registrations {
         query_all(
             query
                 .key_condition_expression("pk = :candidate")
-                .expression_attribute_values(":candidate", s(format!("REG#{id}")))
+                .expression_attribute_values(":candidate", s(partition_of(id)))
                 .consistent_read(true),
         )
         .await
@@ -197,7 +197,7 @@ impl Registrations {
         let items = query_all(
             query
                 .key_condition_expression("pk = :candidate AND begins_with(sk, :order)")
-                .expression_attribute_values(":candidate", s(format!("REG#{id}")))
+                .expression_attribute_values(":candidate", s(partition_of(id)))
                 .expression_attribute_values(":order", s("ORDER#"))
                 .consistent_read(true),
         )
@@ -223,7 +223,7 @@ impl Registrations {
         let ids: Vec<&CustomerId> = ids.into_iter().collect();
         let mut names = HashMap::new();
         for batch in ids.chunks(BATCH) {
-            let keys = batch.iter().map(|id| key(format!("REG#{id}"), "CANDIDATE"));
+            let keys = batch.iter().map(|id| Candidate::key(id));
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(keys.collect()))
                 .projection_expression("customer_id, person.#name")

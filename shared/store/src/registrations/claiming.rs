@@ -17,6 +17,9 @@ use domain::{
 };
 use time::OffsetDateTime;
 
+/// The condition of whoever takes what is nobody else's.
+const FREE_OR_OURS: &str = "attribute_not_exists(pk) OR order_id = :me";
+
 /// What a payment does about the claim of what it pays for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimPolicy {
@@ -126,7 +129,7 @@ impl Registrations {
         // marked paid. A counter payment must still hold its own.
         let free = match order.channel {
             Channel::Online => "attribute_not_exists(pk) OR #state = :open OR order_id = :me",
-            Channel::Counter => "attribute_not_exists(pk) OR order_id = :me",
+            Channel::Counter => FREE_OR_OURS,
         };
         let mut put = Put::builder()
             .table_name(&self.table)
@@ -154,7 +157,7 @@ impl Registrations {
                 claims::all_key(&order.claim_key()),
                 &paid_claim(order),
             )?))
-            .condition_expression("attribute_not_exists(pk) OR order_id = :me")
+            .condition_expression(FREE_OR_OURS)
             .expression_attribute_values(":me", s(order.order_id.as_str()));
         Ok(TransactWriteItem::builder()
             .put(put.build().map_err(incomplete)?)
@@ -202,7 +205,7 @@ impl Registrations {
         let check = ConditionCheck::builder()
             .table_name(&self.table)
             .set_key(Some(claims::all_key(&key)))
-            .condition_expression("attribute_not_exists(pk) OR order_id = :me")
+            .condition_expression(FREE_OR_OURS)
             .expression_attribute_values(":me", s(order.order_id.as_str()))
             .build()
             .map_err(incomplete)?;

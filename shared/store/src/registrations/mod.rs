@@ -40,8 +40,8 @@
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and
-//! [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has its own folder; nothing
-//! here knows it.
+//! [`refused`]; an unpaid order changes alone in [`settle`]. The read model is made from candidates and orders and has
+//! its own folder; nothing here knows it.
 //!
 //! What is read or written about one candidate names it in the line of the invocation ([`telemetry::about`]).
 //!
@@ -78,4 +78,4 @@ pub use crate::transaction::Write;
 pub use acts::{Note, Past};
 pub use candidate::{Candidate, CandidateFile};
 pub use table::Registrations;
-pub(crate) use table::TABLE;
+pub(crate) use table::{TABLE, customer_in, partition_of};

@@ -2,7 +2,7 @@
 
 use super::{
     due::Task,
-    table::{Keyed, Registrations, TABLE},
+    table::{Keyed, Registrations, TABLE, partition_of},
 };
 use crate::dynamo::{Item, StoreError, key, read};
 use domain::{
@@ -11,7 +11,7 @@ use domain::{
 };
 
 pub(super) fn partition(order: &OrderId) -> String {
-    format!("REG#{}", order.customer_part())
+    partition_of(order.customer_part())
 }
 
 pub(super) fn order_key(order: &OrderId) -> Item {

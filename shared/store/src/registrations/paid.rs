@@ -11,7 +11,7 @@ use crate::{
         audit::{self, AuditEntry},
         till,
     },
-    dynamo::{StoreError, attribute, n, s},
+    dynamo::{StoreError, attribute, n, rfc3339, s},
     transaction::{Transaction, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -100,10 +100,6 @@ impl Registrations {
 
     fn paid_update(&self, payment: &Payment<'_>) -> Result<Update, StoreError> {
         let order = payment.order;
-        let at = payment
-            .at
-            .format(&time::format_description::well_known::Rfc3339)
-            .unwrap_or_default();
         let mut set = "SET #status = :paid, version = :next, paid_at = :at, attempt = :none".to_owned();
         let mut update = Update::builder()
             .table_name(&self.table)
@@ -111,7 +107,7 @@ impl Registrations {
             .condition_expression("version = :decided_on AND #status <> :paid")
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":paid", s(Status::Paid.as_str()))
-            .expression_attribute_values(":at", s(at))
+            .expression_attribute_values(":at", rfc3339(TABLE, payment.at)?)
             .expression_attribute_values(":none", s("none"))
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1));

@@ -6,9 +6,14 @@
 //! dying is never opened. Should the provider report such an order anyway, what is written about it makes it an
 //! order like any other again.
 
-use super::{candidate::Candidate, idempotency::idempotency_key, order::order_key, table::Registrations};
+use super::{
+    candidate::Candidate,
+    idempotency::idempotency_key,
+    order::order_key,
+    table::{Registrations, TABLE},
+};
 use crate::{
-    dynamo::{StoreError, n, s},
+    dynamo::{StoreError, n, rfc3339, s},
     transaction::{Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
@@ -16,7 +21,7 @@ use domain::{
     CustomerId, OrderId,
     payment::{Order, Status},
 };
-use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use time::{Duration, OffsetDateTime};
 
 /// How long a refused order is kept. It may help to answer a question on the same day.
 pub const KEPT: Duration = Duration::days(1);
@@ -96,7 +101,6 @@ impl Registrations {
     }
 
     fn refuse(&self, order: &Order, now: OffsetDateTime) -> Result<TransactWriteItem, StoreError> {
-        let at = now.format(&Rfc3339).unwrap_or_default();
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(order_key(&order.order_id)))
@@ -108,7 +112,7 @@ impl Registrations {
             )
             .expression_attribute_names("#status", "status")
             .expression_attribute_names("#session", "session")
-            .expression_attribute_values(":at", s(at))
+            .expression_attribute_values(":at", rfc3339(TABLE, now)?)
             .expression_attribute_values(":end", n(end(now)))
             .expression_attribute_values(":decided_on", n(order.version))
             .expression_attribute_values(":next", n(order.version + 1))

@@ -7,14 +7,14 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    dynamo::{StoreError, attribute, millis, n, s},
+    dynamo::{StoreError, attribute, millis, n, rfc3339, s},
     transaction::{Write, refused_is_stale},
 };
 use domain::{
     OrderId,
     payment::{Ask, AttemptState, Order, PaymentSessionId, Status},
 };
-use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use time::{Duration, OffsetDateTime};
 
 /// What changes on an order that is not paid.
 #[derive(Debug, Clone)]
@@ -59,12 +59,8 @@ impl Registrations {
                 .expression_attribute_values(":session", attribute(TABLE, session)?);
         }
         if let Some(moment) = change.closed_at {
-            let moment = moment.format(&Rfc3339).map_err(|error| StoreError::Corrupt {
-                table: TABLE,
-                cause: error.to_string(),
-            })?;
             set.push_str(", expires_at = :closed_at");
-            update = update.expression_attribute_values(":closed_at", s(moment));
+            update = update.expression_attribute_values(":closed_at", rfc3339(TABLE, moment)?);
         }
         if let Some(Ask { at, lane }) = change.due {
             set.push_str(", due_shard = :shard, due_at = :due");

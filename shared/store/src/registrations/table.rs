@@ -9,9 +9,23 @@ use aws_sdk_dynamodb::{
     types::{TransactWriteItem, builders::KeysAndAttributesBuilder},
 };
 use config::{ConfigError, Env};
+use domain::CustomerId;
 use serde::Serialize;
+use std::fmt::Display;
 
 pub(crate) const TABLE: &str = "registrations";
+
+const CANDIDATES: &str = "REG#";
+
+/// The partition of a candidate: everything about one is in it.
+pub(crate) fn partition_of(customer: impl Display) -> String {
+    format!("{CANDIDATES}{customer}")
+}
+
+/// Whose partition it is; None when it is not a candidate's.
+pub(crate) fn customer_in(partition: &str) -> Option<CustomerId> {
+    CustomerId::parse(partition.strip_prefix(CANDIDATES)?).ok()
+}
 
 /// The table registrations.
 #[derive(Debug, Clone)]

@@ -1,30 +1,12 @@
 // The one client for our own API. Types come from schema.d.ts, which is generated from infra/openapi.json.
 import { texts } from '@/content/texts';
+import { noteCall } from '../lastCall';
 import { session } from '../session';
 import { takeAhead } from './ahead';
 import type { MethodOf, Path, RequestOf, ResponseOf } from './operation';
 
 /** A wrong password or code does not end the session. */
 const loginPaths: readonly string[] = ['/api/admin/login', '/api/admin/login/second-factor'];
-
-/** When the server last answered a call of this session, in milliseconds since 1970; in any tab. */
-const lastCallKey = 'portal-last-call';
-
-export function lastCall(): number {
-  try {
-    return Number(localStorage.getItem(lastCallKey) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function noteCall(): void {
-  try {
-    localStorage.setItem(lastCallKey, String(Date.now()));
-  } catch {
-    // Then the limit is the server's to say.
-  }
-}
 
 /** The gateway gives up after 30 seconds; waiting longer than a little beyond that brings nothing. */
 const requestTimeoutMs = 35_000;
@@ -86,7 +68,7 @@ export async function call<P extends Path, M extends MethodOf<P>>(
   return (await callForAnswer(method, path, request)).body;
 }
 
-interface Good<Body> {
+interface Success<Body> {
   status: number;
   /** Undefined when it is empty. */
   body: Body | undefined;
@@ -97,7 +79,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   method: M,
   path: P,
   request: RequestOf<P, M>,
-): Promise<Good<ResponseOf<P, M>>> {
+): Promise<Success<ResponseOf<P, M>>> {
   const { path: inPath, query, header, body, signal } = request as AnyRequest;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath?.[name] ?? ''));
   const url = new URL(address, location.origin);
@@ -115,7 +97,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (token && response.status !== 401) noteCall();
-  if (response.status < 300) return response as Good<ResponseOf<P, M>>;
+  if (response.status < 300) return response as Success<ResponseOf<P, M>>;
   if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);
 }
@@ -163,13 +145,13 @@ async function fetchInTime(url: URL, signal: AbortSignal | undefined, init: Requ
 }
 
 /** Anything may be in an error: the gateway's own words, or the page of a proxy. */
-function parse(text: string, isGood: boolean): unknown {
+function parse(text: string, isSuccess: boolean): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
     // Half an answer, or one that is not ours, such as the page of a hotel's network.
-    if (isGood) throw ApiError.unusable(0);
+    if (isSuccess) throw ApiError.unusable(0);
     return undefined;
   }
 }

@@ -1938,7 +1938,7 @@ export interface components {
             erased: {
                 [key: string]: number;
             };
-            /** @description Why it does not go on, in words for people. It is tried again by itself. */
+            /** @description Why it does not go on, in words for people. It is retried automatically. */
             error?: string | null;
             /**
              * Format: int64

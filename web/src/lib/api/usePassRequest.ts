@@ -84,7 +84,7 @@ function messageOf(error: ApiError | undefined): string {
 }
 
 function whenAgain(seconds: number | undefined): string {
-  if (seconds === undefined) return 'in some minutes';
+  if (seconds === undefined) return 'in a few minutes';
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 1 ? 'in a minute' : `in ${String(minutes)} minutes`;
 }

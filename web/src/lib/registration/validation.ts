@@ -1,7 +1,7 @@
 // The rules a registration must meet, in the order in which a person is shown them.
 import { texts } from '@/content/texts';
 import { isEmail, malformedEmail, missingEmail } from '../emailAddress';
-import { isIndianPhone } from '../phone';
+import { isIndianPhone, malformedPhone } from '../phone';
 import type { Choice } from './choice';
 import { personFields, type Draft, type PersonDraft } from './draft';
 
@@ -39,8 +39,6 @@ export interface Problem {
   /** Where the server failed: the id by which that is found in its log. */
   reference?: string | undefined;
 }
-
-const phoneHint = 'Ten digits, the first one 6, 7, 8 or 9.';
 
 /** Every field that is wrong is marked; the banner speaks of the first of them. */
 export function findProblem(draft: Draft, choice: Choice): Problem | undefined {
@@ -82,13 +80,13 @@ function* malformedIn(draft: Draft, choice: Choice): Generator<Problem> {
   if (draft.phone && !isIndianPhone(draft.phone)) {
     yield {
       message: 'Please enter a valid 10-digit Indian phone number',
-      fields: { phone: phoneHint },
+      fields: { phone: malformedPhone },
     };
   }
   if (draft.altPhone && !isIndianPhone(draft.altPhone)) {
     yield {
       message: 'Please enter a valid 10-digit Indian secondary phone number',
-      fields: { altPhone: phoneHint },
+      fields: { altPhone: malformedPhone },
     };
   }
 }

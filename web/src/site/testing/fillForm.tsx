@@ -41,6 +41,9 @@ export async function fillAndPress(choose?: 'one college') {
 
 export const waiting = () => screen.findByRole('heading', { name: 'Your place in the line' });
 
+/** Where it says how long it takes. */
+export const time = () => screen.getAllByRole('status').find(({ className }) => className === 'time');
+
 /** From the form to a place in the line. */
 export async function join(...replies: (() => Response | Promise<Response>)[]) {
   const orders = serve.createOrder(...replies);

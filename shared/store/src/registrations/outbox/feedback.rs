@@ -10,7 +10,7 @@ use crate::{
     dynamo::{StoreError, attribute, read, s},
     registrations::{
         attention::{self, Flag},
-        table::{Registrations, TABLE},
+        table::{Registrations, TABLE, partition_of},
     },
     transaction::{Transaction, Write, incomplete},
 };
@@ -63,7 +63,7 @@ impl Registrations {
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :pk AND begins_with(sk, :mail)")
-            .expression_attribute_values(":pk", s(format!("REG#{candidate}")))
+            .expression_attribute_values(":pk", s(partition_of(candidate)))
             .expression_attribute_values(":mail", s("MAIL#"))
             .consistent_read(true)
             .into_paginator()

@@ -3,17 +3,17 @@
 use super::entry::{MailState, mail_key};
 use crate::{
     admin::audit::{self, AuditEntry},
-    dynamo::{StoreError, n, s},
+    dynamo::{StoreError, n, rfc3339, s},
     registrations::{
         attention::{self, Flag},
         due::Task,
-        table::Registrations,
+        table::{Registrations, TABLE},
     },
     transaction::{Write, incomplete, refused_is_stale},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::OrderId;
-use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use time::OffsetDateTime;
 
 /// A mail that the mail service has taken.
 #[derive(Debug, Clone, Copy)]
@@ -59,10 +59,9 @@ impl Registrations {
         mark: UpdateBuilder,
         receipt: &Receipt<'_>,
     ) -> Result<Write, StoreError> {
-        let at = receipt.at.format(&Rfc3339).unwrap_or_default();
         let mark = mark
             .expression_attribute_values(":message", s(receipt.message_id))
-            .expression_attribute_values(":at", s(at))
+            .expression_attribute_values(":at", rfc3339(TABLE, receipt.at)?)
             .build()
             .map_err(incomplete)?;
         let Some((table, entry)) = receipt.audit else {

@@ -116,7 +116,9 @@ impl Registrations {
             order_id: id.clone(),
             customer_id,
             flag: AttentionKind::Unreadable,
-            note: format!("{kind} of table {TABLE}: {what} cannot be read. It is tried again by itself."),
+            note: format!(
+                "{kind} of table {TABLE}: {what} cannot be read. It will be retried automatically."
+            ),
             at: now,
         };
         self.flag(&flag).await

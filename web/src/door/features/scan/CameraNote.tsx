@@ -16,6 +16,10 @@ const notes = {
     title: 'The camera does not start',
     text: 'Perhaps another app uses it. Close that one, then try again.',
   },
+  unreadable: {
+    title: 'The camera cannot read codes',
+    text: 'A part of this page did not load. Try again, or enter pass numbers.',
+  },
 } as const;
 
 export function CameraNote({ camera: { state, restart } }: { camera: Camera }) {

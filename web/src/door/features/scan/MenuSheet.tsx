@@ -29,7 +29,10 @@ export function MenuSheet({ desk, now, username, camera, close, refresh, changeL
     ['This phone', deviceName(settings)],
     ['Signed in', username],
     [isOnline ? 'Online since' : 'Offline since', timeOf(since, now)],
-    ['Roster', asOf === undefined ? 'not here yet' : `${counted(entries)} passes, of ${timeOf(asOf, now)}`],
+    [
+      'Roster',
+      asOf === undefined ? 'not here yet' : `${counted(entries)} passes, as of ${timeOf(asOf, now)}`,
+    ],
     ['Not sent yet', counted(unsent)],
   ] as const;
   return (

@@ -45,14 +45,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
 
   const { check, isReady } = scan;
   const isCovered = panel !== undefined;
-  const [attach, camera] = useCamera(
-    useCallback(
-      (text: string) => {
-        if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
-      },
-      [isCovered, isReady, held, check],
-    ),
-  );
+  const [attach, camera] = useCamera((text) => {
+    if (!isCovered && isReady() && held.isNew(text, Date.now())) check(readCode(text));
+  });
   useEffect(
     () =>
       listenForScanner((text) => {
@@ -153,12 +148,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           )}
           <div className={styles.controls}>
             {camera.isLit !== undefined && (
-              <Control
-                icon="light"
-                label={camera.isLit ? 'Light off' : 'Light'}
-                press={camera.switchLight}
-                isPressed={camera.isLit}
-              />
+              <Control icon="light" label="Light" press={camera.switchLight} isPressed={camera.isLit} />
             )}
             <Control
               icon="number"
@@ -202,7 +192,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               undo={() => {
                 setPanel('undo');
               }}
-              letIn={() => void letIn()}
+              letIn={() => {
+                letIn().catch(scan.fail);
+              }}
             />
           }
         />
@@ -226,7 +218,12 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           reports={state.reports}
           now={now}
           close={close}
-          dealWith={(id) => void desk.dealWith(id)}
+          dealWith={(id) => {
+            desk.dealWith(id).catch((error: unknown) => {
+              close();
+              scan.fail(error);
+            });
+          }}
         />
       )}
       {panel === 'undo' && last?.reading && (

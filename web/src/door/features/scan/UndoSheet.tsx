@@ -4,9 +4,10 @@ import { Button } from '@/components/Button';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { Sheet } from '@/door/kit/ui/Sheet';
+import { useProblem } from '@/lib/useProblem';
 import styles from './sheets.module.css';
 
-const reasons = ['Scanned by mistake', 'Another person than on the pass', 'Went out again'] as const;
+const reasons = ['Scanned by mistake', 'Not the person on the pass', 'Went out again'] as const;
 
 interface Props {
   who: string;
@@ -16,12 +17,12 @@ interface Props {
 
 export function UndoSheet({ who, close, undo }: Props) {
   const [busyWith, setBusyWith] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, fail, clear } = useProblem<{ text: string }>();
   return (
     <Sheet title="Take the admission back?" close={close}>
       <div className={styles.form}>
-        <p>{who} counts as not in afterwards, and can be scanned again. Why?</p>
-        {problem && <ErrorBanner occurrence={1}>{problem}</ErrorBanner>}
+        <p>{who} will count as not in, and can be scanned again. Why?</p>
+        {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
         {reasons.map((reason) => (
           <Button
             key={reason}
@@ -29,8 +30,9 @@ export function UndoSheet({ who, close, undo }: Props) {
             disabled={busyWith !== undefined}
             onClick={() => {
               setBusyWith(reason);
+              clear();
               undo(reason).then(close, (error: unknown) => {
-                setProblem((error as Error).message || 'It could not be taken back. Please try again.');
+                fail({ text: (error as Error).message || 'It could not be taken back. Please try again.' });
                 setBusyWith(undefined);
               });
             }}

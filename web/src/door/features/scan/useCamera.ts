@@ -1,8 +1,8 @@
 // The camera of the phone and what it sees: the one that was chosen before, with its light where it has one.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { changeSettings, getSettings } from '@/door/kit/device/settings';
 
-export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'failed';
+export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'failed' | 'unreadable';
 
 export interface Camera {
   state: CameraState;
@@ -36,10 +36,7 @@ export function useCamera(
   const [isLit, setLit] = useState<boolean>();
   const [attempt, setAttempt] = useState(0);
   const track = useRef<MediaStreamTrack>(undefined);
-  const latest = useRef(seen);
-  useEffect(() => {
-    latest.current = seen;
-  }, [seen]);
+  const report = useEffectEvent(seen);
 
   useEffect(() => {
     const run = { isOver: false };
@@ -68,10 +65,13 @@ export function useCamera(
         (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput'),
       );
       await watch(video, isOver, (text) => {
-        latest.current(text);
+        report(text);
       });
     };
-    void start();
+    start().catch((error: unknown) => {
+      console.error('The camera shows a picture in which no code can be read', error);
+      if (!isOver()) setState('unreadable');
+    });
     // A call on the phone, or another app, takes the camera away.
     const onReturn = () => {
       if (document.visibilityState === 'visible' && track.current?.readyState === 'ended') {

@@ -20,6 +20,8 @@ export interface Scan {
   isChecking: boolean;
   /** Why there is no verdict. */
   problem: string | undefined;
+  /** What was asked for could not be done. */
+  fail: (error: unknown) => void;
   check: (reading: Reading | undefined) => void;
   show: (isShown: boolean) => void;
   /** Whether the camera may bring the next one. */
@@ -41,6 +43,11 @@ export function useScan(desk: Desk): Scan {
     setShown(true);
   }, []);
 
+  const fail = useCallback((error: unknown) => {
+    setShown(false);
+    setProblem((error as Error).message || 'The server did not accept this scan. Please try again.');
+  }, []);
+
   const check = useCallback(
     (reading: Reading | undefined) => {
       const run = queue.current;
@@ -50,21 +57,15 @@ export function useScan(desk: Desk): Scan {
       // A scanner may be faster than a network: each has its turn.
       run.tail = run.tail
         .then(() => desk.scan(reading))
-        .then(
-          (verdict) => {
-            show(verdict, reading);
-          },
-          (error: unknown) => {
-            setShown(false);
-            setProblem((error as Error).message || 'The server did not take this scan. Please try again.');
-          },
-        )
+        .then((verdict) => {
+          show(verdict, reading);
+        }, fail)
         .finally(() => {
           run.waiting -= 1;
           if (run.waiting === 0) setChecking(false);
         });
     },
-    [desk, show],
+    [desk, show, fail],
   );
 
   useEffect(() => {
@@ -84,6 +85,7 @@ export function useScan(desk: Desk): Scan {
     isShown,
     isChecking,
     problem,
+    fail,
     check,
     show: setShown,
     isReady: useCallback(() => queue.current.waiting === 0, []),

@@ -1,61 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '@/lib/session';
-import { changeSettings } from '@/door/kit/device/settings';
+import { expect, it, vi } from 'vitest';
 import { readCode, readTyped, type Reading } from '@/door/kit/pass/reading';
 import { takeOver } from '@/door/kit/roster/roster';
-import type { Database } from '@/door/kit/storage/database';
-import { asha, freshDevice, lookupOf, ravi, rosterPage, saturday, stranger } from '@/door/testing/device';
+import { admitted, desk, goOffline, now, outage, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
+import { asha, ravi, rosterPage, saturday, stranger } from '@/door/testing/device';
 import { refusal, serveCall } from '@/testing/calls';
 import { Desk } from './desk';
 
-const list = { list: saturday, label: 'Sat 31 May', expected: 2, admitted: 0, begins_at: null };
-const now = () => new Date().toISOString();
-const admitted = {
-  result: 'admitted' as const,
-  reason: null,
-  notices: [],
-  candidate: { name: 'Asha Rao', exam: 'BCA', exam_preference: 'Offline', pass_no: 'CZ6S 4932 KF26' },
-  at: now(),
-  by: 'meera',
-  device: 'Gate 2 · 7F3K',
-  double: null,
-  server_time: now(),
-};
-const outage = refusal(503, 'unavailable', 'Not now.');
-
-let database: Database | undefined;
-let desk: Desk;
-
-beforeEach(async () => {
-  database = await freshDevice();
-  changeSettings({ place: 'Gate 2', tag: '7F3K' });
-  session.start('a-token');
-  desk = new Desk(database);
-  desk.choose(list);
-});
-
-afterEach(() => {
-  desk.stop();
-  session.end('left');
-});
-
-function phone(): Database {
-  if (!database) throw new Error('There is no database');
-  return database;
-}
-
-function pass(code: string): Reading {
-  const reading = readCode(code);
-  if (!reading) throw new Error(`${code} is no pass`);
-  return reading;
-}
-
-const queued = () => phone().getAll('queue');
-
-/** As if the last call had found no network. */
-const goOffline = () => {
-  desk.connection.lost();
-};
+setUpDesk();
 
 it('asks the server, and queues nothing that it has answered', async () => {
   const sent = serveCall('post', '/api/check-in/redeem', admitted);
@@ -219,82 +170,6 @@ it('keeps everything when the server fails', async () => {
   await desk.refresh();
   expect(await queued()).toHaveLength(1);
   expect(desk.state()).toMatchObject({ isOnline: false, unsent: 1 });
-});
-
-it('reports somebody whom another device had let in, by name on the screen and without one on the device', async () => {
-  await takeOver(phone(), await rosterPage());
-  goOffline();
-  await desk.scan(pass(asha));
-  const [scan] = await queued();
-  const answer = { ...admitted, result: 'already' as const, device: 'Gate 5 · AAAA' };
-  serveCall('post', '/api/check-in/redeem-batch', {
-    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
-    server_time: now(),
-  });
-  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
-  await desk.refresh();
-  const [report] = desk.state().reports;
-  expect(report).toMatchObject({ kind: 'double', name: 'Asha Rao', passNo: 'CZ6S4932KF26' });
-  expect(report?.places.map(({ device }) => device)).toEqual(['Gate 5 · AAAA', 'Gate 2 · 7F3K']);
-  expect(JSON.stringify(await phone().getAll('reports'))).not.toContain('Asha');
-  await desk.dealWith(report?.id ?? '');
-  expect(desk.state().reports).toEqual([]);
-});
-
-it('does not take its own scan, whose answer was lost, for a double', async () => {
-  await takeOver(phone(), await rosterPage());
-  serveCall('post', '/api/check-in/redeem', outage);
-  await desk.scan(pass(asha));
-  const [scan] = await queued();
-  serveCall('post', '/api/check-in/redeem-batch', {
-    results: [
-      {
-        nonce: scan?.nonce ?? '',
-        status: 200,
-        answer: { ...admitted, result: 'already' as const },
-        error: null,
-        message: null,
-      },
-    ],
-    server_time: now(),
-  });
-  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
-  await desk.refresh();
-  expect(desk.state().reports).toEqual([]);
-});
-
-it('reports a double that the other device has sent', async () => {
-  await takeOver(phone(), await rosterPage());
-  goOffline();
-  await desk.scan(pass(asha));
-  const [scan] = await queued();
-  serveCall('post', '/api/check-in/redeem-batch', {
-    results: [{ nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null }],
-    server_time: now(),
-  });
-  const place = (device: string) => ({ at: now(), by: 'meera', device });
-  const doubles = [
-    { lookup: await lookupOf(asha), first: place('Gate 2 · 7F3K'), second: place('Gate 5 · AAAA') },
-    { lookup: await lookupOf(ravi), first: place('Gate 5 · AAAA'), second: place('Gate 6 · BBBB') },
-  ];
-  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles }));
-  await desk.refresh();
-  expect(desk.state().reports).toMatchObject([{ kind: 'double', passNo: 'CZ6S4932KF26' }]);
-});
-
-it('reports somebody whom it has let in and the server refuses', async () => {
-  await takeOver(phone(), await rosterPage());
-  goOffline();
-  await desk.scan(pass(asha));
-  const [scan] = await queued();
-  const answer = { ...admitted, result: 'refused' as const, reason: 'withdrawn' as const, at: null };
-  serveCall('post', '/api/check-in/redeem-batch', {
-    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
-    server_time: now(),
-  });
-  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
-  await desk.refresh();
-  expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn', name: 'Asha Rao' }]);
 });
 
 it('begins the roster from nothing when the server does not know the place that it was read up to', async () => {

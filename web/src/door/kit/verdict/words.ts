@@ -25,7 +25,7 @@ const refusals: Record<string, Refusal> = {
   unpaid: { why: 'This pass is not paid for.', next: 'Send them to the counter, where they can pay.' },
   withdrawn: {
     why: 'This pass has been withdrawn.',
-    next: 'It was refunded or taken back. The counter sees why.',
+    next: 'It was refunded or taken back. The counter can see why.',
   },
   wrong_list: { why: 'This pass is for another exam.', next: 'Send them to the exam that is named below.' },
   online_only: {
@@ -44,7 +44,7 @@ const refusals: Record<string, Refusal> = {
 
 const unknownOffline: Refusal = {
   why: 'This pass is not in the roster of this phone.',
-  next: 'Perhaps it was bought since, or withdrawn. Send them to the counter, or let them in if you know better.',
+  next: 'It may have been bought or withdrawn since. Send them to the counter, or let them in if you know better.',
 };
 
 const otherReason: Refusal = {

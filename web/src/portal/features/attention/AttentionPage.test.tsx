@@ -29,7 +29,7 @@ it.each([
   ['UNRESOLVED', 'Still open', /Ask the payment provider again from the candidate’s page/],
   ['MAIL_BOUNCED', 'Pass came back', /Correct the address on their page/],
   ['MAIL_COMPLAINT', 'Reported as spam', /the mail service sends nothing more there/],
-  ['UNREADABLE', 'Cannot be read', /It is tried again by itself, and nothing is lost/],
+  ['UNREADABLE', 'Cannot be read', /It will be retried automatically, and nothing is lost/],
 ] as const)('says of %s what it is and what to do about it', async (flag, title, advice) => {
   serveCall('get', '/api/admin/attention', [item({ flag })]);
   renderScreen(portalPaths.attention);

@@ -19,7 +19,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   REFUNDED: {
     title: 'Refunded',
     advice:
-      'Money of this order was refunded, but not from here. If all of it was, the pass was withdrawn. If only a part was, or the provider returned a second payment by itself, the pass is still good: withdraw it from the candidate’s page if it should not be used.',
+      'Money of this order was refunded, but not from here. If all of it was, the pass was withdrawn. If only a part was, or the provider returned a second payment of its own accord, the pass is still good: withdraw it from the candidate’s page if it should not be used.',
   },
   REFUND_FAILED: {
     title: 'Refund failed',
@@ -29,7 +29,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   DISPUTED: {
     title: 'Disputed',
     advice:
-      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline. If it is lost, the pass is withdrawn by itself.',
+      'The candidate’s bank disputes this payment. Answer the dispute in the provider’s dashboard before its deadline. If it is lost, the pass is withdrawn automatically.',
   },
   PAID_WITHOUT_MAIL: {
     title: 'Pass not sent',
@@ -44,7 +44,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   MAIL_BOUNCED: {
     title: 'Pass came back',
     advice:
-      'The e-mail with the pass did not arrive, and it is not sent again by itself: often the address is mistyped. Call the candidate. Correct the address on their page, and the pass goes to the right one; if the address is right and the mailbox is in order again, send the pass again from there. This entry goes when it arrives.',
+      'The e-mail with the pass did not arrive, and it is not sent again automatically: often the address is mistyped. Call the candidate. Correct the address on their page, and the pass goes to the right one; if the address is right and the mailbox is in order again, send the pass again from there. This entry goes when it arrives.',
   },
   MAIL_COMPLAINT: {
     title: 'Reported as spam',
@@ -54,7 +54,7 @@ const adviceFor: Readonly<Record<string, Advice>> = {
   UNREADABLE: {
     title: 'Cannot be read',
     advice:
-      'The order or its e-mail is stored in a way that this release does not understand. It is tried again by itself, and nothing is lost. Please contact your administrator.',
+      'The order or its e-mail is stored in a way that this release does not understand. It will be retried automatically, and nothing is lost. Please contact your administrator.',
   },
   UNRECOGNISED: {
     title: 'Unknown',

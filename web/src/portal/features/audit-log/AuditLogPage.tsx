@@ -1,6 +1,5 @@
 // What administrators have changed, newest first.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useCallback } from 'react';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { Button } from '@/portal/kit/ui/elements';
 import { date, dateTime } from '@/portal/kit/ui/format';
@@ -19,12 +18,9 @@ const typingPauseMs = 500;
 export function AuditLogPage() {
   const { filters, change } = useFilters();
   const { data, error, isValidating, size, setSize, mutate } = useLog(filters);
-  const onlyBy = useCallback(
-    (name: string) => {
-      change({ by: name });
-    },
-    [change],
-  );
+  const onlyBy = (name: string) => {
+    change({ by: name });
+  };
   const by = useDebouncedText(filters.by, typingPauseMs, onlyBy);
   const people = [...new Set(data?.flatMap(({ entries }) => entries.map(({ username }) => username)))].sort();
   const isLoadingMore = isValidating && data !== undefined && data.length < size;

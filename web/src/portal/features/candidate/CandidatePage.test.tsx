@@ -1,20 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
-import { server } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { open, serveFile } from '@/portal/testing/candidate';
 import { file, payment, refund, spotPayment } from '@/portal/testing/records';
-import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
+import { renderScreen } from '@/portal/testing/renderScreen';
 
-const open = async () => {
-  const view = renderScreen(portalPaths.customer('cust-1'));
-  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 15_000 });
-  return view;
-};
-const serveFile = (...files: ReturnType<typeof file>[]) =>
-  serveCall('get', '/api/customers/{customerId}', ...files);
 const factsOf = (section: string) =>
   [...screen.getByRole('region', { name: section }).querySelectorAll('dt')].map((name) => [
     name.textContent,
@@ -136,10 +128,12 @@ describe('the verdict', () => {
   const lines = () => screen.getByRole('region', { name: 'Student 1' }).textContent;
 
   it.each([
-    [payment(), 'Paid, pass valid', 'Rs 1,850 paid'],
-    [payment({ status: 'FAILED', mail: 'none' }), 'Not paid', 'The payment is FAILED'],
-    [payment({ status: 'ACTIVE', mail: 'none' }), 'Not paid', 'The payment is PENDING'],
+    ['Paid, pass valid', 'Rs 1,850 paid', payment()],
+    ['Not paid', 'The payment is FAILED', payment({ status: 'FAILED', mail: 'none' })],
+    ['Not paid', 'The payment is PENDING', payment({ status: 'ACTIVE', mail: 'none' })],
     [
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025 by meera: Registered twice',
       payment({
         validity: 'withdrawn',
         withdrawal: {
@@ -149,26 +143,24 @@ describe('the verdict', () => {
           at: '2025-05-21T10:00:00Z',
         },
       }),
-      'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025 by meera: Registered twice',
     ],
     [
+      'Paid, pass withdrawn',
+      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
       payment({
         validity: 'withdrawn',
         withdrawal: { cause: 'refund', reason: '', at: '2025-05-21T10:00:00Z' },
         refunds: [refund({ amount: 1850 })],
       }),
-      'Paid, pass withdrawn',
-      'Withdrawn on 21/05/2025: refunded in fullRs 1,850 paid, Rs 1,850 refunded',
     ],
     [
+      'Paid, pass valid',
+      'Rs 1,850 paid, Rs 100 refunded, Rs 50 on its way back',
       payment({
         refunds: [refund({ amount: 100 }), refund({ refund_id: 'RF2', status: 'PENDING', amount: 50 })],
       }),
-      'Paid, pass valid',
-      'Rs 1,850 paid, Rs 100 refunded, Rs 50 on its way back',
     ],
-  ])('says how the candidate stands', async (one, verdict, more) => {
+  ])('says "%s", and "%s"', async (verdict, more, one) => {
     serveFile(file(one));
     await open();
     expect(stamp()).toBe(verdict);
@@ -234,349 +226,5 @@ describe('the receipt', () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Print receipt' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Send pass again' })).toBeVisible();
-  });
-});
-
-describe('Refund', () => {
-  const paid = payment({ refundable: 1850 });
-  const openDialog = async () => {
-    const view = await open();
-    await view.user.click(screen.getByRole('button', { name: 'Refund…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Refund Student 1' }));
-    return { ...view, dialog };
-  };
-  const path = '/api/payments/{order_id}/refunds';
-
-  it('sends back all that is left, with a reason and a key, and reads the candidate again', async () => {
-    const asked = serveFile(file(paid), file(payment({ validity: 'withdrawn' })));
-    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
-    const { user, dialog } = await openDialog();
-    expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
-    expect(
-      dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
-    ).toBeVisible();
-    await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
-    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
-    expect(await screen.findByText('Rs 1,850 was refunded.')).toBeVisible();
-    expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
-    // By what it goes back is the provider's to decide.
-    expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come' });
-    expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
-    await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
-    expect(asked).toHaveLength(2);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-
-  it.each(['Amount (Rs)', 'Reason'])('asks before a changed %s is given up', async (field) => {
-    serveFile(file(paid));
-    const { user, dialog } = await openDialog();
-    const typed = dialog.getByLabelText<HTMLInputElement>(field);
-    await user.clear(typed);
-    await user.type(typed, '5{Escape}');
-    await answer(user, 'Stay');
-    expect(typed).toHaveValue('5');
-    await user.type(typed, '{Escape}');
-    await answer(user, 'Leave');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  });
-
-  it('gives back at the counter by what was paid with, unless another mode is chosen', async () => {
-    const atCounter = { ...paid, payment_method: 'SPOT PAYMENT' };
-    const candidate = file(atCounter);
-    serveFile({ ...candidate, customer: { ...candidate.customer, payment_mode: 'card' } });
-    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
-    const { user, dialog } = await openDialog();
-    expect(dialog.getByRole('radio', { name: 'Card' })).toBeChecked();
-    await user.click(dialog.getByRole('radio', { name: 'UPI' }));
-    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
-    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
-    await waitFor(() => expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come', mode: 'upi' }));
-  });
-
-  it.each([
-    ['', 'Please enter an amount'],
-    ['-1', 'Enter an amount of 0 or more, with at most two decimals.'],
-    ['0', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
-    ['1850.01', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
-  ])('does not send "%s", nor without a reason', async (amount, error) => {
-    serveFile(file(paid));
-    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
-    const { user, dialog } = await openDialog();
-    await user.clear(dialog.getByLabelText('Amount (Rs)'));
-    if (amount) await user.type(dialog.getByLabelText('Amount (Rs)'), amount);
-    await user.type(dialog.getByLabelText('Reason'), 'no');
-    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
-    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAccessibleDescription(expect.stringContaining(error));
-    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(
-      'Please give a reason of 3 to 100 characters',
-    );
-    expect(sent).toHaveLength(0);
-  });
-
-  it('gives the reason of a refusal and keeps what was typed', async () => {
-    serveFile(file(paid));
-    serveCall(
-      'post',
-      path,
-      refusal(409, 'exceeds_paid', 'At most Rs 100 of this payment can still be refunded'),
-    );
-    const { user, dialog } = await openDialog();
-    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
-    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('At most Rs 100 of this payment');
-    expect(dialog.getByLabelText('Reason')).toHaveValue('Cannot come');
-    expect(dialog.getByLabelText('Amount (Rs)')).not.toHaveAttribute('readonly');
-  });
-
-  it('sends the same again under the same key when no answer came', async () => {
-    serveFile(file(paid));
-    const sent = serveCall('post', path, refusal(504, 'timeout', ''), {
-      refund_id: 'RF1',
-      status: 'PENDING',
-    });
-    const { user, dialog } = await openDialog();
-    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
-    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('it is never made twice');
-    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAttribute('readonly');
-    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
-    expect(await screen.findByText('Rs 1,850 is on its way back.')).toBeVisible();
-    expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
-    expect(sent[1]?.body).toEqual(sent[0]?.body);
-  });
-
-  it('is offered while something of a paid payment is left, and for no other', async () => {
-    serveFile(file(payment({ refundable: 0 })));
-    await open();
-    expect(screen.queryByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
-  });
-});
-
-describe('the pass', () => {
-  const path = '/api/payments/{order_id}/validity';
-
-  it('is withdrawn with a reason, and cannot be sent again then', async () => {
-    serveFile(file(payment()), file(payment({ validity: 'withdrawn' })));
-    const sent = serveCall('post', path, {
-      order_id: 'order_1',
-      validity: 'withdrawn',
-      message: 'The pass is withdrawn',
-    });
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Withdraw pass…' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
-    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Please give a reason/);
-    await user.type(dialog.getByLabelText('Reason'), 'Registered twice');
-    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
-    expect(await screen.findByText('The pass is withdrawn.')).toBeVisible();
-    expect(sent).toEqual([
-      expect.objectContaining({ body: { validity: 'withdrawn', reason: 'Registered twice' } }),
-    ]);
-    expect(await screen.findByRole('button', { name: 'Give pass back…' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send pass again' })).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
-  });
-
-  it('is given back, and a failure keeps the reason that was typed', async () => {
-    serveFile(file(payment({ validity: 'withdrawn' })));
-    serveCall('post', path, refusal(500, 'internal_error', ''));
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Give pass back…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give the pass back to Student 1?' }));
-    await user.type(dialog.getByLabelText('Reason'), 'A mistake');
-    await user.click(dialog.getByRole('button', { name: 'Give pass back' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent(
-      'The pass could not be given back. Please try again.',
-    );
-    expect(dialog.getByLabelText('Reason')).toHaveValue('A mistake');
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    await answer(user, 'Leave');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus());
-  });
-});
-
-describe('Mark Paid', () => {
-  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
-  const press = async () => {
-    const view = await open();
-    await view.user.click(screen.getByRole('button', { name: 'Mark Paid' }));
-    return view;
-  };
-
-  it('is there for a payment at the counter that is still to be paid, and for no other', async () => {
-    serveFile(
-      file(
-        payment({ order_id: 'a', status: 'CREATED' }),
-        payment({ order_id: 'b', payment_method: 'SPOT PAYMENT' }),
-      ),
-    );
-    await open();
-    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
-  });
-
-  it('sets the status, sends the mail and reads the payments again', async () => {
-    const asked = serveFile(file(spotPayment), paid);
-    const set = serveCall('put', '/api/payments/{order_id}/status', {
-      message: '',
-      order_id: 'order_1',
-      receipt_no: 'R-1',
-      status: 'PAID',
-    });
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
-    const { user } = await press();
-    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
-    expect(set).toEqual([
-      expect.objectContaining({ ids: { order_id: 'order_1' }, body: { status: 'PAID' } }),
-    ]);
-    expect(sent).toHaveLength(1);
-    await answer(user, 'OK');
-    expect(await screen.findByText('PAID')).toBeVisible();
-    expect(asked.length).toBeGreaterThan(1);
-    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
-  });
-
-  it('says when only the mail failed', async () => {
-    serveFile(file(spotPayment), paid);
-    serveCall('put', '/api/payments/{order_id}/status', {
-      message: '',
-      order_id: 'order_1',
-      receipt_no: 'R-1',
-      status: 'PAID',
-    });
-    serveCall('post', '/api/payments/send-success-email/{order_id}', refusal(502, 'mail', 'no'));
-    await press();
-    expect(await question()).toHaveTextContent('Payment status updated, but failed to send success email');
-    expect(await screen.findByText('PAID')).toBeVisible();
-  });
-
-  it('sends no mail when the status cannot be set, and gives the reason', async () => {
-    serveFile(file(spotPayment));
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
-    serveCall(
-      'put',
-      '/api/payments/{order_id}/status',
-      refusal(409, 'already_paid', 'This was paid by order_9.'),
-    );
-    await press();
-    const dialog = await question();
-    expect(within(dialog).getByRole('heading')).toHaveTextContent('Failed to update payment status');
-    expect(dialog).toHaveTextContent('This was paid by order_9.');
-    expect(sent).toHaveLength(0);
-  });
-});
-
-describe('Mark Paid, when its answer is lost,', () => {
-  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
-  const lost = refusal(504, 'gateway_timeout', '');
-  const press = async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Mark Paid' }));
-  };
-  const loseTheAnswer = () => {
-    server.use(http.put(`${location.origin}/api/payments/:order_id/status`, () => HttpResponse.error()));
-  };
-
-  it.each([
-    ['a broken connection', loseTheAnswer],
-    ['a time-out of the gateway', () => serveCall('put', '/api/payments/{order_id}/status', lost)],
-    [
-      'a failure after the change',
-      () => serveCall('put', '/api/payments/{order_id}/status', refusal(500, 'internal_error', '')),
-    ],
-  ])('by %s asks whether the payment is paid, and goes on when it is', async (_, lose) => {
-    lose();
-    serveFile(file(spotPayment), paid);
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
-    await press();
-    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
-    expect(sent).toHaveLength(1);
-  });
-
-  it('asks again while the change may be under way', async () => {
-    loseTheAnswer();
-    serveFile(file(spotPayment), file(spotPayment), paid);
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
-    await press();
-    const dialog = await screen.findByRole('alertdialog');
-    expect(dialog).toHaveTextContent('Payment status updated and success email sent!');
-    expect(sent).toHaveLength(1);
-  });
-
-  it('is not called failed when the payment is still to be paid', async () => {
-    loseTheAnswer();
-    serveFile(file(spotPayment));
-    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
-    await press();
-    const dialog = await screen.findByRole('alertdialog');
-    expect(within(dialog).getByRole('heading')).toHaveTextContent('The payment is not marked as paid yet');
-    expect(dialog).toHaveTextContent('press Mark Paid again');
-    expect(sent).toHaveLength(0);
-  });
-
-  it('is not called failed when nothing can be learnt', async () => {
-    loseTheAnswer();
-    serveFile(file(spotPayment), refusal(404, 'not_found', '') as never);
-    await press();
-    const dialog = await question();
-    expect(within(dialog).getByRole('heading')).toHaveTextContent('It is not known whether');
-  });
-});
-
-describe('a payment', () => {
-  it('that is paid can have its pass sent again, once that is confirmed', async () => {
-    serveFile(file(payment()));
-    const sent = serveCall('post', '/api/payments/{order_id}/resend-email', { message: '' });
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
-    await answer(user, 'Cancel');
-    expect(sent).toHaveLength(0);
-    await pressAgain(user, 'Send pass again');
-    await answer(user, 'Send pass again');
-    expect(await screen.findByText('The pass was sent again.')).toBeVisible();
-    expect(sent).toHaveLength(1);
-  });
-
-  it('whose pass cannot be sent shows the reference of the failure', async () => {
-    serveFile(file(payment()));
-    serveCall('post', '/api/payments/{order_id}/resend-email', refusal(502, 'mail_failed', 'Mail failed'));
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
-    await answer(user, 'Send pass again');
-    expect(await screen.findByText('Mail failed')).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent(/^Mail failedReference: test/);
-  });
-
-  it('that is not can be asked about', async () => {
-    const asked = serveFile(file(payment({ status: 'UNKNOWN', mail: 'none' })), file(payment()));
-    serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '', reversals: [] });
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
-    expect(await screen.findByText('The payment is PAID.')).toBeVisible();
-    await waitFor(() => expect(asked).toHaveLength(2));
-  });
-
-  it('that is paid can be asked about too, and a refund whose webhook was lost is named', async () => {
-    serveFile(file(payment()));
-    const found = (isNew: boolean) =>
-      serveCall('post', '/api/payments/{order_id}/ask-again', {
-        status: 'PAID',
-        message: '',
-        reversals: [{ summary: 'REFUND refund1 SUCCESS', new: isNew }],
-      });
-    found(true);
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
-    expect(
-      await screen.findByText(
-        'The payment is PAID. Found at the provider: REFUND refund1 SUCCESS. It is under Needs attention now.',
-      ),
-    ).toBeVisible();
-    found(false);
-    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
-    expect(
-      await screen.findByText('The payment is PAID. Known before: REFUND refund1 SUCCESS.'),
-    ).toBeVisible();
   });
 });

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
 import { oneCollege } from '@/testing/server';
-import { portalPaths } from '@/portal/kit/navigation/paths';
+import { open } from '@/portal/testing/candidate';
 import { file, payment } from '@/portal/testing/records';
-import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { answer, question } from '@/portal/testing/renderScreen';
 import { correctable } from './correction';
 
 const path = '/api/customers/{customerId}';
@@ -15,12 +15,6 @@ type File = ReturnType<typeof file>;
 beforeEach(() => {
   session.start('e30.eyJ1c2VybmFtZSI6ImFkbWluIn0.x');
 });
-
-const open = async () => {
-  const view = renderScreen(portalPaths.customer('cust-1'));
-  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 15_000 });
-  return view;
-};
 
 const withCustomer = (change: Partial<File['customer']>, more: Partial<File> = {}): File => {
   const found = file(payment());

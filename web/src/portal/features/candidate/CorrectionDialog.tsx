@@ -1,10 +1,12 @@
 // Puts right what is wrong about a candidate.
-import { Button, Notice } from '@/portal/kit/ui/elements';
+import { Notice } from '@/portal/kit/ui/elements';
 import { useState } from 'react';
+import { Reference } from '@/components/Reference';
 import { call } from '@/lib/api/client';
 import { normalisePhone } from '@/lib/phone';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { LoadNewer } from '@/portal/kit/forms/LoadNewer';
 import { useForm } from '@/portal/kit/forms/useForm';
 import { AddressField } from '@/portal/kit/ui/AddressField';
 import { RadioField, SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
@@ -69,7 +71,17 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       agree="Save"
       isBusy={form.isBusy}
       isDirty={form.isDirty}
-      failure={problem && <Failure problem={problem.title} isStale={problem.isStale} takeNewer={takeNewer} />}
+      failure={
+        problem && (
+          <>
+            <p>{problem.title}</p>
+            <Reference id={problem.reference} />
+            {problem.isStale && (
+              <LoadNewer load={takeNewer}>What you typed stays; the rest is loaded as it is now.</LoadNewer>
+            )}
+          </>
+        )
+      }
       onSend={form.submit}
       onClose={onClose}
     >
@@ -107,42 +119,6 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
   );
 }
 
-function Failure({
-  problem,
-  isStale,
-  takeNewer,
-}: {
-  problem: string;
-  isStale: boolean;
-  takeNewer: () => Promise<void>;
-}) {
-  const [hasFailed, setFailed] = useState(false);
-  return (
-    <>
-      <p>{problem}</p>
-      {isStale && (
-        <>
-          <p>What you typed stays; the rest is loaded as it is now.</p>
-          <Button
-            look="quiet"
-            size="small"
-            marginTop="3"
-            onClick={() => {
-              setFailed(false);
-              takeNewer().catch(() => {
-                setFailed(true);
-              });
-            }}
-          >
-            Load the newer version
-          </Button>
-        </>
-      )}
-      {hasFailed && <p>The newer version could not be loaded. Please try again.</p>}
-    </>
-  );
-}
-
 interface ExamProps {
   customer: File['customer'];
   values: Correctable;
@@ -158,7 +134,7 @@ function ExamFields({ customer, values, errors, update }: ExamProps) {
   const { packageId, packageName, collegeId = '', collegeName, course_category = '', examName } = customer;
   const chosen = answer.data?.find(({ _id }) => _id === packageId);
   if (!chosen) {
-    if (answer.isLoading) return <p>Loading the exams…</p>;
+    if (answer.isLoading) return <p>Loading the exams...</p>;
     return (
       <Notice>
         {answer.error
@@ -189,7 +165,7 @@ function ExamFields({ customer, values, errors, update }: ExamProps) {
       <SelectField
         label="Exam"
         isRequired
-        placeholder="-- Select Course --"
+        placeholder="-- Select Exam --"
         options={
           values.collegeId === collegeId
             ? including(courses ?? [], course_category, examName)

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { useToken } from '@/lib/session';
 import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
-import { hasReceipt, spot, type Payment } from './payment';
+import { hasReceipt, isAtCounter, type Payment } from './payment';
 import { RefundDialog } from './RefundDialog';
 import { usePaymentActions, type Deed } from './usePaymentActions';
 import { ValidityDialog } from './ValidityDialog';
@@ -133,15 +133,16 @@ const formLabels: Readonly<Record<Form, string>> = {
 };
 
 /** A payment at the counter is marked by hand, and no provider knows of it. One that is paid may have been refunded. */
-function deedsFor({ status, payment_method, validity }: Payment): Deed[] {
-  const counter = payment_method === spot;
+function deedsFor(payment: Payment): Deed[] {
+  const { status, validity } = payment;
+  const atCounter = isAtCounter(payment);
   if (status === 'PAID') {
     return [
       ...(validity === 'withdrawn' ? [] : ['resend' as const]),
-      ...(counter ? [] : ['askAgain' as const]),
+      ...(atCounter ? [] : ['askAgain' as const]),
     ];
   }
-  if (counter) return status === 'CREATED' ? ['markPaid'] : [];
+  if (atCounter) return status === 'CREATED' ? ['markPaid'] : [];
   return ['askAgain'];
 }
 

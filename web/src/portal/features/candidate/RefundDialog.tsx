@@ -1,6 +1,7 @@
 // How much of a payment is sent back, and why.
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 import { uuid } from '@/lib/uuid';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
@@ -10,15 +11,16 @@ import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { spot, type Payment } from './payment';
+import { isAtCounter, type Payment } from './payment';
 
 const unknown =
   'The server did not answer, so it is not known whether the refund was made. Check the connection and press the button again: it is never made twice.';
 
-const outcomes: Readonly<Record<string, string>> = {
+const outcomes: Readonly<Record<components['schemas']['RefundStatus'], string>> = {
   SUCCESS: 'was refunded',
   PENDING: 'is on its way back',
-  REQUESTED: 'is asked for. The payment provider has not confirmed it yet; it is asked again by itself',
+  REQUESTED:
+    'has been requested. The payment provider has not confirmed it yet; we will ask again automatically',
   FAILED: 'was refused by the payment provider. It is under Needs attention',
 };
 
@@ -38,7 +40,7 @@ interface Props {
 }
 
 export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Props) {
-  const { order_id, order_amount, refundable, payment_method } = payment;
+  const { order_id, order_amount, refundable } = payment;
   // One dialog is one refund, however often it is sent.
   const [key] = useState(uuid);
   const whole = String(refundable);
@@ -46,7 +48,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
   const [reason, setReason] = useState('');
   const paidBy = modeIn(paymentMode);
   const [mode, setMode] = useState(paidBy);
-  const isAtCounter = payment_method === spot;
+  const atCounter = isAtCounter(payment);
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -68,9 +70,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       const refund = await call('post', '/api/payments/{order_id}/refunds', {
         path: { order_id },
         header: { 'Idempotency-Key': key },
-        body: { amount: rupees ?? 0, reason: reason.trim(), ...(isAtCounter && { mode }) },
+        body: { amount: rupees ?? 0, reason: reason.trim(), ...(atCounter && { mode }) },
       });
-      const outcome = outcomes[refund?.status ?? 'REQUESTED'] ?? 'is asked for';
+      const outcome = outcomes[refund?.status ?? 'REQUESTED'];
       const text = `${money(rupees ?? 0)} ${outcome}.`;
       if (refund?.status === 'FAILED') toaster.error(text);
       else toaster.success(text);
@@ -89,7 +91,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
     <FormDialog
       title={`Refund ${name}`}
       text={
-        isAtCounter
+        atCounter
           ? 'Give the money back at the counter: it counts as refunded, and comes off your till, as soon as this is sent.'
           : 'The money goes back the way it came, in 5 to 7 working days.'
       }
@@ -126,7 +128,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         onChange={setReason}
         error={errors.reason}
       />
-      {isAtCounter && (
+      {atCounter && (
         <fieldset disabled={isSent}>
           <RadioField
             label="Refund method"

@@ -12,7 +12,7 @@ import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
 import { CorrectionDialog } from './CorrectionDialog';
 import { ExamHours } from './ExamHours';
-import { hasReceipt, mainPayment, paidBack, surplusOf } from './payment';
+import { hasReceipt, mainPayment, sumOf, surplusOf } from './payment';
 import { PaymentActions } from './PaymentActions';
 import { PrintReceipt } from './PrintReceipt';
 import { verdictOn } from './verdict';
@@ -97,7 +97,7 @@ export function VerdictCard({ file, reload }: Props) {
                   amount: payment.order_amount,
                   mode: payment_mode,
                   at: payment.paid_at ?? payment.created_at,
-                  paidBack: paidBack(payment),
+                  paidBack: sumOf(payment, 'SUCCESS'),
                 }}
               />
             )}

@@ -2,7 +2,7 @@
 import type { components } from '@/lib/api/schema';
 import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { nameProblem } from '@/lib/personName';
-import { isIndianPhone } from '@/lib/phone';
+import { isIndianPhone, malformedPhone } from '@/lib/phone';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
@@ -44,16 +44,14 @@ export function toRequest(before: Correctable, after: Correctable, version: numb
   };
 }
 
-const phoneProblem = 'Ten digits, the first one 6, 7, 8 or 9.';
-
 /** What stays as it is may be older than the rules. */
 export function findErrors(before: Correctable, after: Correctable): FieldErrors<Correctable> {
   const { name, email, phone, phone2, collegeId, course_category } = changesBetween(before, after);
   return {
     name: name === undefined ? undefined : nameProblem(name),
     email: email === undefined ? undefined : emailProblem(email),
-    phone: phone === undefined || isIndianPhone(phone) ? undefined : phoneProblem,
-    phone2: !phone2 || isIndianPhone(phone2) ? undefined : phoneProblem,
+    phone: phone === undefined || isIndianPhone(phone) ? undefined : malformedPhone,
+    phone2: !phone2 || isIndianPhone(phone2) ? undefined : malformedPhone,
     collegeId: collegeId === '' ? 'Choose a college.' : undefined,
     course_category: course_category === '' ? 'Choose an exam.' : undefined,
   };

@@ -3,8 +3,7 @@ import type { AnswerOf } from '@/portal/kit/api/data';
 
 export type Payment = AnswerOf<'/api/customers/{customerId}'>['payments'][number];
 
-/** The method of a payment at the counter. */
-export const spot = 'SPOT PAYMENT';
+export const isAtCounter = ({ payment_method }: Payment): boolean => payment_method === 'SPOT PAYMENT';
 
 /** The payment that counts: one whose pass is valid, or else the first. */
 export const mainPayment = (payments: readonly Payment[]): Payment | undefined =>
@@ -19,11 +18,12 @@ export const surplusOf = (payments: readonly Payment[]): readonly Payment[] => {
 };
 
 /** What is paid at the counter has a receipt, whose number is in the mail with the pass. */
-export const hasReceipt = ({ payment_method, status }: Payment): boolean =>
-  payment_method === spot && status === 'PAID';
+export const hasReceipt = (payment: Payment): boolean => isAtCounter(payment) && payment.status === 'PAID';
 
-/** What went back of a payment, in rupees. */
-export const paidBack = ({ refunds }: Payment): number =>
+type RefundStatus = Payment['refunds'][number]['status'];
+
+/** The refunds of a payment that are in one of these states, in rupees. Added in paise, where nothing is rounded. */
+export const sumOf = ({ refunds }: Payment, ...states: RefundStatus[]): number =>
   refunds
-    .filter(({ status }) => status === 'SUCCESS')
+    .filter(({ status }) => states.includes(status))
     .reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100;

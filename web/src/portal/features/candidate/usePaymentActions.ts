@@ -1,4 +1,4 @@
-// What an administrator can do about one payment.
+// What staff can do about one payment.
 import { call } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
@@ -10,7 +10,7 @@ import { useToaster } from '@/portal/kit/ui/Toaster';
 
 export type Deed = 'markPaid' | 'resend' | 'askAgain';
 
-const pass = (order_id: string) => ({ path: { order_id } });
+const ofOrder = (order_id: string) => ({ path: { order_id } });
 
 /** How often, and how far apart, a lost answer is asked about. The change may still be under way. */
 const looks = 3;
@@ -60,7 +60,10 @@ export function usePaymentActions(
   return {
     async markPaid(orderId) {
       try {
-        await call('put', '/api/payments/{order_id}/status', { ...pass(orderId), body: { status: 'PAID' } });
+        await call('put', '/api/payments/{order_id}/status', {
+          ...ofOrder(orderId),
+          body: { status: 'PAID' },
+        });
       } catch (error) {
         const isRefused = isRefusal(error);
         const isPaid = !isRefused && (await isPaidByNow(customerId, orderId));
@@ -74,7 +77,7 @@ export function usePaymentActions(
       }
       let message = 'Payment status updated and success email sent!';
       try {
-        await call('post', '/api/payments/send-success-email/{order_id}', pass(orderId));
+        await call('post', '/api/payments/send-success-email/{order_id}', ofOrder(orderId));
       } catch {
         message = 'Payment status updated, but failed to send success email';
       }
@@ -89,7 +92,7 @@ export function usePaymentActions(
       });
       if (!agreed) return;
       try {
-        await call('post', '/api/payments/{order_id}/resend-email', pass(orderId));
+        await call('post', '/api/payments/{order_id}/resend-email', ofOrder(orderId));
         toaster.success('The pass was sent again.');
       } catch (error) {
         toaster.error(failureText(error, 'The pass could not be sent. Please try again later.'), error);
@@ -99,7 +102,7 @@ export function usePaymentActions(
 
     async askAgain(orderId) {
       try {
-        const answer = await call('post', '/api/payments/{order_id}/ask-again', pass(orderId));
+        const answer = await call('post', '/api/payments/{order_id}/ask-again', ofOrder(orderId));
         toaster.success(answer ? summaryOf(answer) : 'The provider was asked.');
       } catch (error) {
         toaster.error(

@@ -1,7 +1,7 @@
 // How a candidate stands: what was paid, and whether the pass is accepted.
 import { date, money } from '@/portal/kit/ui/format';
 import { statusLabel } from '@/portal/kit/ui/status';
-import type { Payment } from './payment';
+import { sumOf, type Payment } from './payment';
 
 export interface Verdict {
   tone: 'green' | 'red' | 'yellow';
@@ -33,12 +33,10 @@ function withdrawalOf({ withdrawal }: Payment): string[] {
   return [`Withdrawn on ${day}${by ? ` by ${by}` : ''}${reason ? `: ${reason}` : ''}`];
 }
 
-function moneyOf({ order_amount, refunds }: Payment): string[] {
-  const sum = (...states: string[]) =>
-    refunds.filter(({ status }) => states.includes(status)).reduce((total, { amount }) => total + amount, 0);
-  const [back, onItsWay] = [sum('SUCCESS'), sum('REQUESTED', 'PENDING')];
+function moneyOf(payment: Payment): string[] {
+  const [back, onItsWay] = [sumOf(payment, 'SUCCESS'), sumOf(payment, 'REQUESTED', 'PENDING')];
   const parts = [
-    `${money(order_amount)} paid`,
+    `${money(payment.order_amount)} paid`,
     back > 0 && `${money(back)} refunded`,
     onItsWay > 0 && `${money(onItsWay)} on its way back`,
   ];

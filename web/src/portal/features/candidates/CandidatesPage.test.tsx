@@ -1,24 +1,14 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal, serveCall } from '@/testing/calls';
-import { controlTime } from '@/testing/render';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { open, serveExams } from '@/portal/testing/candidateList';
 import { customers, file, payment, row } from '@/portal/testing/records';
 import { renderScreen } from '@/portal/testing/renderScreen';
 
-const exam = (_id: string, examName: string) => ({ _id, examName, examId: 's', date: '2025-05-31' });
-
 beforeEach(() => {
-  serveCall('get', '/api/exam-details', [exam('e2', 'BBA'), exam('e1', 'B.Tech')] as never);
+  serveExams();
 });
-
-const options = (label: string) =>
-  [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
-const open = async (query = '') => {
-  const view = renderScreen(portalPaths.customers + query);
-  await screen.findByText(/^Showing/);
-  return view;
-};
 
 describe('the list', () => {
   it('says by which reference a failure of the server is found', async () => {
@@ -135,10 +125,10 @@ describe('the list', () => {
   });
 
   it.each([
-    [customers(0), 'No customers match these filters.'],
-    [{ ...customers(0), pagination: { ...customers(0).pagination, total: 0 } }, 'Nobody has registered yet.'],
-    [customers(5, 2), 'There is nobody on this page any more.'],
-  ])('says why it is empty', async (page, words) => {
+    ['No customers match these filters.', customers(0)],
+    ['Nobody has registered yet.', { ...customers(0), pagination: { ...customers(0).pagination, total: 0 } }],
+    ['There is nobody on this page any more.', customers(5, 2)],
+  ])('says why it is empty: %s', async (words, page) => {
     serveCall('get', '/api/customers', page);
     await open(page.pagination.page > 1 ? '?page=2' : '');
     expect(screen.getByText(words)).toBeVisible();
@@ -161,127 +151,6 @@ describe('the list', () => {
     await open();
     expect(screen.getByRole('cell', { name: 'All courses' })).toBeVisible();
     expect(screen.getByRole('cell', { name: 'BBA' })).toBeVisible();
-  });
-});
-
-describe('the filters', () => {
-  it('offer what the customer asked for', async () => {
-    serveCall('get', '/api/customers', customers(1));
-    await open();
-    expect(options('Payment Mode')).toEqual([
-      ['', 'All'],
-      ['online', 'Online'],
-      ['card', 'Card'],
-      ['upi', 'UPI'],
-      ['cash', 'Cash'],
-    ]);
-    await waitFor(() =>
-      expect(options('Course Category')).toEqual([
-        ['', 'All'],
-        ['allColleges', 'All courses (all-inclusive)'],
-        ['e1', 'B.Tech'],
-        ['e2', 'BBA'],
-      ]),
-    );
-    expect(screen.getByLabelText('Payment Status')).toHaveValue('PAID');
-    expect(options('Payment Status')).toContainEqual(['ACTIVE', 'PENDING']);
-  });
-
-  it('mix, and begin at the first page', async () => {
-    const asked = serveCall('get', '/api/customers', customers(25, 2), customers(3));
-    const { user } = await open('?page=2&cursor=after-1');
-    await user.selectOptions(screen.getByLabelText('Payment Mode'), 'UPI');
-    await user.selectOptions(screen.getByLabelText('Payment Status'), 'All');
-    await waitFor(() => {
-      expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', payment_mode: 'upi' });
-    });
-  });
-
-  it('are as the address says', async () => {
-    const asked = serveCall('get', '/api/customers', customers(1));
-    await open('?status=all&payment_mode=cash&course_category=e2&email=asha');
-    expect(asked[0]?.query).toEqual({
-      page: '1',
-      limit: '10',
-      payment_mode: 'cash',
-      course_category: 'e2',
-      email: 'asha',
-    });
-    expect(screen.getByLabelText('Search by Email')).toHaveValue('asha');
-    await waitFor(() => expect(screen.getByLabelText('Course Category')).toHaveDisplayValue('BBA'));
-  });
-
-  it('wait half a second for the e-mail to be typed', async () => {
-    const advance = controlTime();
-    const asked = serveCall('get', '/api/customers', customers(25));
-    const { user } = await open();
-    await user.type(screen.getByLabelText('Search by Email'), 'as');
-    await advance(300);
-    await user.type(screen.getByLabelText('Search by Email'), 'ha ');
-    await advance(300);
-    expect(asked).toHaveLength(1);
-    await advance(300);
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]?.query).toMatchObject({ email: 'asha' });
-    expect(screen.getByLabelText('Search by Email')).toHaveValue('asha ');
-  });
-
-  it('find anybody, and offer what another status hides', async () => {
-    const none = { ...customers(0), search: { cut: false, elsewhere: [{ status: 'FAILED', count: 1 }] } };
-    const asked = serveCall('get', '/api/customers', customers(1), none, {
-      ...customers(1),
-      search: none.search,
-    });
-    const { user, address } = await open();
-    await user.type(screen.getByLabelText('Find Anybody'), ' nair ');
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ search: 'nair', status: 'PAID' }));
-    expect(await screen.findByText('No customers match these filters.')).toBeVisible();
-    expect(screen.getByText(/^1 match with status FAILED/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'show' }));
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ search: 'nair', status: 'FAILED' }));
-    expect(await screen.findByText('Student 1')).toBeVisible();
-    expect(address()).toBe(portalPaths.customers);
-  });
-
-  it('say that more match than are shown, and how many of each status', async () => {
-    const elsewhere = [
-      { status: 'ACTIVE', count: 2 },
-      { status: 'PAID', count: 70 },
-    ];
-    serveCall('get', '/api/customers', { ...customers(28), search: { cut: true, elsewhere } });
-    await open('?search=na&status=FAILED');
-    expect(screen.getByLabelText('Find Anybody')).toHaveValue('na');
-    expect(screen.getByText('More than 100 match. Type more to see the right ones.')).toBeVisible();
-    expect(screen.getByText(/^2 matches with status PENDING/)).toBeVisible();
-    expect(screen.getByText(/^70 matches with status PAID/)).toBeVisible();
-  });
-
-  it('take no longer address than the server asks for', async () => {
-    const asked = serveCall('get', '/api/customers', customers(0));
-    const { user } = await open();
-    await user.type(screen.getByLabelText('Search by Email'), 'a'.repeat(101));
-    await waitFor(() => expect(asked.at(-1)?.query.email).toBe('a'.repeat(100)));
-  });
-
-  it('add up where one follows another before the address has changed', async () => {
-    const asked = serveCall('get', '/api/customers', customers(1));
-    await open('?status=CREATED&payment_mode=cash');
-    // In one scope, nothing is rendered in between, as on a slow phone.
-    act(() => {
-      fireEvent.click(screen.getByRole('button', { name: 'Reset Filters' }));
-      fireEvent.change(screen.getByLabelText('Payment Status'), { target: { value: '' } });
-    });
-    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10' }));
-  });
-
-  it('are as at first after Reset Filters', async () => {
-    const asked = serveCall('get', '/api/customers', customers(1));
-    const { user } = await open('?status=all&payment_mode=cash&email=asha');
-    await user.type(screen.getByLabelText('Search by Email'), 'x');
-    await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
-    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', limit: '10', status: 'PAID' }));
-    expect(screen.getByLabelText('Search by Email')).toHaveValue('');
-    expect(screen.getByLabelText('Payment Mode')).toHaveValue('');
   });
 });
 

@@ -1,5 +1,4 @@
 // Everybody who has registered, ten at a time.
-import { useCallback } from 'react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -21,20 +20,12 @@ const pauseMs = 500;
 
 export function CandidatesPage() {
   const { filters, place, change, moveTo } = useFilters();
-  const settleEmail = useCallback(
-    (email: string) => {
-      change({ email });
-    },
-    [change],
-  );
-  const email = useDebouncedText(filters.email, pauseMs, settleEmail);
-  const settleSearch = useCallback(
-    (search: string) => {
-      change({ search });
-    },
-    [change],
-  );
-  const search = useDebouncedText(filters.search, pauseMs, settleSearch);
+  const email = useDebouncedText(filters.email, pauseMs, (text) => {
+    change({ email: text });
+  });
+  const search = useDebouncedText(filters.search, pauseMs, (text) => {
+    change({ search: text });
+  });
 
   const role = roleIn(useToken() ?? '');
   const answer = useAnswer('/api/customers', { query: toQuery(filters, place) }, { keepPreviousData: true });

@@ -21,6 +21,7 @@ export function FoundElsewhere({ found: { cut, elsewhere }, onShow }: Props) {
             {count(number)} {number === 1 ? 'match' : 'matches'} with status {statusLabel(status)}:{' '}
             <Button
               look="plain"
+              aria-label={`show status ${statusLabel(status)}`}
               onClick={() => {
                 onShow(status);
               }}

@@ -110,7 +110,7 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
       </Step>
       <Step number={3} title="Export what you need">
         <p>
-          What the accounts must keep is written into a file by itself. Anything else, such as names for
+          What the accounts must keep is written to a file automatically. Anything else, such as names for
           certificates, has to be exported before: it cannot be recovered.
         </p>
         <Box marginTop="3">

@@ -58,7 +58,7 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
   return (
     <FormDialog
       title="Delete personal data?"
-      text="Everything about candidates is deleted, and nobody can bring it back. It takes some minutes and goes on by itself."
+      text="Everything about candidates is deleted, and nobody can bring it back. It takes a few minutes and continues automatically."
       agree="Delete for ever"
       isDangerous
       isBusy={isBusy}

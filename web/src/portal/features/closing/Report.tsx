@@ -30,13 +30,13 @@ export function Report({ deletion }: { deletion: Deletion }) {
         ) : (
           <Flex asChild align="center" gap="3">
             <p role="status">
-              <Spinner /> {stepTexts[step]}… It goes on by itself; this page may be closed.
+              <Spinner /> {stepTexts[step]}… It continues automatically; you may close this page.
             </p>
           </Flex>
         )}
         {error && (
           <Notice tone="error" role="alert" marginTop="3">
-            {error} It is tried again by itself.
+            {error} It will be retried automatically.
           </Notice>
         )}
       </Card>

@@ -23,12 +23,12 @@ export const checkTexts: Readonly<Record<Check['kind'], CheckText>> = {
   open_orders: {
     none: 'No payment is open at the payment provider',
     some: (number) => `${counted(number, 'payment')} may still come in`,
-    advice: 'Each settles by itself within a day of expiring.',
+    advice: 'Each settles automatically within a day of expiring.',
   },
   refunds: {
     none: 'No refund is under way',
     some: (number) => `${counted(number, 'refund')} ${number === 1 ? 'is' : 'are'} under way`,
-    advice: 'There is nothing to do: the outcome comes by itself.',
+    advice: 'There is nothing to do: the outcome comes automatically.',
   },
   mails: {
     none: 'Every mail has gone out',

@@ -5,16 +5,14 @@ import { Link } from '@/components/Link';
 import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Card } from '@/portal/kit/ui/elements';
-import { count, money } from '@/portal/kit/ui/format';
+import { count, money, today } from '@/portal/kit/ui/format';
 import { statusLabel, statuses } from '@/portal/kit/ui/status';
 
 const withStatus = (status: string) => `${portalPaths.customers}?status=${status}`;
-/** The event's day, as the till counts them. */
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 export function Figures({ dashboard }: { dashboard: AnswerOf<'/api/admin/dashboard'> }) {
   const { counts, revenue, candidates } = dashboard;
-  const till = useAnswer('/api/till', { query: { day: calendar.format(new Date()) } }).data;
+  const till = useAnswer('/api/till', { query: { day: today() } }).data;
   // Of the six columns; the statuses have one each.
   const third = till ? 2 : 3;
   return (

@@ -245,7 +245,7 @@ interface State {
 function hint({ isEnough, isWaiting, rows, error, cut }: State): string {
   if (error) return failureText(error, 'The search failed. Please try again.');
   if (!isEnough) return 'Type at least two letters, or the last four digits of a phone number.';
-  if (isWaiting) return 'Searching…';
+  if (isWaiting) return 'Searching...';
   if (rows.length === 0) return 'Nobody was found.';
   if (cut) return 'More than 100 match; these are the best. Type more to see the right one.';
   return `${String(rows.length)} shown. Arrow keys choose, Enter opens.`;

@@ -3,17 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { personFields } from '@/lib/registration/draft';
 import { session } from '@/lib/session';
 import { refusal, serveCall } from '@/testing/calls';
-import { controlTime } from '@/testing/render';
 import { allColleges, oneCollege } from '@/testing/server';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { chooseCourse, field, fill, open, paid, press, saved, type User } from '@/portal/testing/counterForm';
 import { file, spotPayment } from '@/portal/testing/records';
-import { renderScreen } from '@/portal/testing/renderScreen';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft } from './form';
-
-const saved = { success: true, customer_id: 'cust-1', order_id: 'order_1' };
-const paid = { ...saved, receipt_no: 'R-CZ6S-4932-KF26' };
-type User = ReturnType<typeof renderScreen>['user'];
 
 beforeEach(() => {
   session.start('e30.eyJ1c2VybmFtZSI6ImFkbWluIn0.x');
@@ -21,26 +16,6 @@ beforeEach(() => {
   serveCall('get', '/api/customers/{customerId}', file(spotPayment));
   forgetCounterRegistration();
 });
-
-const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
-const open = async () => {
-  const view = renderScreen(portalPaths.newCustomer);
-  await screen.findByLabelText(/Full Name/);
-  return view;
-};
-async function fill(user: User) {
-  await user.type(field(/Full Name/), 'Asha Nair');
-  await user.type(field(/^Email/), 'Asha@Example.com');
-  await user.click(field(/^Phone/));
-  await user.paste('+91 98765 43210');
-  await user.selectOptions(field(/Payment Mode/), 'Cash');
-}
-async function chooseCourse(user: User) {
-  await user.selectOptions(field(/^Package/), 'pkg-one');
-  await user.selectOptions(field(/^College/), 'Periyar Institute');
-  await user.selectOptions(field(/Course Category/), 'BBA');
-}
-const press = (user: User) => user.click(screen.getByRole('button', { name: 'Register Customer' }));
 
 it.each(personFields)('has an input for the %s of a person', async (name) => {
   counterDraftStore.set({ ...emptyCounterDraft, by: 'admin', [name]: '9876543210' });
@@ -191,56 +166,6 @@ describe('a registration that is paid at once', () => {
   });
 });
 
-describe('somebody of the same name and phone', () => {
-  const text = 'Somebody of this name and phone number is registered already.';
-  const similar = { ...refusal(409, 'similar_registration', text, 'name'), customer_id: 'cust-9' };
-  const anyway = () => screen.findByRole('button', { name: 'Register anyway' });
-
-  it('is pointed out in place, and registered all the same when the clerk says so', async () => {
-    const sent = serveCall('post', '/api/customers', similar, paid);
-    const { user } = await open();
-    await fill(user);
-    await user.click(screen.getByRole('button', { name: 'Register and mark paid' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
-    expect(screen.getByRole('link', { name: 'See who is registered' })).toHaveAttribute(
-      'href',
-      portalPaths.customer('cust-9'),
-    );
-    await user.click(await anyway());
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('R-CZ6S-4932-KF26'));
-    expect(sent.map(({ body }) => body)).toMatchObject([
-      { paid: true, even_if_similar: false },
-      { paid: true, even_if_similar: true },
-    ]);
-  });
-
-  it('who has the very thing already is told, and cannot be registered again', async () => {
-    const words = 'This email is already registered for the selected course.';
-    const taken = { ...refusal(409, 'already_registered', words, 'email'), customer_id: 'cust-9' };
-    serveCall('post', '/api/customers', taken);
-    const { user } = await open();
-    await fill(user);
-    await press(user);
-    expect(await screen.findByRole('link', { name: 'See who is registered' })).toHaveAttribute(
-      'href',
-      portalPaths.customer('cust-9'),
-    );
-    expect(screen.queryByRole('button', { name: 'Register anyway' })).not.toBeInTheDocument();
-    expect(field(/^Email/)).toHaveAccessibleDescription(expect.stringContaining(words));
-  });
-
-  it('is no longer spoken of once something else is typed', async () => {
-    serveCall('post', '/api/customers', similar);
-    const { user } = await open();
-    await fill(user);
-    await press(user);
-    await anyway();
-    await user.type(field(/Full Name/), 'B');
-    expect(screen.queryByRole('button', { name: 'Register anyway' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
-});
-
 describe('what is wrong', () => {
   it('is said in a banner and at the fields, and forgotten field by field', async () => {
     const { user } = await open();
@@ -278,68 +203,6 @@ describe('what is wrong', () => {
     await fill(user);
     await press(user);
     await waitFor(() => expect(field(/Alternate Phone/)).toHaveAccessibleDescription('This is too long.'));
-  });
-});
-
-describe('the duplicate check', () => {
-  const text = 'This email is already registered for the selected course.';
-
-  it('asks half a second after the last letter, in lower case, and stops the registration', async () => {
-    const advance = controlTime();
-    const asked = serveCall('get', '/api/payments/check-email', { exists: true, isPaid: false });
-    const sent = serveCall('post', '/api/customers', saved);
-    const { user } = await open();
-    await chooseCourse(user);
-    await user.type(field(/^Email/), 'Asha');
-    await advance(600);
-    expect(asked).toHaveLength(0);
-    await user.type(field(/^Email/), '@Example.com');
-    await advance(400);
-    expect(asked).toHaveLength(0);
-    await advance(200);
-    await waitFor(() => expect(field(/^Email/)).toHaveAccessibleDescription(new RegExp(text)));
-    expect(asked.map(({ query }) => query)).toEqual([
-      { email: 'asha@example.com', collegeId: 'col-a', course_category: 'exam-a2' },
-    ]);
-    await user.type(field(/Full Name/), 'Asha Nair');
-    await user.type(field(/^Phone/), '9876543210');
-    await user.selectOptions(field(/Payment Mode/), 'UPI');
-    await press(user);
-    expect(screen.getByRole('alert')).toHaveTextContent(text);
-    expect(sent).toHaveLength(0);
-  });
-
-  it('asks nothing without a course, and takes a check that fails for none', async () => {
-    const advance = controlTime();
-    const asked = serveCall('get', '/api/payments/check-email', refusal(500, 'internal_error', 'no'));
-    const { user } = await open();
-    await user.type(field(/^Email/), 'asha@example.com');
-    await advance(600);
-    expect(asked).toHaveLength(0);
-    await chooseCourse(user);
-    await advance(600);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(field(/^Email/)).toBeValid();
-  });
-
-  it('speaks of what stands in the form alone', async () => {
-    const advance = controlTime();
-    serveCall('get', '/api/payments/check-email', { exists: true, isPaid: true });
-    const { user } = await open();
-    await chooseCourse(user);
-    await user.type(field(/^Email/), 'asha@example.com');
-    await advance(600);
-    await waitFor(() => expect(field(/^Email/)).toBeInvalid());
-    await user.type(field(/^Email/), '.in');
-    expect(field(/^Email/)).toBeValid();
-  });
-
-  it('has the last word at the server', async () => {
-    serveCall('post', '/api/customers', refusal(409, 'already_registered', text, 'email'));
-    const { user } = await open();
-    await fill(user);
-    await press(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
 });
 

@@ -1,6 +1,6 @@
 // The warning before a session ends by itself, with one click to stay. What was typed is kept either way.
 import { useEffect, useState } from 'react';
-import { lastCall } from '@/lib/api/client';
+import { lastCall } from '@/lib/lastCall';
 import { session, useToken } from '@/lib/session';
 import { read } from '@/portal/kit/api/data';
 import { nextEnd, warning, type End } from '@/portal/kit/session/limits';

@@ -19,7 +19,7 @@ const busy: SyncState = { ...idle, running: true, done: 10 };
 const slowly = { timeout: 15_000 };
 /** The job takes longer than the call may. */
 const answerBeforeTheEnd = () => {
-  const message = 'The sync is still running. It goes on by itself.';
+  const message = 'The sync is still running. It continues automatically.';
   server.use(http.post('*/api/sync-all', () => HttpResponse.json({ message }, { status: 202 })));
 };
 const syncNow = () => screen.findByRole('button', { name: 'Sync Now' }, slowly);

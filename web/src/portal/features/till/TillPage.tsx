@@ -4,15 +4,13 @@ import { useState } from 'react';
 import { useAnswer } from '@/portal/kit/api/data';
 import { Button } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
+import { today } from '@/portal/kit/ui/format';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { AllTills } from './AllTills';
 import { OneTill } from './OneTill';
 
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
-
 export function TillPage() {
-  const today = calendar.format(new Date());
   const [day, setDay] = useState(today);
   const [clerk, setClerk] = useState('');
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
@@ -41,7 +39,7 @@ export function TillPage() {
             label="Day"
             type="date"
             name="day"
-            max={today}
+            max={today()}
             value={day}
             onChange={(next) => {
               setDay(next);

@@ -1,12 +1,13 @@
 // The frame of every form that saves something: what went wrong on top, the buttons below, and the focus where it is
 // needed.
 import { chakra, Flex } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Reference } from '@/components/Reference';
 import type { Shown } from '@/lib/useProblem';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { focusFirstInvalid } from '@/portal/kit/ui/focusFirstInvalid';
+import { LoadNewer } from './LoadNewer';
 import type { Form, Problem } from './useForm';
 
 interface Props<Values> {
@@ -75,7 +76,6 @@ interface FormProblemProps {
 
 function FormProblem({ problem, onReload }: FormProblemProps) {
   const notice = useRef<HTMLDivElement>(null);
-  const [hasFailed, setFailed] = useState(false);
   // At once with the words: a person who goes on typing a moment later must not have the focus taken away.
   useLayoutEffect(() => {
     notice.current?.focus({ preventScroll: true });
@@ -88,23 +88,9 @@ function FormProblem({ problem, onReload }: FormProblemProps) {
       {problem.detail && problem.detail !== problem.title && <p>{problem.detail}</p>}
       <Reference id={problem.reference} />
       {problem.isStale && onReload && (
-        <>
-          <p>What you typed is still here; loading the newer version replaces it.</p>
-          <Button
-            look="quiet"
-            size="small"
-            marginTop="3"
-            onClick={() => {
-              setFailed(false);
-              onReload().catch(() => {
-                setFailed(true);
-              });
-            }}
-          >
-            Load the newer version
-          </Button>
-          {hasFailed && <p>The newer version could not be loaded. Please try again.</p>}
-        </>
+        <LoadNewer load={onReload}>
+          What you typed is still here; loading the newer version replaces it.
+        </LoadNewer>
       )}
     </Notice>
   );

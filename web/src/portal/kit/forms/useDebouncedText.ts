@@ -1,5 +1,5 @@
 // A text that is shown as it is typed and handed on when the typing pauses.
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 interface Typed {
@@ -15,16 +15,17 @@ export function useDebouncedText(settled: string, pauseMs: number, onSettle: (te
   const hasGoneBack = useNavigationType() === 'POP' && typed !== undefined && typed.at !== key;
   const text = typed && !hasGoneBack ? typed.text : settled;
   const isWaiting = text.trim() !== settled;
+  const settle = useEffectEvent(onSettle);
 
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => {
-      onSettle(text.trim());
+      settle(text.trim());
     }, pauseMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [text, isWaiting, pauseMs, onSettle]);
+  }, [text, isWaiting, pauseMs]);
 
   return {
     text,

@@ -27,6 +27,11 @@ const valid = (moment: string) => {
 /** Browsers differ in the space that they put before it; ours keeps it on the line of the hour. */
 const holdHalfOfDay = (text: string) => text.replace(/\s(?=[ap]m$)/i, '\u00a0');
 
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+
+/** The day it is at the expo, as `YYYY-MM-DD`. */
+export const today = (): string => calendar.format(new Date());
+
 /** `31/05/2025, 10:05 am`; what is no moment is shown as it came. */
 export const dateTime = (moment: string): string => {
   const date = valid(moment);

@@ -126,7 +126,11 @@ describe('keeps the address, and takes it again,', () => {
       refused(429, { code: 'too_many_requests', message: 'no' }, { 'Retry-After': '12' }),
       /Please try again in a minute/,
     ],
-    ['after a limit of the gateway', refused(429, { message: 'Too Many Requests' }), /again in some minutes/],
+    [
+      'after a limit of the gateway',
+      refused(429, { message: 'Too Many Requests' }),
+      /again in a few minutes/,
+    ],
     ['after an answer that is none of ours', refused(200, null), /could not be sent/],
   ])('%s', async (_, reply, words) => {
     serve.findPass(reply, () => HttpResponse.json({ message: onItsWay }, { status: 202 }));

@@ -1,5 +1,5 @@
 // Tells that this device keeps the pass, offers the others that it keeps, and lets one remove this one again.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from '@/components/Link';
 import type { Pass } from '@/lib/api/types';
 import { forgetPass, keepPass, keptPasses, passNumberOf, type KeptPass } from '@/lib/keptPasses';
@@ -20,6 +20,11 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
       isHere = false;
     };
   }, [orderId, name]);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that was pressed goes, and must not take the focus with it.
+    if (state === 'removed') outcome.current?.focus();
+  }, [state]);
 
   const remove = () => {
     forgetPass(orderId);
@@ -31,7 +36,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
   const others = useSessionStore(keptPasses).filter((kept) => kept.orderId !== orderId);
   return (
     <div className={styles.kept}>
-      <p role="status">
+      <p ref={outcome} role="status" tabIndex={-1}>
         {state === 'offline' && 'This device keeps your pass: it opens here without a network, too.'}
         {state === 'removed' &&
           'This device no longer keeps your pass. The link in your email still opens it.'}

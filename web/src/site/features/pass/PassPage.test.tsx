@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import decodeQR from 'qr/decode.js';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { keepPass, keptPasses } from '@/lib/keptPasses';
 import { renderApp } from '@/site/testing/renderApp';
 import { pass, serve } from '@/testing/server';
-
-const toPng = vi.hoisted(() => vi.fn());
-vi.mock('html-to-image', () => ({ toPng }));
 
 const at = '/payment/success?order_id=order_1';
 const fact = (name: string) => {
@@ -33,10 +30,6 @@ function readCode(code: HTMLElement): string {
   }
   return decodeQR({ width, height: width, data });
 }
-
-beforeEach(() => {
-  toPng.mockReset();
-});
 
 it('says when the address has no order id', async () => {
   renderApp('/payment/success');
@@ -170,60 +163,6 @@ it('says that the mail came back', async () => {
   expect(screen.queryByText(/It has been sent/)).toBeNull();
 });
 
-it('shows the timetable of a package of all exams, day by day', async () => {
-  const other = {
-    ...pass.exams[0],
-    date: '2025-06-01',
-    examName: 'BCA',
-    timeStart: '14:00',
-    timeEnd: '15:00',
-  };
-  serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
-  renderApp(at);
-  expect(await screen.findByRole('heading', { name: 'Your exams' })).toBeVisible();
-  const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
-  expect(days).toEqual([
-    'Sat 31 May10–11:30 AM B.Tech Periyar Institute Hall 1',
-    'Sun 1 Jun2–3 PM BCA Periyar Institute Hall 1',
-  ]);
-});
-
-it('names beside each exam of the timetable those that it overlaps with', async () => {
-  const exam = (examName: string, timeStart: string, timeEnd: string, collegeName = 'Periyar Institute') => ({
-    ...{ examName, collegeName, timeStart, timeEnd },
-    date: '2025-05-31',
-    venue: 'Hall 1',
-  });
-  const exams = [
-    exam('B.Tech', '10:00', '11:30'),
-    exam('BCA', '11:00', '12:00'),
-    exam('BBA', '11:15', '11:45', 'Vembanad College'),
-    exam('BBA', '12:00', '13:00'),
-    { ...exam('B.Sc', '10:00', '13:00'), date: '2025-06-01' },
-  ];
-  serve.order({ ...pass, exams, exam_preference: 'Online' });
-  renderApp(at);
-  await screen.findByRole('heading', { name: 'Your exams' });
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/B.Tech.*Overlaps with BCA and BBA \(Vembanad College\) on the web$/),
-      expect.stringMatching(/BCA.*Overlaps with B.Tech and BBA \(Vembanad College\) on the web$/),
-      expect.stringMatching(/BBA.*Overlaps with B.Tech and BCA on the web$/),
-    ]),
-  );
-  expect(screen.getAllByText(/^Overlaps with/)).toHaveLength(3);
-});
-
-it('counts them for paper where there are many, so that it stays one sheet', async () => {
-  const [exam] = pass.exams;
-  if (!exam) throw new Error('the pass has no exam');
-  const exams = ['A', 'B', 'C', 'D', 'E'].map((examName) => ({ ...exam, examName }));
-  serve.order({ ...pass, exams });
-  renderApp(at);
-  expect(await screen.findByText('Overlaps with B, C, D and E')).toBeVisible();
-  expect(screen.getAllByText('Overlaps with 4 exams')).toHaveLength(5);
-});
-
 it('shows the pass of an earlier release with what that answers', async () => {
   const { order_id, name, email, phone } = pass;
   serve.order({ order_id, name, email, phone, phone2: '9123456780' });
@@ -238,13 +177,6 @@ it('shows the pass of an earlier release with what that answers', async () => {
   }
 });
 
-it('says that the hours are to come where the catalogue has none', async () => {
-  const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
-  serve.order({ ...pass, exams: pass.exams.map((exam) => ({ ...exam, ...unknown })) });
-  renderApp(at);
-  expect(await screen.findByText('Day, hours and hall will be announced.')).toBeVisible();
-});
-
 it.each([
   ['Offline', /^You take the exam in its hall/],
   ['Online', /^You take the exam on the web/],
@@ -255,15 +187,6 @@ it.each([
   expect(await screen.findByText(meaning)).toBeVisible();
   expect(fact('You take part')).toBe(preference);
   expect(screen.queryAllByText('on the web')).toHaveLength(preference === 'Online' ? 1 : 0);
-});
-
-it('speaks of the halls of several exams', async () => {
-  serve.order({
-    ...pass,
-    exams: [...pass.exams, ...pass.exams.map((exam) => ({ ...exam, examName: 'BBA' }))],
-  });
-  renderApp(at);
-  expect(await screen.findByText(/^You take the exams in their halls\. Come 30 minutes early/)).toBeVisible();
 });
 
 it('keeps the pass on this device until it is removed, and offers the others', async () => {
@@ -300,52 +223,4 @@ it('takes what the return page brought, and fetches when that is for another ord
   renderApp({ pathname: '/payment/success', search: '?order_id=order_2', state: { order: pass } });
   expect(await screen.findByText('Fetched')).toBeVisible();
   expect(asked).toEqual(['order_2']);
-});
-
-describe('Download Pass', () => {
-  const save = async () => {
-    serve.order(pass);
-    const { user } = renderApp(at);
-    await user.click(await screen.findByRole('button', { name: 'Download Pass' }));
-  };
-
-  it('saves the ticket at twice its size, without a background, under the order’s name', async () => {
-    const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-      this: HTMLAnchorElement,
-    ) {
-      saved.push(`${this.download} ${this.href}`);
-    });
-    toPng.mockResolvedValue('data:image/png;base64,AAAA');
-    serve.font();
-    await save();
-    await waitFor(() => expect(saved).toEqual(['pass-order_1.png data:image/png;base64,AAAA']));
-    const [ticket, options] = toPng.mock.calls[0] as [HTMLElement, Record<string, unknown>];
-    expect(ticket).toHaveTextContent('Booking ID');
-    expect(ticket).not.toHaveTextContent('Download Pass');
-    expect(options).toMatchObject({
-      pixelRatio: 2,
-      fontEmbedCSS: expect.stringContaining('data:font/woff2'),
-    });
-    expect(options).not.toHaveProperty('backgroundColor');
-  });
-
-  it('saves it without the font where that does not come', async () => {
-    serve.noFont();
-    toPng.mockResolvedValue('data:image/png;base64,AAAA');
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await save();
-    await waitFor(() => expect(toPng).toHaveBeenCalledOnce());
-    expect(toPng.mock.calls[0]?.[1]).toMatchObject({ fontEmbedCSS: '' });
-  });
-
-  it('only logs a failure', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    toPng.mockRejectedValue(new Error('tainted'));
-    await save();
-    await waitFor(() => expect(log).toHaveBeenCalled());
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(screen.getByText('Booking ID')).toBeVisible();
-  });
 });

@@ -58,7 +58,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
     <Page title={isPaid ? 'Payment received' : titleOf(reason)} isPrivate isNarrow>
       <div className={styles.stack}>
         {!isPaid && <h1>{titleOf(reason)}</h1>}
-        {/* One region for all of it, so that news are read out when they come. */}
+        {/* One region for all of it, so that news is read out when it comes. */}
         <div role="status" className={styles.stack}>
           {isPaid && orderId ? (
             <Arrived orderId={orderId} />

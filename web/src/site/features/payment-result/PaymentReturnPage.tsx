@@ -1,5 +1,5 @@
 // Where the payment provider sends people back. It finds out what became of the payment and moves on.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Page } from '@/components/Page';
 import { Spinner } from '@/components/Spinner';
@@ -14,10 +14,7 @@ export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
   const orderId = readOrderId(params);
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);
-  const paid = useRef(onPaid);
-  useEffect(() => {
-    paid.current = onPaid;
-  });
+  const reportPaid = useEffectEvent(onPaid);
 
   useEffect(() => {
     // Back must not lead here again, hence `replace` everywhere.
@@ -37,7 +34,7 @@ export function PaymentReturnPage({ onPaid }: { onPaid: () => void }) {
       // The pass page fetches the details itself when they cannot be brought along.
       const order = await fetchPass(orderId).catch(() => undefined);
       if (controller.signal.aborted) return;
-      paid.current();
+      reportPaid();
       void navigate(paths.pass(orderId), { replace: true, state: order ? { order } : null });
     };
     settle().catch(() => {

@@ -26,7 +26,7 @@ export function ExamNote() {
       </summary>
       {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>
-          <h4>{longDay(day.date)}</h4>
+          <h3>{longDay(day.date)}</h3>
           <ul>
             {day.exams.map((exam) => (
               <li key={exam.id}>

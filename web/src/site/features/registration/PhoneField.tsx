@@ -1,5 +1,5 @@
 // A ten-digit phone number that may also be pasted, dropped or suggested with +91, 0 or spaces.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Field } from '@/components/Field';
 import { normalisePhone } from '@/lib/phone';
 import styles from './RegistrationForm.module.css';
@@ -15,10 +15,7 @@ interface Props {
 
 export function PhoneField({ label, name, isRequired = false, value, error, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const report = useRef(onChange);
-  useEffect(() => {
-    report.current = onChange;
-  });
+  const report = useEffectEvent(onChange);
 
   useEffect(() => {
     const element = input.current;
@@ -31,7 +28,7 @@ export function PhoneField({ label, name, isRequired = false, value, error, onCh
       const { value: current, selectionStart, selectionEnd } = element;
       const before = current.slice(0, selectionStart ?? current.length);
       const after = current.slice(selectionEnd ?? current.length);
-      report.current(normalisePhone(before + text + after));
+      report(normalisePhone(before + text + after));
     };
     element?.addEventListener('beforeinput', takeWhole);
     return () => element?.removeEventListener('beforeinput', takeWhole);

@@ -94,7 +94,7 @@ export function RegistrationForm({ place }: { place: Place }) {
           <PhoneField label="Phone" name="phone" isRequired {...field('phone')} />
           <PhoneField label="Alternate phone" name="alternate-phone" {...field('altPhone')} />
         </div>
-        <fieldset>
+        <fieldset aria-describedby={errors.preference && `${group}-error`}>
           <legend className={fieldStyles.legend}>Exam preference</legend>
           <div className={styles.options}>
             {preferences.map((preference) => (
@@ -112,7 +112,11 @@ export function RegistrationForm({ place }: { place: Place }) {
               </label>
             ))}
           </div>
-          {errors.preference && <p className={fieldStyles.error}>{errors.preference}</p>}
+          {errors.preference && (
+            <p id={`${group}-error`} className={fieldStyles.error}>
+              {errors.preference}
+            </p>
+          )}
         </fieldset>
         <div className={styles.submit}>
           <p className={styles.total}>

@@ -1,6 +1,6 @@
 // The registration form in a dialog that opens automatically once for each load, unless the visitor is already
 // registering.
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { keptPasses } from '@/lib/keptPasses';
 import { registerAnchor } from '@/lib/paths';
@@ -16,16 +16,14 @@ export function RegistrationModal() {
   const closedRef = use(ModalClosedContext);
   const [isOpen, setOpen] = useState(false);
   const { hash } = useLocation();
-  const blocked = useRef<() => boolean>(() => false);
-  useEffect(() => {
-    // A link to the section has brought the form into view already; a device with a pass has registered.
-    blocked.current = () =>
-      closedRef.current || isUnderWay() || keptPasses.get().length > 0 || hash === `#${registerAnchor}`;
-  });
+  // A link to the section has brought the form into view already; a device with a pass has registered.
+  const isBlocked = useEffectEvent(
+    () => closedRef.current || isUnderWay() || keptPasses.get().length > 0 || hash === `#${registerAnchor}`,
+  );
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (!blocked.current()) setOpen(true);
+      if (!isBlocked()) setOpen(true);
     }, opensAfterMs);
     return () => {
       clearTimeout(timer);

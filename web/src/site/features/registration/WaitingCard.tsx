@@ -50,7 +50,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         <p role="status" className={styles.time}>
           {step === 'unreachable' ? (
             <span className={styles.words}>
-              The server cannot be reached. Your place is kept, and we try again by ourselves.
+              The server cannot be reached. Your place is kept, and we will keep trying.
             </span>
           ) : isWaiting ? (
             <Left words={roughly(left)} />

@@ -241,7 +241,7 @@ describe('too many people at once', () => {
     const { checkout } = stubProvider();
     const advance = controlTime();
     await fillAndPress();
-    expect(await screen.findByText(/We will try again by ourselves in 7 seconds/)).toBeVisible();
+    expect(await screen.findByText(/We will try again automatically in 7 seconds/)).toBeVisible();
     expect(button('Processing...')).toBeDisabled();
     await advance(5_000);
     expect(orders).toHaveLength(1);
@@ -249,7 +249,7 @@ describe('too many people at once', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders).toHaveLength(2);
     expect(orders[1]?.key).toBe(orders[0]?.key);
-    expect(screen.queryByText(/try again by ourselves/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/try again automatically/)).not.toBeInTheDocument();
   });
 
   it('is given up after a minute', async () => {

@@ -1,5 +1,5 @@
 // From a complete order request to the provider's payment page.
-import { ApiError, call, callForAnswer } from '@/lib/api/client';
+import { ApiError, call } from '@/lib/api/client';
 import type { CreatedOrder, OrderRequest, PlaceInLine } from '@/lib/api/types';
 import { nameProblem } from '@/lib/personName';
 import { wait } from '@/lib/wait';
@@ -143,7 +143,7 @@ async function waitAsAsked(error: ApiError, tries: Tries, { signal, onNotice }: 
   tries.patience -= seconds;
   const pauseSeconds = seconds + Math.floor(Math.random() * spreadSeconds);
   onNotice(
-    `Many people are registering right now. We will try again by ourselves in ${String(pauseSeconds)} seconds. Please keep this page open.`,
+    `Many people are registering right now. We will try again automatically in ${String(pauseSeconds)} seconds. Please keep this page open.`,
   );
   await wait(pauseSeconds * 1_000, signal);
   onNotice(undefined);
@@ -198,7 +198,7 @@ async function sendOrder(
   ticket: string | undefined,
   signal: AbortSignal,
 ): Promise<CreatedOrder | PlaceInLine> {
-  const { body } = await callForAnswer('post', '/api/payments/create-order', {
+  const body = await call('post', '/api/payments/create-order', {
     header: { 'Idempotency-Key': key },
     body: { ...order, ...(ticket && { ticket }) },
     signal,

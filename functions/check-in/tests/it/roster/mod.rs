@@ -1,0 +1,121 @@
+//! What devices keep for verdicts without a network.
+
+mod costs;
+mod news;
+mod secrets;
+
+use crate::App;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::{
+    Role,
+    payment::{Change, Order, Withdrawal, WithdrawalCause},
+};
+use ring::{
+    aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
+    hkdf::{HKDF_SHA256, KeyType, Salt},
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use store::{Registrations, read_model::RosterChange};
+use test_support::Request;
+use time::OffsetDateTime;
+
+/// A device: what it has loaded, and how far it is.
+#[derive(Default)]
+pub(crate) struct Device {
+    pub(crate) entries: BTreeMap<String, String>,
+    events: Vec<Value>,
+    next: String,
+    /// Everything that ever came over the network.
+    pub(crate) bytes: String,
+}
+
+impl Device {
+    /// Loads what has changed, and returns the last answer.
+    pub(crate) async fn load(&mut self, app: &App, list: &str) -> Value {
+        let token = app.test_env.token_of(Role::Door).await;
+        loop {
+            let path = format!("/api/check-in/roster?list={list}&since={}", self.next);
+            let answer = app.call(Request::get(path).bearer(&token)).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+            self.bytes += &answer.json.to_string();
+            for entry in answer.json["entries"].as_array().unwrap() {
+                let [lookup, sealed] = [0, 1].map(|at| entry[at].as_str().unwrap().to_owned());
+                self.entries.insert(lookup, sealed);
+            }
+            for lookup in answer.json["removed"].as_array().unwrap() {
+                self.entries.remove(lookup.as_str().unwrap());
+            }
+            self.events
+                .extend(answer.json["events"].as_array().unwrap().clone());
+            answer.json["next"].as_str().unwrap().clone_into(&mut self.next);
+            if answer.json["more"] == false {
+                return answer.json;
+            }
+        }
+    }
+
+    /// What it knows of a pass whose code it has scanned.
+    fn open(&self, code: &str) -> Option<Value> {
+        let (lookup, key) = keys(code);
+        let mut bytes = URL_SAFE_NO_PAD.decode(self.entries.get(&lookup)?).unwrap();
+        let mut sealed = bytes.split_off(12);
+        let nonce = Nonce::try_assume_unique_for_key(&bytes).unwrap();
+        let plain = key.open_in_place(nonce, Aad::empty(), &mut sealed).unwrap();
+        Some(serde_json::from_slice(plain).unwrap())
+    }
+}
+
+struct Length;
+
+impl KeyType for Length {
+    fn len(&self) -> usize {
+        48
+    }
+}
+
+/// As docs/api.md says, and not with the code under test.
+fn keys(code: &str) -> (String, LessSafeKey) {
+    let mut bytes = [0; 48];
+    let extracted = Salt::new(HKDF_SHA256, &[]).extract(code.as_bytes());
+    extracted
+        .expand(&[b"expo roster 1"], Length)
+        .unwrap()
+        .fill(&mut bytes)
+        .unwrap();
+    let key = UnboundKey::new(&AES_256_GCM, &bytes[16..]).unwrap();
+    (URL_SAFE_NO_PAD.encode(&bytes[..16]), LessSafeKey::new(key))
+}
+
+async fn project(app: &App, orders: &[&Order]) {
+    let ids: Vec<_> = orders.iter().map(|order| order.customer_id.clone()).collect();
+    let now = app.test_env.clock.now();
+    assert!(app.test_env.registrations().project(&ids, now).await.is_empty());
+}
+
+/// The whole roster, read without the call, in pages of so many.
+pub(crate) async fn changes(app: &App, at_once: i32) -> Vec<RosterChange> {
+    let registrations = app.test_env.registrations();
+    let mut changes: Vec<RosterChange> = Vec::new();
+    for shard in 0..Registrations::ROSTER_SHARDS {
+        let mut since = String::new();
+        loop {
+            let page = registrations.roster(shard, &since, at_once).await.unwrap();
+            let Some(last) = page.last() else { break };
+            since.clone_from(&last.place);
+            changes.extend(page);
+        }
+    }
+    changes
+}
+
+async fn withdraw(app: &App, order: &Order, at: OffsetDateTime) {
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: None,
+        at,
+    });
+    app.test_env.change_paid(order, withdrawn).await;
+    project(app, &[order]).await;
+}

@@ -1,0 +1,112 @@
+//! What a device learns when it asks again.
+
+use super::{Device, keys, project, withdraw};
+use crate::{App, DAY, EXAM, TEN, code, offline, scan};
+use domain::payment::Change;
+use serde_json::{Value, json};
+use store::tables::Table;
+use test_support::{ALL, Request, SINGLE};
+use time::Duration;
+
+#[tokio::test]
+async fn a_withdrawn_pass_disappears_and_comes_back_and_a_corrected_name_is_replaced() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let other = app.test_env.paid_order(SINGLE, "binu@example.com").await;
+    project(&app, &[&order, &other]).await;
+    let mut device = Device::default();
+    device.load(&app, DAY).await;
+    // What was written a moment ago comes twice.
+    app.test_env.clock.advance(Duration::minutes(5));
+    device.load(&app, DAY).await;
+    withdraw(&app, &order, app.test_env.clock.now()).await;
+    let answer = device.load(&app, DAY).await;
+    assert_eq!(
+        (answer["removed"].as_array().unwrap().len(), &answer["entries"]),
+        (1, &json!([]))
+    );
+    assert_eq!(device.open(&code(&order)), None);
+    assert!(device.open(&code(&other)).is_some());
+    assert_eq!(answer["exams"], Value::Null);
+
+    app.test_env.change_paid(&order, Change::Restored).await;
+    app.test_env.clock.advance(Duration::milliseconds(1));
+    project(&app, &[&order]).await;
+    device.load(&app, DAY).await;
+    assert!(device.open(&code(&order)).is_some());
+    // One that loads everything now finds the same.
+    let mut fresh = Device::default();
+    fresh.load(&app, EXAM).await;
+    assert_eq!(fresh.entries, device.entries);
+
+    let rows = app.test_env.dump(Table::Registrations).await;
+    let is_theirs =
+        |row: &&Value| row["kind"] == "CANDIDATE" && row["customer_id"] == order.customer_id.as_str();
+    let mut row = rows.iter().find(is_theirs).unwrap().clone();
+    row["person"]["name"] = json!("Asha Menon");
+    app.test_env.put(Table::Registrations, &row).await;
+    app.test_env.clock.advance(Duration::minutes(1));
+    project(&app, &[&order]).await;
+    let before = device.entries[&keys(&code(&order)).0].clone();
+    device.load(&app, DAY).await;
+    assert_eq!(device.open(&code(&order)).unwrap()["n"], "Asha Menon");
+    let after = &device.entries[&keys(&code(&order)).0];
+    assert_ne!(before[..16], after[..16], "the nonce");
+}
+
+#[tokio::test]
+async fn a_device_learns_who_came_in_elsewhere_and_of_doubles() {
+    let app = App::start().await;
+    let order = app.test_env.paid_order(ALL, "asha@example.com").await;
+    project(&app, &[&order]).await;
+    let mut device = Device::default();
+    device.load(&app, DAY).await;
+    app.verdict(&scan(&code(&order), "Gate 1", TEN)).await;
+    app.verdict(&offline(scan(&code(&order), "Gate 2", TEN))).await;
+    let (lookup, _) = keys(&code(&order));
+    let answer = device.load(&app, DAY).await;
+    assert_eq!(
+        answer["events"],
+        json!([["in", lookup, TEN.unix_timestamp(), "Gate 1"]])
+    );
+    assert_eq!(answer["doubles"][0]["lookup"], lookup);
+    assert_eq!(
+        ["first", "second"].map(|one| answer["doubles"][0][one]["device"].clone()),
+        [json!("Gate 1"), json!("Gate 2")]
+    );
+    app.test_env.clock.advance(Duration::minutes(2));
+    let undo = json!({ "code": code(&order), "list": DAY, "reason": "Wrong person" });
+    assert_eq!(app.post("undo", &undo).await.status, 200);
+    let answer = device.load(&app, DAY).await;
+    let moment = app.test_env.clock.now().unix_timestamp();
+    let last = answer["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, &json!(["out", lookup, moment, "portal"]));
+
+    // Another list has its own events, and the entries go on.
+    let answer = device.load(&app, EXAM).await;
+    assert_eq!((&answer["events"], &answer["doubles"]), (&json!([]), &json!([])));
+    assert_eq!(device.entries.len(), 1);
+    let again = device.load(&app, DAY).await;
+    assert_eq!(again["events"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_clearing_is_told_to_the_devices() {
+    let app = App::start().await;
+    app.test_env.clock.set_to(TEN - Duration::days(1));
+    let mut device = Device::default();
+    assert_eq!(device.load(&app, DAY).await["cleared_at"], Value::Null);
+    let clear = Request::post("/api/check-in/clear", &json!({ "list": DAY }));
+    assert_eq!(app.call_as_admin(clear).await.status, 200);
+    assert_eq!(device.load(&app, DAY).await["cleared_at"], "2025-05-30T04:30:00Z");
+}
+
+#[tokio::test]
+async fn a_since_that_is_none_is_refused() {
+    let app = App::start().await;
+    for since in ["x", "bm90IGpzb24"] {
+        let request = Request::get(format!("/api/check-in/roster?list={DAY}&since={since}"));
+        app.assert_changes_nothing(request, (422, "invalid_field", "since"))
+            .await;
+    }
+}

@@ -1,0 +1,227 @@
+//! Another address or another exam takes along what the candidate has paid for, or claims.
+
+use super::{OTHER, claim, claims, put, stored};
+use crate::{CUSTOMERS, form, start};
+use domain::{
+    AttentionKind, Email,
+    payment::{Change, RefundEvent, RefundId, Withdrawal, WithdrawalCause},
+};
+use serde_json::json;
+use store::{
+    registrations::{attention::Flag, outbox::MailState},
+    tables::Table,
+};
+use test_support::{ALL, COLLEGE, Request, SINGLE};
+use time::Duration;
+
+#[tokio::test]
+async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free() {
+    let app = start().await;
+    for (package, what, mark) in [
+        (SINGLE, "COURSE#backwater#backwater-bca", "COURSES"),
+        (ALL, "PACKAGE#all-inclusive", "ALL"),
+    ] {
+        let (wrong, right) = (format!("{package}@gmial.com"), format!("{package}@gmail.com"));
+        let order = app.test_env.paid_order(package, &wrong).await;
+        let registrations = app.test_env.registrations();
+        let bounced = Flag::new(&order, AttentionKind::MailBounced, app.test_env.clock.now());
+        registrations.flag(&bounced).await.unwrap();
+        let first = registrations.mail(&order.order_id).await.unwrap().unwrap();
+        app.test_env.clock.advance(Duration::HOUR);
+
+        let id = order.customer_id.as_str();
+        let answer = put(&app, id, &json!({ "version": 0, "email": right })).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+
+        let mine: Vec<_> = claims(&app)
+            .await
+            .into_iter()
+            .filter(|(of, ..)| of.contains(package))
+            .collect();
+        let holder = order.order_id.as_str();
+        let list = json!([holder]).to_string();
+        let of_mark = if mark == "ALL" {
+            claim(&right, "ALL", "PAID", holder)
+        } else {
+            claim(&right, "COURSES", "", &list)
+        };
+        let mut expected = vec![claim(&right, what, "PAID", holder), of_mark];
+        if mark == "COURSES" {
+            expected.push(claim(&wrong, "COURSES", "", "[]"));
+        }
+        expected.sort();
+        assert_eq!(mine, expected);
+        let with_pass = async |email: &str| {
+            let email = Email::parse(email).unwrap();
+            registrations.orders_with_pass(&email).await.unwrap().len()
+        };
+        assert_eq!((with_pass(&wrong).await, with_pass(&right).await), (0, 1));
+        // The pass goes out once more, to the right address, and what was wrong with the other is dealt with.
+        let mail = registrations.mail(&order.order_id).await.unwrap().unwrap();
+        assert_eq!((mail.state, mail.attempts), (MailState::Pending, 0));
+        assert!(mail.created_at > first.created_at);
+        assert!(app.test_env.flags().await.is_empty());
+        // Whoever has the wrong address can register.
+        app.test_env.paid_order(package, &wrong).await;
+    }
+}
+
+#[tokio::test]
+async fn a_withdrawn_pass_is_not_mailed_to_another_address() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "wrong@example.com").await;
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Twice".to_owned(),
+        by: None,
+        at: app.test_env.clock.now(),
+    });
+    app.test_env.change_paid(&order, withdrawn).await;
+    let mail = || async { app.test_env.registrations().mail(&order.order_id).await.unwrap() };
+    let before = mail().await;
+    app.test_env.clock.advance(Duration::HOUR);
+    let id = order.customer_id.as_str();
+    let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+    assert_eq!(
+        (answer.status.as_u16(), &answer.json["validity"]),
+        (200, &json!("withdrawn"))
+    );
+    assert_eq!(mail().await, before);
+}
+
+#[tokio::test]
+async fn an_address_that_has_it_by_another_registration_is_refused() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(SINGLE, "paid@example.com").await;
+    app.test_env.paid_order(ALL, "covered@example.com").await;
+    app.test_env.counter_order(SINGLE, "counter@example.com").await;
+    let package = app.test_env.paid_order(ALL, "package@example.com").await;
+    let before = app.test_env.dump(Table::Registrations).await;
+    for (order, email) in [
+        (&order, "paid@example.com"),
+        (&order, "covered@example.com"),
+        (&order, "counter@example.com"),
+        (&package, "paid@example.com"),
+        (&package, "covered@example.com"),
+    ] {
+        let id = order.customer_id.as_str();
+        let answer = put(&app, id, &json!({ "version": 0, "email": email })).await;
+        assert_eq!(
+            (
+                answer.status.as_u16(),
+                &answer.json["code"],
+                &answer.json["field"]
+            ),
+            (409, &json!("already_registered"), &json!("email")),
+            "{email}"
+        );
+    }
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
+}
+
+#[tokio::test]
+async fn another_exam_of_the_package_moves_the_claim_and_keeps_the_price() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let id = order.customer_id.as_str();
+    let other = json!({ "version": 0, "collegeId": COLLEGE, "course_category": OTHER });
+    let answer = put(&app, id, &other).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.json["customer"]["course_category"], OTHER);
+    assert_eq!(answer.json["customer"]["order_amount"], 1000);
+    let after = stored(&app, &order).await;
+    assert_eq!(after.selection.course_id().unwrap().as_str(), OTHER);
+    let holder = order.order_id.as_str();
+    assert_eq!(
+        claims(&app).await,
+        [
+            claim(
+                "asha@example.com",
+                &format!("COURSE#{COLLEGE}#{OTHER}"),
+                "PAID",
+                holder
+            ),
+            claim("asha@example.com", "COURSES", "", &json!([holder]).to_string()),
+        ]
+    );
+    // The first exam can be paid for, and then there is no way back to it.
+    app.test_env.counter_order(SINGLE, "asha@example.com").await;
+    let back = json!({ "version": 1, "collegeId": COLLEGE, "course_category": "backwater-bca" });
+    let answer = put(&app, id, &back).await;
+    assert_eq!(
+        (
+            answer.status.as_u16(),
+            &answer.json["code"],
+            &answer.json["field"]
+        ),
+        (409, &json!("already_registered"), &json!("course_category"))
+    );
+}
+
+#[tokio::test]
+async fn a_registration_at_the_counter_keeps_its_open_claim_at_another_address_and_is_paid_there() {
+    let app = start().await;
+    let registered = app
+        .call_as_admin(Request::post(CUSTOMERS, &form("wrong@example.com")))
+        .await;
+    let id = registered.json["customer_id"].as_str().unwrap();
+    let holder = registered.json["order_id"].as_str().unwrap();
+    let both = json!({
+        "version": 0, "email": "right@example.com", "collegeId": COLLEGE, "course_category": OTHER,
+    });
+    let answer = put(&app, id, &both).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let course = format!("COURSE#{COLLEGE}#{OTHER}");
+    let mut expected = vec![claim("right@example.com", &course, "OPEN", holder)];
+    assert_eq!(claims(&app).await, expected);
+    let order = app.test_env.stored(holder).await;
+    app.test_env.record_paid(&order).await;
+    expected[0].2 = "PAID".to_owned();
+    expected.push(claim(
+        "right@example.com",
+        "COURSES",
+        "",
+        &json!([holder]).to_string(),
+    ));
+    assert_eq!(claims(&app).await, expected);
+}
+
+#[tokio::test]
+async fn one_whose_money_went_back_has_no_claim_to_move() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "wrong@example.com").await;
+    let requested = Change::RefundRequested {
+        refund_id: RefundId::parse("RF1").unwrap(),
+        amount: order.amount,
+        reason: "Cannot come".to_owned(),
+        by: "admin".to_owned(),
+        mode: None,
+    };
+    let order = app.test_env.change_paid(&order, requested).await;
+    let ended = Change::RefundReported {
+        refund_id: RefundId::parse("RF1").unwrap(),
+        amount: None,
+        event: RefundEvent::Succeeded,
+    };
+    app.test_env.change_paid(&order, ended).await;
+    let id = order.customer_id.as_str();
+    let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let held = claims(&app).await;
+    assert!(held.iter().all(|(_, place, ..)| place == "COURSES"), "{held:?}");
+}
+
+#[tokio::test]
+async fn one_that_is_not_paid_has_no_claim_to_move() {
+    let app = start().await;
+    let order = app.test_env.open_order(SINGLE, "wrong@example.com").await;
+    let id = order.customer_id.as_str();
+    let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+    assert_eq!((answer.status.as_u16(), answer.json.get("validity")), (200, None));
+    assert!(claims(&app).await.is_empty());
+    let after = stored(&app, &order).await;
+    assert_eq!(after.person.email.as_str(), "right@example.com");
+    app.test_env.record_paid(&after).await;
+    assert_eq!(claims(&app).await[0].0, "CLAIM#right@example.com");
+}

@@ -1,0 +1,114 @@
+//! The catalogue, what the site shows, and pictures.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use config::Env;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::rights::smoke::{ANOTHER_PICTURE, PICTURE, SmokeTest, post};
+
+impl SmokeTest {
+    /// The catalogue, whose candidates are counted in the layout of release 1.0 until a rebuild has ended.
+    pub(super) async fn before_a_rebuild(&mut self, tables: &Env) {
+        let text = |text: &str| AttributeValue::S(text.to_owned());
+        let number = |number: u8| AttributeValue::N(number.to_string());
+        let key = [("pk", text("FIGURES")), ("sk", text("REVISION"))];
+        let key = key.map(|(name, value)| (name.to_owned(), value));
+        let counts = [("revision", number(1)), ("current", number(1))];
+        let counts = counts.map(|(name, value)| (name.to_owned(), value));
+        let table = tables.required("TABLE_REGISTRATIONS").unwrap();
+        let database = aws_sdk_dynamodb::Client::new(&tables.aws_for("DYNAMODB").unwrap());
+        let put = database.put_item().table_name(&table);
+        let earlier = key.clone().into_iter().chain(counts).collect();
+        put.set_item(Some(earlier)).send().await.unwrap();
+        self.catalogue().await;
+        let delete = database.delete_item().table_name(&table);
+        delete.set_key(Some(key.into())).send().await.unwrap();
+    }
+
+    async fn catalogue(&mut self) {
+        self.get("/api/packages/list", &[]).await;
+        for (kind, form) in [
+            (
+                "packages",
+                json!({ "name": "A", "description": "B", "price": 10, "AllowAllCollege": true }),
+            ),
+            (
+                "colleges",
+                json!({ "name": "A", "description": "B", "courseList": [] }),
+            ),
+        ] {
+            self.get(&format!("/api/{kind}"), &[]).await;
+            let save = format!("POST /api/{kind}");
+            let saved = self.call(&save, &[], form.clone()).await;
+            let one = saved.get("package").or(saved.get("college")).unwrap();
+            let id = one["_id"].as_str().unwrap();
+            let mut edited = form;
+            edited["_id"] = json!(id);
+            self.call(&save, &[], edited).await;
+            self.get(&format!("/api/{kind}/{{id}}"), &[id]).await;
+            self.get("/api/catalogue/{kind}/{id}/dependents", &[kind, id])
+                .await;
+            self.call(
+                &format!("DELETE /api/{kind}/{{id}}?if_unused=true"),
+                &[id],
+                Value::Null,
+            )
+            .await;
+        }
+
+        self.get("/api/exams", &[]).await;
+        let saved = self
+            .call("POST /api/exams", &[], json!({ "categoryName": "A" }))
+            .await;
+        let stream = saved["exam"]["_id"].as_str().unwrap();
+        self.get("/api/catalogue/{kind}/{id}/dependents", &["exams", stream])
+            .await;
+        self.call("PUT /api/exams/{id}", &[stream], json!({ "categoryName": "B" }))
+            .await;
+        self.get("/api/exam-details", &[]).await;
+        let mut form = json!({
+            "examId": stream, "date": "2025-05-31", "timeStart": "10:00", "timeEnd": "11:30", "examFee": 1000,
+            "image": PICTURE,
+        });
+        let saved = self.call("POST /api/exam-details", &[], form.clone()).await;
+        let detail = saved["examDetail"]["_id"].as_str().unwrap();
+        self.get("/api/exam-details/exam/{examId}", &[stream]).await;
+        form["image"] = json!(ANOTHER_PICTURE);
+        self.call("PUT /api/exam-details/{id}", &[detail], form).await;
+        self.call(
+            "DELETE /api/exam-details/{id}?if_unused=true",
+            &[detail],
+            Value::Null,
+        )
+        .await;
+        self.call("DELETE /api/exams/{id}", &[stream], Value::Null).await;
+    }
+
+    pub(super) async fn content(&mut self) {
+        for group in ["banners", "inst-brand", "brand"] {
+            self.get(&format!("/api/{group}/listBanners"), &[]).await;
+            let mut form = json!({ "bannerName": "New", "deskImgLink": PICTURE, "mobImgLink": PICTURE });
+            let saved = self
+                .call(&format!("POST /api/{group}/addBanner"), &[], form.clone())
+                .await;
+            let id = saved["banner"]["_id"].as_str().unwrap();
+            form["deskImgLink"] = json!(ANOTHER_PICTURE);
+            self.call(&format!("PUT /api/{group}/updateLink/{{id}}"), &[id], form)
+                .await;
+            self.call(
+                &format!("DELETE /api/{group}/deleteBanner/{{id}}"),
+                &[id],
+                Value::Null,
+            )
+            .await;
+        }
+    }
+
+    pub(super) async fn pictures_that_nothing_shows(&mut self) {
+        let url = format!("{}/collect-pictures", self.system.outside_url());
+        let (status, answer) = post("POST", &url, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{answer}{}", self.refusals());
+        assert_eq!(answer, json!({ "collected": 0, "left": 0 }));
+    }
+}

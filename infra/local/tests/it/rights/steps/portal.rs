@@ -1,0 +1,177 @@
+//! The portal: lists, accounts, sessions, the sheet and exports.
+
+use std::time::Duration;
+
+use accounts::second_factor::code_at;
+use config::Env;
+use domain::{Entropy, export::ExportId};
+use http::StatusCode;
+use serde_json::{Value, json};
+use store::{AuditEntry, ExportJob, ExportJobs, Write};
+use time::OffsetDateTime;
+
+use crate::rights::smoke::{SmokeTest, post};
+
+impl SmokeTest {
+    pub(super) async fn the_portal(&mut self) {
+        for query in ["", "?email=counter", "?status=PAID&page=2"] {
+            self.get(&format!("/api/customers{query}"), &[]).await;
+        }
+        self.get("/api/admin/dashboard", &[]).await;
+        self.get("/api/admin/logs", &[]).await;
+        let flags = self.get("/api/admin/attention", &[]).await;
+        let (order, flag) = (&flags[0]["order_id"], &flags[0]["flag"]);
+        let places = [order.as_str().unwrap(), flag.as_str().unwrap()];
+        let clear = "DELETE /api/admin/attention/{order_id}/{flag}";
+        self.call(clear, &places, Value::Null).await;
+    }
+
+    /// Accounts: another administrator who steps down, with a second factor that is set up, used and taken away.
+    pub(super) async fn people(&mut self) {
+        self.get("/api/admin/account", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        self.get("/api/admin/users", &[]).await;
+        let email = "binu@organiser.example";
+        let form = json!({ "username": "Binu", "role": "admin", "email": email });
+        let (status, made) = self.ask("POST /api/admin/users", &[], form).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}{}", self.refusals());
+        for _ in ["the first sign-in", "one from a new device"] {
+            let form = json!({ "username": "Binu", "password": made["password"] });
+            self.call("POST /api/admin/login", &[], form).await;
+        }
+        self.until("the mail about a sign-in", async || {
+            self.reconcile().await;
+            self.system.mailbox().mails().iter().any(|mail| mail.to == email)
+        })
+        .await;
+        let change = "PUT /api/admin/users/{username}";
+        self.call(change, &["Binu"], json!({ "role": "counter" })).await;
+        let (status, _) = self
+            .ask(
+                "PUT /api/admin/password",
+                &[],
+                json!({ "current": "a guess", "new": "kadavu plum lantern" }),
+            )
+            .await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        let begun = self.call("POST /api/admin/second-factor", &[], json!({})).await;
+        let secret = begun["secret"].as_str().unwrap();
+        let code = |system: &local::System| code_at(secret, system.clock().now()).unwrap();
+        let confirm = json!({ "code": code(&self.system) });
+        let confirmed = self
+            .call("POST /api/admin/second-factor/confirm", &[], confirm)
+            .await;
+        let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
+        let asked = self.call("POST /api/admin/login", &[], form).await;
+        let answer = json!({ "challenge": asked["challenge"], "code": confirmed["recovery_codes"][0] });
+        self.call("POST /api/admin/login/second-factor", &[], answer)
+            .await;
+        let code = json!({ "code": confirmed["recovery_codes"][1] });
+        let (status, answer) = self.ask("DELETE /api/admin/second-factor", &[], code).await;
+        assert_eq!(status, StatusCode::NO_CONTENT, "{answer}{}", self.refusals());
+    }
+
+    /// One session that is ended by another, all of them, and one that signs out.
+    pub(super) async fn own_sessions(&mut self) {
+        let sessions = self.get("/api/admin/sessions", &[]).await;
+        let id = sessions[0]["id"].as_str().unwrap();
+        self.ends("DELETE /api/admin/sessions/{id}", &[id]).await;
+        self.sign_in().await;
+        self.ends("DELETE /api/admin/sessions", &[]).await;
+        self.sign_in().await;
+        self.call("POST /api/admin/logout", &[], Value::Null).await;
+    }
+
+    async fn ends(&mut self, route: &str, places: &[&str]) {
+        let (status, answer) = self.ask(route, places, Value::Null).await;
+        assert_eq!(
+            status,
+            StatusCode::NO_CONTENT,
+            "{route}: {answer}{}",
+            self.refusals()
+        );
+    }
+
+    pub(super) async fn the_sheet(&mut self) {
+        self.get("/api/sync", &[]).await;
+        self.call("POST /api/sync", &[], json!({})).await;
+        self.call("POST /api/sync-all", &[], json!({})).await;
+    }
+
+    /// Exports of every kind, one that is cancelled, and a file that is fetched.
+    pub(super) async fn exports(&mut self, cleared: &str) {
+        let mut file = String::new();
+        for (kind, format, filters) in [
+            ("candidates", "csv", json!({})),
+            (
+                "candidates",
+                "xlsx",
+                json!({ "search": "CZ6S4932KF26-0123456789ABCDEFGHJK" }),
+            ),
+            ("payments", "csv", json!({})),
+            ("till", "csv", json!({})),
+            ("attendance", "csv", json!({ "list": cleared })),
+            ("audit", "csv", json!({})),
+        ] {
+            let body = json!({ "kind": kind, "format": format, "filters": filters });
+            let (status, begun) = self.ask("POST /api/exports", &[], body).await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
+            let id = begun["export_id"].as_str().unwrap().to_owned();
+            for _ in 0..600 {
+                let export = self.get("/api/exports/{id}", &[&id]).await;
+                if let Some(url) = export["url"].as_str() {
+                    file = url.to_owned();
+                    break;
+                }
+                assert_eq!(export["state"], "running", "{export}{}", self.refusals());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        let (status, text) = post("GET", &file, [], String::new()).await;
+        assert_eq!(status, StatusCode::OK, "{text}{}", self.refusals());
+        self.get("/api/exports", &[]).await;
+        let body = json!({ "kind": "candidates", "format": "csv" });
+        let (_, begun) = self.ask("POST /api/exports", &[], body).await;
+        let id = begun["export_id"].as_str().unwrap();
+        let (status, answer) = self.ask("DELETE /api/exports/{id}", &[id], Value::Null).await;
+        // It may have ended meanwhile.
+        let expected = [StatusCode::NO_CONTENT, StatusCode::CONFLICT];
+        assert!(expected.contains(&status), "{answer}{}", self.refusals());
+    }
+
+    /// The reconciler calls another worker, which does not know the kind and gives the parts up.
+    pub(super) async fn an_export_whose_worker_died(&mut self, tables: &Env) {
+        let now = OffsetDateTime::now_utc();
+        let id = format!("{}-0123456789ABCDEF", ExportId::first_of(now));
+        let job = json!({
+            "export_id": id, "kind": "seats", "format": "csv", "filters": {}, "state": "running", "lease": "lease",
+            "heartbeat": 0, "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
+            "file": { "key": "exports/one.csv", "upload": "00000000-0000-0000-0000-000000000000" },
+        });
+        let job: ExportJob = serde_json::from_value(job).unwrap();
+        let entropy = Entropy::system();
+        let entry = AuditEntry::new(
+            now,
+            &entropy,
+            "admin",
+            "export.started",
+            &id,
+            Value::Null,
+            Value::Null,
+        );
+        let begun = ExportJobs::from_env(tables).unwrap().begin(&job, &entry).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+        self.reconcile().await;
+        for _ in 0..600 {
+            let export = self.get("/api/exports/{id}", &[&id]).await;
+            if export["state"] == "failed" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!(
+            "the export of a kind that is not known did not fail{}",
+            self.refusals()
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! Today's code reads what each release wrote, kind by kind.
+
+use super::{assert_kept, env_of, golden, of_kind, releases, written};
+use domain::Email;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use store::{
+    Access, Administrators, AuditLog, Content, ExportJobs, PassRequests, Reminders, SignInMails, SyncJobs,
+    Tills, line::Ticket, read_model::RowFilter, tables::Table,
+};
+use test_support::TestEnv;
+use time::{Date, Duration, OffsetDateTime, macros::format_description};
+
+#[tokio::test]
+async fn candidates_orders_and_mails_of_every_release_are_read() {
+    for release in releases() {
+        let test_env = env_of(&release).await;
+        let items = golden(&release, Table::Registrations);
+        let registrations = test_env.registrations();
+        for candidate in of_kind(&items, "CANDIDATE") {
+            let of_it = |kind| of_kind(&items, kind).filter(|item| item["pk"] == candidate["pk"]);
+            let id = serde_json::from_value(candidate["customer_id"].clone()).unwrap();
+            let file = registrations.candidate(&id).await.unwrap().unwrap();
+            assert_kept(candidate, &file.candidate);
+            assert_eq!(file.orders.len(), of_it("ORDER").count(), "{release}");
+            for order in of_it("ORDER") {
+                let id = serde_json::from_value(order["order_id"].clone()).unwrap();
+                assert_kept(order, &registrations.order(&id).await.unwrap().unwrap());
+            }
+            assert_eq!(file.mails.len(), of_it("MAIL").count(), "{release}");
+            for mail in of_it("MAIL") {
+                let id = serde_json::from_value(mail["order_id"].clone()).unwrap();
+                let read = registrations.mail(&id).await.unwrap().unwrap();
+                assert_eq!(serde_json::to_value(read).unwrap()["state"], mail["state"]);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn flags_claims_and_idempotency_keys_of_every_release_are_read() {
+    for release in releases() {
+        let test_env = env_of(&release).await;
+        let items = golden(&release, Table::Registrations);
+        let registrations = test_env.registrations();
+        let flags = test_env.flags().await;
+        assert_eq!(flags.len(), of_kind(&items, "ATTENTION").count(), "{release}");
+        for flag in of_kind(&items, "ATTENTION") {
+            assert!(
+                flags
+                    .iter()
+                    .any(|read| serde_json::to_value(read).unwrap()["flag"] == flag["flag"])
+            );
+        }
+        for key in of_kind(&items, "IDEM") {
+            let text = key["key"].as_str().unwrap();
+            assert_kept(key, &registrations.idempotency(text).await.unwrap().unwrap());
+        }
+        let claims: BTreeSet<&str> = of_kind(&items, "CLAIM")
+            .map(|claim| claim["order_id"].as_str().unwrap())
+            .collect();
+        for claim in claims {
+            let id = domain::OrderId::parse(claim).unwrap();
+            let order = registrations.order(&id).await.unwrap().unwrap();
+            let claims = registrations.claims(&order.claim_key()).await.unwrap();
+            assert_eq!(claims.own.unwrap().order_id, id, "{release}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn reminders_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let reminders = Reminders::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "REMINDER") {
+        test_env.put(Table::Registrations, item).await;
+        let ticket = Ticket::parse(item["pk"].as_str().unwrap().split_once('#').unwrap().1).unwrap();
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(
+            reminders.due(due, 10).await.unwrap(),
+            std::slice::from_ref(&ticket)
+        );
+        let leased = reminders.lease(&ticket, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn requests_for_passes_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let requests = PassRequests::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "PASS_REQUEST") {
+        test_env.put(Table::Registrations, item).await;
+        let email = Email::parse(item["email"].as_str().unwrap()).unwrap();
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(requests.due(due, 10).await.unwrap(), std::slice::from_ref(&email));
+        let leased = requests.lease(&email, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn mails_about_sign_ins_of_every_release_and_of_today_are_read() {
+    let test_env = TestEnv::start().await;
+    written::everything(&test_env).await;
+    let mut items = test_env.dump(Table::Registrations).await;
+    for release in releases() {
+        items.extend(golden(&release, Table::Registrations));
+    }
+    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    for item in of_kind(&items, "SIGN_IN") {
+        test_env.put(Table::Registrations, item).await;
+        let session = item["pk"].as_str().unwrap().split_once('#').unwrap().1;
+        let due = OffsetDateTime::from_unix_timestamp(item["due_at"].as_i64().unwrap()).unwrap();
+        assert_eq!(mails.due(due, 10).await.unwrap(), [session]);
+        let leased = mails.lease(session, "lease", due, Duration::minutes(1)).await;
+        assert_kept(item, &leased.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn lists_and_aggregates_of_every_release_are_read() {
+    for release in releases() {
+        let test_env = env_of(&release).await;
+        let candidates = of_kind(&golden(&release, Table::Registrations), "CANDIDATE").count();
+        let registrations = test_env.registrations();
+        let page = registrations
+            .rows(&RowFilter::default(), 1_000, None)
+            .await
+            .unwrap();
+        assert_eq!(page.rows.len(), candidates, "{release}");
+        let aggregates = registrations.aggregates().await.unwrap();
+        assert_eq!(aggregates.candidates(), candidates as u64, "{release}");
+    }
+}
+
+#[tokio::test]
+async fn the_catalogue_and_the_content_of_every_release_are_read() {
+    for release in releases() {
+        let test_env = env_of(&release).await;
+        let items = golden(&release, Table::Catalog);
+        let catalog = test_env.catalog();
+        let mut read: Vec<Value> = Vec::new();
+        read.extend(catalog.packages().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.colleges().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.exams().await.unwrap().iter().map(|one| json!(one)));
+        read.extend(catalog.streams().await.unwrap().iter().map(|one| json!(one)));
+        assert_eq!(read.len(), items.len(), "{release}");
+        for item in &items {
+            assert_kept(item, read.iter().find(|one| one["id"] == item["id"]).unwrap());
+        }
+        let content = Content::from_env(&test_env.env()).unwrap();
+        let mut banners = Vec::new();
+        for group in domain::content::Group::ALL {
+            banners.extend(content.list(group).await.unwrap());
+        }
+        let items = golden(&release, Table::Content);
+        assert_eq!(banners.len(), items.len(), "{release}");
+        for item in &items {
+            assert_kept(
+                item,
+                banners.iter().find(|one| json!(one.id) == item["id"]).unwrap(),
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn administrators_the_audit_log_the_sync_and_sessions_of_every_release_are_read() {
+    for release in releases() {
+        let test_env = env_of(&release).await;
+        let env = test_env.env();
+        let items = golden(&release, Table::Admin);
+        let of_partition = |prefix: &'static str| {
+            items
+                .iter()
+                .filter(move |item| item["pk"].as_str().unwrap().starts_with(prefix))
+        };
+        let administrators = Administrators::from_env(&env).unwrap();
+        for item in of_partition("ADMIN#") {
+            let name = item["username"].as_str().unwrap();
+            assert_kept(item, &administrators.find(name).await.unwrap().unwrap());
+        }
+        let log = AuditLog::from_env(&env).unwrap();
+        let entries = written::everything_in(&log, test_env.clock.now()).await;
+        assert_eq!(entries, of_partition("AUDIT#").count(), "{release}");
+        let tills = Tills::from_env(&env).unwrap();
+        for listed in of_partition("TILLS#") {
+            let day = listed["pk"].as_str().unwrap().trim_start_matches("TILLS#");
+            let day = Date::parse(day, format_description!("[year]-[month]-[day]")).unwrap();
+            let till = tills.till(day, listed["clerk"].as_str().unwrap()).await.unwrap();
+            let its_key = listed["pk"].as_str().unwrap().replace("TILLS#", "TILL#");
+            for item in
+                of_partition("TILL#").filter(|item| item["pk"].as_str().unwrap().starts_with(&its_key))
+            {
+                let closing = till
+                    .closings
+                    .iter()
+                    .find(|closing| item["number"] == closing.number);
+                let entry = till
+                    .entries
+                    .iter()
+                    .find(|entry| item["reference"] == entry.reference);
+                match (closing, entry) {
+                    (Some(closing), _) => assert_kept(item, closing),
+                    (None, entry) => assert_kept(item, entry.unwrap()),
+                }
+            }
+        }
+        let state = SyncJobs::from_env(&env).unwrap().state().await.unwrap();
+        assert_kept(of_partition("SYNC").next().unwrap(), &state);
+        let exports = ExportJobs::from_env(&env).unwrap();
+        for export in of_partition("EXPORTS") {
+            let id = serde_json::from_value(export["export_id"].clone()).unwrap();
+            assert_kept(export, &exports.job(&id).await.unwrap().unwrap());
+        }
+        let access = Access::from_env(&env).unwrap();
+        assert_eq!(
+            access
+                .standing(written::ADMINISTRATOR, None)
+                .await
+                .unwrap()
+                .version,
+            Some(2),
+            "{release}"
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! Items of the staff: accounts, sessions, limits, the sync and exports.
+
+use super::{ADMINISTRATOR, LEASE, entry};
+use domain::export::{ExportFilters, ExportFormat, ExportId, ExportKind, ExportState};
+use std::collections::BTreeMap;
+use std::time::Duration as Length;
+use store::{
+    Access, Administrator, Administrators, Attempt, Changed, Enrolment, ExportJob, ExportJobs, Guessed,
+    Limit, Reached, SecondFactor, Session, SessionsAfter, SyncJobs, SyncState, Write, Written,
+    exports::{ExportFile, ExportProgress, ExportReached},
+};
+use test_support::TestEnv;
+
+pub(super) async fn administration(test_env: &TestEnv) {
+    let env = test_env.env();
+    let access = Access::from_env(&env).unwrap();
+    let administrators = Administrators::from_env(&env).unwrap();
+    let administrator = Administrator {
+        id: ADMINISTRATOR.to_owned(),
+        username: "Admin".to_owned(),
+        password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
+        role: domain::Role::Admin,
+        disabled: false,
+        email: Some(domain::Email::parse("office@expo.example").unwrap()),
+        must_change_password: true,
+        second_factor: Some(SecondFactor {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            last_step: 1,
+            recovery: BTreeMap::from([("aGFzaA".to_owned(), true)]),
+        }),
+        enrolment: Some(Enrolment {
+            secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".to_owned(),
+            begun: test_env.clock.now(),
+        }),
+        rev: 0,
+    };
+    let created = administrators
+        .create(&administrator, &entry(test_env, "administrator.created"))
+        .await;
+    assert_eq!(created.unwrap(), Write::Done);
+    let now = test_env.clock.now();
+    let ver = access
+        .version_for_new_token(ADMINISTRATOR, now)
+        .await
+        .unwrap()
+        .version;
+    let changed = entry(test_env, "administrator.changed");
+    let written = administrators.change(&administrator, &access, SessionsAfter::End, None, &changed);
+    assert_eq!(written.await.unwrap(), Changed::Done);
+    let session = Session {
+        id: "0123456789ABCDEFGHJK".to_owned(),
+        ver: ver + 1,
+        began: now,
+        last_seen: now,
+        device: "Chrome on Android".to_owned(),
+        restriction: Some(domain::Restriction::PasswordChange),
+    };
+    access
+        .begin_session(ADMINISTRATOR, domain::Role::Admin, &session)
+        .await
+        .unwrap();
+    let limit = Limit {
+        bucket: "login",
+        attempts: 5,
+        window: Length::from_secs(60),
+    };
+    let counted = access
+        .throttle(limit, "198.51.100.7", test_env.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(counted, store::Throttle::Allowed);
+    for of in [
+        Guessed::Name("aGFzaCBvZiBhIG5hbWU".to_owned()),
+        Guessed::Device("aGFzaCBvZiBhIGRldmljZQ".to_owned()),
+    ] {
+        let attempt = access.attempt(of, test_env.clock.now()).await.unwrap();
+        assert!(matches!(attempt, Attempt::Counted(_)));
+    }
+
+    let now = test_env.clock.now();
+    let state = SyncState {
+        running: true,
+        job: "job".to_owned(),
+        lease: LEASE.to_owned(),
+        heartbeat: now.unix_timestamp(),
+        done: 3,
+        total: 9,
+        resumed: 1,
+        started_at: Some(now),
+        started_by: "admin".to_owned(),
+        written: Some(Written {
+            revision: 7,
+            target: "sheet/tab".to_owned(),
+            header: vec!["Customer ID".to_owned()],
+        }),
+        reached: Some(Reached {
+            cursor: "01747735200000#C0123456789A".to_owned(),
+            next_row: 5,
+            written: Written {
+                revision: 7,
+                target: "sheet/tab".to_owned(),
+                header: vec!["Customer ID".to_owned()],
+            },
+        }),
+        last_sync: Some(now),
+        error: Some("The sheet could not be written".to_owned()),
+        waiting: Some("Google limits our requests".to_owned()),
+    };
+    let begun = SyncJobs::from_env(&env).unwrap();
+    let begun = begun
+        .begin(&SyncState::default(), &state, &entry(test_env, "sync.started"))
+        .await;
+    assert_eq!(begun.unwrap(), Write::Done);
+}
+
+/// One that a worker is at, and one that has failed.
+pub(super) async fn exports(test_env: &TestEnv) {
+    let (now, jobs) = (
+        test_env.clock.now(),
+        ExportJobs::from_env(&test_env.env()).unwrap(),
+    );
+    let running = ExportJob {
+        export_id: ExportId::parse("01747735200000-0123456789ABCDEF").unwrap(),
+        kind: ExportKind::Candidates.into(),
+        format: ExportFormat::Csv.into(),
+        filters: ExportFilters {
+            status: Some("PAID".to_owned()),
+            email: Some("asha@example.com".to_owned()),
+            ..ExportFilters::default()
+        },
+        state: ExportState::Running.into(),
+        lease: LEASE.to_owned(),
+        heartbeat: now.unix_timestamp(),
+        resumed: 1,
+        begun: 1,
+        created_at: now,
+        created_by: "admin".to_owned(),
+        ended_at: None,
+        total: Some(9),
+        progress: ExportProgress { done: 3, rows: 2 },
+        reached: Some(ExportReached {
+            place: "01747735200000#CZ6S4932KF26".to_owned(),
+            progress: ExportProgress { done: 2, rows: 1 },
+        }),
+        file: Some(ExportFile {
+            key: "exports/one.csv".to_owned(),
+            upload: "upload".to_owned(),
+            parts: vec!["tag".to_owned()],
+            bytes: 7,
+        }),
+        error: None,
+    };
+    let failed = ExportJob {
+        export_id: ExportId::parse("01747735200001-0123456789ABCDEF").unwrap(),
+        state: ExportState::Failed.into(),
+        filters: running.filters.without_personal_data(),
+        ended_at: Some(now),
+        reached: None,
+        error: Some("The export stopped".to_owned()),
+        ..running.clone()
+    };
+    for job in [running, failed] {
+        let begun = jobs.begin(&job, &entry(test_env, "export.started")).await;
+        assert_eq!(begun.unwrap(), Write::Done);
+    }
+}

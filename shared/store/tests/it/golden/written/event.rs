@@ -1,0 +1,100 @@
+//! What the event shows and does: packages, banners, and who came in.
+
+use super::entry;
+use domain::{
+    BannerId, CustomerId, PackageId, Word,
+    catalogue::{Package, SaleState},
+    check_in::{Admission, List, Notice, Place},
+    content::{Banner, Group, Link},
+};
+use store::{
+    AuditLog, CheckIns, Content, Write,
+    check_in::{Answer, Entering, Leaving, Used},
+};
+use test_support::{SINGLE, TestEnv};
+
+/// Somebody whom two devices let in, and somebody whose admission was taken back.
+pub(super) async fn check_ins(test_env: &TestEnv) {
+    let env = test_env.env();
+    let check_ins = CheckIns::from_env(&env).unwrap();
+    let list = List::parse("day:2025-05-31").unwrap();
+    let now = test_env.clock.now();
+    let place = |device: &str| Place {
+        at: now,
+        by: "meera".to_owned(),
+        device: device.to_owned(),
+    };
+    for (candidate, double) in [("CZ6S4932KF26", true), ("CZ6S4932KF27", false)] {
+        let admission = Admission {
+            customer_id: CustomerId::parse(candidate).unwrap(),
+            place: place("Gate 1"),
+            nonce: format!("nonce-{candidate}"),
+        };
+        let second = double.then(|| place("Gate 2"));
+        let entering = Entering {
+            list: &list,
+            admission: &admission,
+            known: None,
+            double: second.as_ref(),
+            lookups: &["Jci9Cdg_Vi9QocIN5n1yCA".to_owned()],
+            used: &Used {
+                nonce: admission.nonce.clone(),
+                fingerprint: "0f".repeat(32),
+                answer: Answer {
+                    admitted: true,
+                    reason: None,
+                    notices: vec![Notice::NumberOnly.into()],
+                    customer_id: Some(admission.customer_id.clone()),
+                    place: Some(admission.place.clone()),
+                    double: second.clone(),
+                },
+            },
+            again: false,
+            now,
+        };
+        assert_eq!(check_ins.enter(&entering).await.unwrap(), Write::Done);
+        if !double {
+            let log = AuditLog::from_env(&env).unwrap();
+            let leaving = Leaving {
+                list: &list,
+                known: &admission,
+                place: &place("Gate 1"),
+                lookups: &[],
+                audit: (log.table(), &entry(test_env, "check_in.undone")),
+            };
+            assert_eq!(check_ins.leave(&leaving).await.unwrap(), Write::Done);
+        }
+    }
+}
+
+/// A package in each state; those of the test environment are on sale.
+pub(super) async fn catalogue(test_env: &TestEnv) {
+    let catalog = test_env.catalog();
+    let single = catalog.package(&PackageId::parse(SINGLE).unwrap()).await.unwrap();
+    let single = single.unwrap();
+    for state in [SaleState::Draft, SaleState::Archived] {
+        let package = Package {
+            id: PackageId::parse(&format!("package-{}", state.as_str())).unwrap(),
+            state: state.into(),
+            ..single.clone()
+        };
+        catalog.put_package(&package).await.unwrap();
+    }
+}
+
+pub(super) async fn content(test_env: &TestEnv) {
+    let content = Content::from_env(&test_env.env()).unwrap();
+    for group in Group::ALL {
+        let banner = Banner {
+            id: BannerId::parse(group.noun()).unwrap(),
+            name: "Expo".to_owned(),
+            desktop: "/media/hero-0123.jpg".to_owned(),
+            mobile: group
+                .has_mobile()
+                .then(|| "/media/hero-mobile-0123.jpg".to_owned()),
+            link: Link::parse("/register").unwrap(),
+            version: 1,
+        };
+        content.put(group, &banner).await.unwrap();
+    }
+}

@@ -1,0 +1,86 @@
+//! What somebody asked for and what waits to be sent: keys, reminders, passes, mails about sign-ins.
+
+use super::LEASE;
+use domain::{
+    Email, PersonName,
+    payment::{Ask, Lane},
+};
+use store::{
+    PassRequests, Reminders, SignInMail, SignInMails, Write,
+    line::Ticket,
+    registrations::{create::Created, idempotency::Idempotency},
+    reminders::Reminder,
+};
+use test_support::{SINGLE, TestEnv};
+use time::Duration;
+
+pub(super) async fn idempotency_key(test_env: &TestEnv) {
+    let (mut candidate, mut order) = test_env.registration_of(SINGLE, "keyed@example.com");
+    // A name that the first release took.
+    let name = PersonName::parse("=Asha Rao").unwrap();
+    candidate.person.name = name.clone();
+    candidate.person.phone2 = Some(candidate.person.phone.clone());
+    order.person.name = name;
+    let idempotency = Idempotency {
+        key: "6f1c2f1e-8d1b-4f6e-9a39-0b1e5a7f4c11".to_owned(),
+        fingerprint: "00".repeat(32),
+        order_id: order.order_id.clone(),
+        expires: (test_env.clock.now() + Duration::days(1)).unix_timestamp(),
+    };
+    let due = Ask {
+        at: order.created_at + Duration::minutes(2),
+        lane: Lane::First,
+    };
+    let created = test_env
+        .registrations()
+        .create(&candidate, &order, due, Some(&idempotency))
+        .await;
+    assert_eq!(created.unwrap(), Created::Done);
+}
+
+/// The request of a candidate in line for a mail, which could not be sent once.
+pub(super) async fn reminder(test_env: &TestEnv) {
+    let reminders = Reminders::from_env(&test_env.env()).unwrap();
+    let (ticket, now) = (
+        Ticket::of_key("6f1c2f1e-8d1b-4f6e-9a39-0b1e5a7f4c11"),
+        test_env.clock.now(),
+    );
+    let reminder = Reminder::new(Email::parse("asha@example.com").unwrap(), now);
+    assert_eq!(
+        reminders.keep(&ticket, &reminder, now).await.unwrap(),
+        Write::Done
+    );
+    let leased = reminders.lease(&ticket, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(
+        reminders.postpone(&ticket, LEASE, 1, due).await.unwrap(),
+        Write::Done
+    );
+}
+
+/// What a person of the staff is told about a sign-in, which could not be sent once.
+pub(super) async fn sign_in_mail(test_env: &TestEnv) {
+    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    let (session, now) = ("0123456789ABCDEFGHJKMNPQRS", test_env.clock.now());
+    let email = Email::parse("meera@organiser.example").unwrap();
+    let mail = SignInMail::new(email, "meera", "Chrome on Android", now);
+    assert_eq!(mails.keep(session, &mail).await.unwrap(), Write::Done);
+    let leased = mails.lease(session, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(mails.postpone(session, LEASE, 1, due).await.unwrap(), Write::Done);
+}
+
+pub(super) async fn pass_request(test_env: &TestEnv) {
+    let requests = PassRequests::from_env(&test_env.env()).unwrap();
+    let (email, now) = (Email::parse("asha@example.com").unwrap(), test_env.clock.now());
+    assert_eq!(requests.ask(&email, now).await.unwrap(), Write::Done);
+    let leased = requests.lease(&email, LEASE, now, Duration::minutes(1)).await;
+    assert!(leased.unwrap().is_some());
+    let due = now + Duration::minutes(1);
+    assert_eq!(
+        requests.postpone(&email, LEASE, 1, due).await.unwrap(),
+        Write::Done
+    );
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { takeOver } from '@/door/kit/roster/roster';
+import { admitted, desk, goOffline, now, outage, pass, phone, queued, setUpDesk } from '@/door/testing/desk';
+import { asha, lookupOf, ravi, rosterPage } from '@/door/testing/device';
+import { serveCall } from '@/testing/calls';
+
+setUpDesk();
+
+it('reports somebody whom another device had let in, by name on the screen and without one on the device', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  const answer = { ...admitted, result: 'already' as const, device: 'Gate 5 · AAAA' };
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  const [report] = desk.state().reports;
+  expect(report).toMatchObject({ kind: 'double', name: 'Asha Rao', passNo: 'CZ6S4932KF26' });
+  expect(report?.places.map(({ device }) => device)).toEqual(['Gate 5 · AAAA', 'Gate 2 · 7F3K']);
+  expect(JSON.stringify(await phone().getAll('reports'))).not.toContain('Asha');
+  await desk.dealWith(report?.id ?? '');
+  expect(desk.state().reports).toEqual([]);
+});
+
+it('does not take its own scan, whose answer was lost, for a double', async () => {
+  await takeOver(phone(), await rosterPage());
+  serveCall('post', '/api/check-in/redeem', outage);
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [
+      {
+        nonce: scan?.nonce ?? '',
+        status: 200,
+        answer: { ...admitted, result: 'already' as const },
+        error: null,
+        message: null,
+      },
+    ],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(desk.state().reports).toEqual([]);
+});
+
+it('reports a double that the other device has sent', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer: admitted, error: null, message: null }],
+    server_time: now(),
+  });
+  const place = (device: string) => ({ at: now(), by: 'meera', device });
+  const doubles = [
+    { lookup: await lookupOf(asha), first: place('Gate 2 · 7F3K'), second: place('Gate 5 · AAAA') },
+    { lookup: await lookupOf(ravi), first: place('Gate 5 · AAAA'), second: place('Gate 6 · BBBB') },
+  ];
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [], doubles }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'double', passNo: 'CZ6S4932KF26' }]);
+});
+
+it('reports somebody whom it has let in and the server refuses', async () => {
+  await takeOver(phone(), await rosterPage());
+  goOffline();
+  await desk.scan(pass(asha));
+  const [scan] = await queued();
+  const answer = { ...admitted, result: 'refused' as const, reason: 'withdrawn' as const, at: null };
+  serveCall('post', '/api/check-in/redeem-batch', {
+    results: [{ nonce: scan?.nonce ?? '', status: 200, answer, error: null, message: null }],
+    server_time: now(),
+  });
+  serveCall('get', '/api/check-in/roster', await rosterPage({ entries: [] }));
+  await desk.refresh();
+  expect(desk.state().reports).toMatchObject([{ kind: 'refused', reason: 'withdrawn', name: 'Asha Rao' }]);
+});

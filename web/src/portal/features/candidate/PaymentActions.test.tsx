@@ -1,0 +1,237 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import { server } from '@/testing/server';
+import { open, serveFile } from '@/portal/testing/candidate';
+import { file, payment, spotPayment } from '@/portal/testing/records';
+import { answer, pressAgain, question } from '@/portal/testing/renderScreen';
+
+describe('the pass', () => {
+  const path = '/api/payments/{order_id}/validity';
+
+  it('is withdrawn with a reason, and cannot be sent again then', async () => {
+    serveFile(file(payment()), file(payment({ validity: 'withdrawn' })));
+    const sent = serveCall('post', path, {
+      order_id: 'order_1',
+      validity: 'withdrawn',
+      message: 'The pass is withdrawn',
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Withdraw pass…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Please give a reason/);
+    await user.type(dialog.getByLabelText('Reason'), 'Registered twice');
+    await user.click(dialog.getByRole('button', { name: 'Withdraw pass' }));
+    expect(await screen.findByText('The pass is withdrawn.')).toBeVisible();
+    expect(sent).toEqual([
+      expect.objectContaining({ body: { validity: 'withdrawn', reason: 'Registered twice' } }),
+    ]);
+    expect(await screen.findByRole('button', { name: 'Give pass back…' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send pass again' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
+  });
+
+  it('is given back, and a failure keeps the reason that was typed', async () => {
+    serveFile(file(payment({ validity: 'withdrawn' })));
+    serveCall('post', path, refusal(500, 'internal_error', ''));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Give pass back…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Give the pass back to Student 1?' }));
+    await user.type(dialog.getByLabelText('Reason'), 'A mistake');
+    await user.click(dialog.getByRole('button', { name: 'Give pass back' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'The pass could not be given back. Please try again.',
+    );
+    expect(dialog.getByLabelText('Reason')).toHaveValue('A mistake');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Give pass back…' })).toHaveFocus());
+  });
+});
+
+describe('Mark Paid', () => {
+  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
+  const press = async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+    return view;
+  };
+
+  it('is there for a payment at the counter that is still to be paid, and for no other', async () => {
+    serveFile(
+      file(
+        payment({ order_id: 'a', status: 'CREATED' }),
+        payment({ order_id: 'b', payment_method: 'SPOT PAYMENT' }),
+      ),
+    );
+    await open();
+    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+  });
+
+  it('sets the status, sends the mail and reads the payments again', async () => {
+    const asked = serveFile(file(spotPayment), paid);
+    const set = serveCall('put', '/api/payments/{order_id}/status', {
+      message: '',
+      order_id: 'order_1',
+      receipt_no: 'R-1',
+      status: 'PAID',
+    });
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    const { user } = await press();
+    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+    expect(set).toEqual([
+      expect.objectContaining({ ids: { order_id: 'order_1' }, body: { status: 'PAID' } }),
+    ]);
+    expect(sent).toHaveLength(1);
+    await answer(user, 'OK');
+    expect(await screen.findByText('PAID')).toBeVisible();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(screen.queryByRole('button', { name: 'Mark Paid' })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Student 1' })).toHaveFocus());
+  });
+
+  it('says when only the mail failed', async () => {
+    serveFile(file(spotPayment), paid);
+    serveCall('put', '/api/payments/{order_id}/status', {
+      message: '',
+      order_id: 'order_1',
+      receipt_no: 'R-1',
+      status: 'PAID',
+    });
+    serveCall('post', '/api/payments/send-success-email/{order_id}', refusal(502, 'mail', 'no'));
+    await press();
+    expect(await question()).toHaveTextContent('Payment status updated, but failed to send success email');
+    expect(await screen.findByText('PAID')).toBeVisible();
+  });
+
+  it('sends no mail when the status cannot be set, and gives the reason', async () => {
+    serveFile(file(spotPayment));
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    serveCall(
+      'put',
+      '/api/payments/{order_id}/status',
+      refusal(409, 'already_paid', 'This was paid by order_9.'),
+    );
+    await press();
+    const dialog = await question();
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('Failed to update payment status');
+    expect(dialog).toHaveTextContent('This was paid by order_9.');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('Mark Paid, when its answer is lost,', () => {
+  const paid = file(payment({ payment_method: 'SPOT PAYMENT' }));
+  const lost = refusal(504, 'gateway_timeout', '');
+  const press = async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Mark Paid' }));
+  };
+  const loseTheAnswer = () => {
+    server.use(http.put(`${location.origin}/api/payments/:order_id/status`, () => HttpResponse.error()));
+  };
+
+  it.each([
+    ['a broken connection', loseTheAnswer],
+    ['a time-out of the gateway', () => serveCall('put', '/api/payments/{order_id}/status', lost)],
+    [
+      'a failure after the change',
+      () => serveCall('put', '/api/payments/{order_id}/status', refusal(500, 'internal_error', '')),
+    ],
+  ])('by %s asks whether the payment is paid, and goes on when it is', async (_, lose) => {
+    lose();
+    serveFile(file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    expect(await question()).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again while the change may be under way', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), file(spotPayment), paid);
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('Payment status updated and success email sent!');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not called failed when the payment is still to be paid', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment));
+    const sent = serveCall('post', '/api/payments/send-success-email/{order_id}', { message: '' });
+    await press();
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('The payment is not marked as paid yet');
+    expect(dialog).toHaveTextContent('press Mark Paid again');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is not called failed when nothing can be learnt', async () => {
+    loseTheAnswer();
+    serveFile(file(spotPayment), refusal(404, 'not_found', '') as never);
+    await press();
+    const dialog = await question();
+    expect(within(dialog).getByRole('heading')).toHaveTextContent('It is not known whether');
+  });
+});
+
+describe('a payment', () => {
+  it('that is paid can have its pass sent again, once that is confirmed', async () => {
+    serveFile(file(payment()));
+    const sent = serveCall('post', '/api/payments/{order_id}/resend-email', { message: '' });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Cancel');
+    expect(sent).toHaveLength(0);
+    await pressAgain(user, 'Send pass again');
+    await answer(user, 'Send pass again');
+    expect(await screen.findByText('The pass was sent again.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose pass cannot be sent shows the reference of the failure', async () => {
+    serveFile(file(payment()));
+    serveCall('post', '/api/payments/{order_id}/resend-email', refusal(502, 'mail_failed', 'Mail failed'));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send pass again' }));
+    await answer(user, 'Send pass again');
+    expect(await screen.findByText('Mail failed')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Mail failedReference: test/);
+  });
+
+  it('that is not can be asked about', async () => {
+    const asked = serveFile(file(payment({ status: 'UNKNOWN', mail: 'none' })), file(payment()));
+    serveCall('post', '/api/payments/{order_id}/ask-again', { status: 'PAID', message: '', reversals: [] });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(await screen.findByText('The payment is PAID.')).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  it('that is paid can be asked about too, and a refund whose webhook was lost is named', async () => {
+    serveFile(file(payment()));
+    const found = (isNew: boolean) =>
+      serveCall('post', '/api/payments/{order_id}/ask-again', {
+        status: 'PAID',
+        message: '',
+        reversals: [{ summary: 'REFUND refund1 SUCCESS', new: isNew }],
+      });
+    found(true);
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText(
+        'The payment is PAID. Found at the provider: REFUND refund1 SUCCESS. It is under Needs attention now.',
+      ),
+    ).toBeVisible();
+    found(false);
+    await user.click(screen.getByRole('button', { name: 'Ask the payment provider again' }));
+    expect(
+      await screen.findByText('The payment is PAID. Known before: REFUND refund1 SUCCESS.'),
+    ).toBeVisible();
+  });
+});

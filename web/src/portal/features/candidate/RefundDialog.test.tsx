@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { refusal, serveCall } from '@/testing/calls';
+import { open, serveFile } from '@/portal/testing/candidate';
+import { file, payment } from '@/portal/testing/records';
+import { answer } from '@/portal/testing/renderScreen';
+
+describe('Refund', () => {
+  const paid = payment({ refundable: 1850 });
+  const openDialog = async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Refund…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund Student 1' }));
+    return { ...view, dialog };
+  };
+  const path = '/api/payments/{order_id}/refunds';
+
+  it('sends back all that is left, with a reason and a key, and reads the candidate again', async () => {
+    const asked = serveFile(file(paid), file(payment({ validity: 'withdrawn' })));
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('1850');
+    expect(
+      dialog.getByText('This is a full refund. The pass is withdrawn once it is complete.'),
+    ).toBeVisible();
+    await user.type(dialog.getByLabelText('Reason'), ' Cannot come ');
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    expect(await screen.findByText('Rs 1,850 was refunded.')).toBeVisible();
+    expect(sent[0]?.ids).toEqual({ order_id: 'order_1' });
+    // By what it goes back is the provider's to decide.
+    expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come' });
+    expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+    await waitFor(() => expect(screen.getByText('Paid, pass withdrawn')).toBeVisible());
+    expect(asked).toHaveLength(2);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each(['Amount (Rs)', 'Reason'])('asks before a changed %s is given up', async (field) => {
+    serveFile(file(paid));
+    const { user, dialog } = await openDialog();
+    const typed = dialog.getByLabelText<HTMLInputElement>(field);
+    await user.clear(typed);
+    await user.type(typed, '5{Escape}');
+    await answer(user, 'Stay');
+    expect(typed).toHaveValue('5');
+    await user.type(typed, '{Escape}');
+    await answer(user, 'Leave');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('gives back at the counter by what was paid with, unless another mode is chosen', async () => {
+    const atCounter = { ...paid, payment_method: 'SPOT PAYMENT' };
+    const candidate = file(atCounter);
+    serveFile({ ...candidate, customer: { ...candidate.customer, payment_mode: 'card' } });
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    expect(dialog.getByRole('radio', { name: 'Card' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'UPI' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: 'Refund Rs 1,850' }));
+    await waitFor(() => expect(sent[0]?.body).toEqual({ amount: 1850, reason: 'Cannot come', mode: 'upi' }));
+  });
+
+  it.each([
+    ['', 'Please enter an amount'],
+    ['-1', 'Enter an amount of 0 or more, with at most two decimals.'],
+    ['0', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
+    ['1850.01', 'Enter an amount from Rs 0.01 to Rs 1,850.'],
+  ])('does not send "%s", nor without a reason', async (amount, error) => {
+    serveFile(file(paid));
+    const sent = serveCall('post', path, { refund_id: 'RF1', status: 'SUCCESS' });
+    const { user, dialog } = await openDialog();
+    await user.clear(dialog.getByLabelText('Amount (Rs)'));
+    if (amount) await user.type(dialog.getByLabelText('Amount (Rs)'), amount);
+    await user.type(dialog.getByLabelText('Reason'), 'no');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAccessibleDescription(expect.stringContaining(error));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(
+      'Please give a reason of 3 to 100 characters',
+    );
+    expect(sent).toHaveLength(0);
+  });
+
+  it('gives the reason of a refusal and keeps what was typed', async () => {
+    serveFile(file(paid));
+    serveCall(
+      'post',
+      path,
+      refusal(409, 'exceeds_paid', 'At most Rs 100 of this payment can still be refunded'),
+    );
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('At most Rs 100 of this payment');
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Cannot come');
+    expect(dialog.getByLabelText('Amount (Rs)')).not.toHaveAttribute('readonly');
+  });
+
+  it('sends the same again under the same key when no answer came', async () => {
+    serveFile(file(paid));
+    const sent = serveCall('post', path, refusal(504, 'timeout', ''), {
+      refund_id: 'RF1',
+      status: 'PENDING',
+    });
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Reason'), 'Cannot come');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it is never made twice');
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveAttribute('readonly');
+    await user.click(dialog.getByRole('button', { name: /^Refund/ }));
+    expect(await screen.findByText('Rs 1,850 is on its way back.')).toBeVisible();
+    expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
+    expect(sent[1]?.body).toEqual(sent[0]?.body);
+  });
+
+  it('is offered while something of a paid payment is left, and for no other', async () => {
+    serveFile(file(payment({ refundable: 0 })));
+    await open();
+    expect(screen.queryByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
+  });
+});

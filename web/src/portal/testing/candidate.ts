@@ -1,0 +1,15 @@
+// The page of one candidate, as the server describes them.
+import { screen } from '@testing-library/react';
+import { serveCall } from '@/testing/calls';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import type { file } from './records';
+import { renderScreen } from './renderScreen';
+
+export const open = async () => {
+  const view = renderScreen(portalPaths.customer('cust-1'));
+  await screen.findByRole('heading', { name: 'Payment History' }, { timeout: 15_000 });
+  return view;
+};
+
+export const serveFile = (...files: ReturnType<typeof file>[]) =>
+  serveCall('get', '/api/customers/{customerId}', ...files);

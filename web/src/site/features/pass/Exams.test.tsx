@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderApp } from '@/site/testing/renderApp';
+import { pass, serve } from '@/testing/server';
+
+const at = '/payment/success?order_id=order_1';
+
+it('shows the timetable of a package of all exams, day by day', async () => {
+  const other = {
+    ...pass.exams[0],
+    date: '2025-06-01',
+    examName: 'BCA',
+    timeStart: '14:00',
+    timeEnd: '15:00',
+  };
+  serve.order({ ...pass, exams: [...pass.exams, other as (typeof pass.exams)[number]] });
+  renderApp(at);
+  expect(await screen.findByRole('heading', { name: 'Your exams' })).toBeVisible();
+  const days = screen.getAllByRole('heading', { level: 3 }).map((day) => day.parentElement?.textContent);
+  expect(days).toEqual([
+    'Sat 31 May10–11:30 AM B.Tech Periyar Institute Hall 1',
+    'Sun 1 Jun2–3 PM BCA Periyar Institute Hall 1',
+  ]);
+});
+
+it('names beside each exam of the timetable those that it overlaps with', async () => {
+  const exam = (examName: string, timeStart: string, timeEnd: string, collegeName = 'Periyar Institute') => ({
+    ...{ examName, collegeName, timeStart, timeEnd },
+    date: '2025-05-31',
+    venue: 'Hall 1',
+  });
+  const exams = [
+    exam('B.Tech', '10:00', '11:30'),
+    exam('BCA', '11:00', '12:00'),
+    exam('BBA', '11:15', '11:45', 'Vembanad College'),
+    exam('BBA', '12:00', '13:00'),
+    { ...exam('B.Sc', '10:00', '13:00'), date: '2025-06-01' },
+  ];
+  serve.order({ ...pass, exams, exam_preference: 'Online' });
+  renderApp(at);
+  await screen.findByRole('heading', { name: 'Your exams' });
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/B.Tech.*Overlaps with BCA and BBA \(Vembanad College\) on the web$/),
+      expect.stringMatching(/BCA.*Overlaps with B.Tech and BBA \(Vembanad College\) on the web$/),
+      expect.stringMatching(/BBA.*Overlaps with B.Tech and BCA on the web$/),
+    ]),
+  );
+  expect(screen.getAllByText(/^Overlaps with/)).toHaveLength(3);
+});
+
+it('counts them for paper where there are many, so that it stays one sheet', async () => {
+  const [exam] = pass.exams;
+  if (!exam) throw new Error('the pass has no exam');
+  const exams = ['A', 'B', 'C', 'D', 'E'].map((examName) => ({ ...exam, examName }));
+  serve.order({ ...pass, exams });
+  renderApp(at);
+  expect(await screen.findByText('Overlaps with B, C, D and E')).toBeVisible();
+  expect(screen.getAllByText('Overlaps with 4 exams')).toHaveLength(5);
+});
+
+it('says that the hours are to come where the catalogue has none', async () => {
+  const unknown = { date: '', timeStart: '', timeEnd: '', venue: '' };
+  serve.order({ ...pass, exams: pass.exams.map((exam) => ({ ...exam, ...unknown })) });
+  renderApp(at);
+  expect(await screen.findByText('Day, hours and hall will be announced.')).toBeVisible();
+});
+
+it('speaks of the halls of several exams', async () => {
+  serve.order({
+    ...pass,
+    exams: [...pass.exams, ...pass.exams.map((exam) => ({ ...exam, examName: 'BBA' }))],
+  });
+  renderApp(at);
+  expect(await screen.findByText(/^You take the exams in their halls\. Come 30 minutes early/)).toBeVisible();
+});

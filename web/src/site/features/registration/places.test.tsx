@@ -1,0 +1,164 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { join, time, waiting } from '@/site/testing/fillForm';
+import { inLine, stubLocks } from '@/testing/line';
+import { renderApp } from '@/site/testing/renderApp';
+import { controlTime } from '@/testing/render';
+import { allColleges, created, oneCollege, serve } from '@/testing/server';
+import { attemptStore } from './attempt';
+import { keepPlace, keptPlaces } from './places';
+
+const newTab = () => {
+  sessionStorage.clear();
+};
+
+let advance: (ms: number) => Promise<unknown>;
+let queries: unknown[];
+
+beforeEach(() => {
+  serve.packages([allColleges, oneCollege]);
+  queries = serve.emailCheck();
+  advance = controlTime();
+});
+
+describe('the place is found again', () => {
+  it('after a reload, without a call before its moment', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    expect(localStorage).toHaveLength(1);
+    app.unmount();
+    await advance(120_000);
+    renderApp('/');
+    await waiting();
+    expect(time()).toHaveTextContent('about 5 minutes');
+    expect(orders).toHaveLength(1);
+    await advance(300_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('in a new tab after the first one was closed, with all that was typed', async () => {
+    const { app, orders, checkout } = await join(inLine(420), created);
+    app.unmount();
+    newTab();
+    const { user } = renderApp('/');
+    await waiting();
+    await user.click(screen.getByRole('button', { name: 'Cancel and change my details' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(screen.getByLabelText('Phone')).toHaveValue('9876543210');
+    // The same registration is the same key, and so the same place.
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+
+  it('on the checkout page', async () => {
+    const { app, orders, checkout } = await join(inLine(60), created);
+    app.unmount();
+    serve.status({ status: 'ACTIVE', attempt: 'none' });
+    renderApp('/checkout');
+    await waiting();
+    await advance(61_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders).toHaveLength(2);
+  });
+
+  it('under its key by a tab in which the same registration is typed again', async () => {
+    const { app, orders } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    sessionStorage.setItem('registration-draft', JSON.stringify({ name: 'Asha' }));
+    const { user } = renderApp('/');
+    await user.type(await screen.findByLabelText('Name'), ' Nair');
+    await user.type(screen.getByLabelText('Email'), 'asha@example.com');
+    await user.type(screen.getByLabelText('Phone'), '9876543210');
+    await screen.findByText('Includes all colleges and courses. No selection needed.');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    await waiting();
+    expect(attemptStore.get()?.key).toBe(orders[0]?.key);
+    expect(orders).toHaveLength(1);
+  });
+
+  it('but takes nothing away from a tab in which another person is typing', async () => {
+    const { app } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    sessionStorage.setItem('registration-draft', JSON.stringify({ name: 'Ravi' }));
+    renderApp('/');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Ravi');
+    await advance(2_000);
+    expect(screen.queryByRole('heading', { name: 'Your place in the line' })).not.toBeInTheDocument();
+  });
+
+  it('no more when it is long over', async () => {
+    const { app } = await join(inLine(60), created);
+    app.unmount();
+    newTab();
+    vi.setSystemTime(Date.now() + 3 * 60 * 60 * 1_000);
+    expect(keptPlaces()).toEqual([]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('where storage is refused, until the next load', async () => {
+    const set = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as Storage['setItem'];
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
+      if (this === localStorage) throw new DOMException('full', 'QuotaExceededError');
+      set.call(this, name, value);
+    });
+    const { orders, checkout } = await join(inLine(60), created);
+    await advance(61_000);
+    await waitFor(() => expect(checkout).toHaveBeenCalled());
+    expect(orders[1]?.key).toBe(orders[0]?.key);
+  });
+});
+
+describe('two tabs', () => {
+  it.each([
+    ['with locks ask once between them', stubLocks, 2],
+    ['without locks both ask, with the same key and ticket', () => () => undefined, 3],
+  ])('%s', async (_, prepare, calls) => {
+    onTestFinished(prepare());
+    let letGo: (() => void) | undefined;
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    const slow = () => held.then(created);
+    const { orders, checkout } = await join(inLine(60), slow, slow);
+    const other = renderApp('/');
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: /place in the line/ })).toHaveLength(2),
+    );
+    await advance(61_000);
+    await waitFor(() => expect(orders).toHaveLength(calls));
+    letGo?.();
+    await waitFor(() => expect(checkout).toHaveBeenCalledTimes(calls - 1));
+    expect(orders).toHaveLength(calls);
+    for (const { key, body } of orders.slice(1)) {
+      expect(key).toBe(orders[0]?.key);
+      expect(body).toHaveProperty('ticket', 'ticket-1');
+    }
+    if (calls === 2) expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    other.unmount();
+  });
+
+  it('know it when the other one has left the line', async () => {
+    const { orders } = await join(inLine(420), created);
+    localStorage.clear();
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+    expect(await screen.findByText(/continued or changed in another tab/)).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue('Asha Nair');
+    expect(orders).toHaveLength(1);
+  });
+
+  it('share a moment that has moved', async () => {
+    const { orders } = await join(inLine(60), created);
+    const [place] = keptPlaces();
+    if (!place) throw new Error('There is no place.');
+    keepPlace({ ...place, toldAt: Date.now(), etaMs: 600_000 });
+    await advance(61_000);
+    expect(time()).toHaveTextContent('about 9 minutes');
+    expect(orders).toHaveLength(1);
+  });
+});
