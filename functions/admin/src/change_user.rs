@@ -2,13 +2,12 @@
 
 use crate::{
     Portal,
-    users::{UserSaved, email, role},
+    users::{UserSaved, audited, email, role},
 };
 use axum::extract::State;
 use domain::Role;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use store::{Administrator, Changed, SessionsAfter};
 use utoipa::ToSchema;
 
@@ -115,8 +114,8 @@ impl Portal {
             admin,
             action(before, after),
             &before.id,
-            shown(before),
-            shown(after),
+            audited(before),
+            audited(after),
         );
         let is_address_alone = action(before, after) == "admin.email_changed";
         let sessions = match is_address_alone {
@@ -191,15 +190,4 @@ fn action(before: &Administrator, after: &Administrator) -> &'static str {
         (Some(action), None) => action,
         _ => "admin.changed",
     }
-}
-
-/// What the audit log keeps of an account: no address, and nothing that opens it.
-pub(crate) fn shown(account: &Administrator) -> Value {
-    json!({
-        "username": account.username,
-        "role": account.role,
-        "disabled": account.disabled,
-        "email": account.email.is_some(),
-        "second_factor": account.second_factor.is_some(),
-    })
 }

@@ -4,7 +4,7 @@ use crate::{
     Portal,
     challenge::Challenge,
     device::{Device, fingerprint},
-    signed_in::{Entered, SignedIn},
+    signed_in::{Entered, SignedIn, wrong},
 };
 use access_control::{LOGIN, throttle};
 use accounts::{LONGEST, verify_password};
@@ -180,12 +180,6 @@ pub(crate) fn tell(name: &str, is_known: bool, why: &'static str) {
         "a sign-in was refused"
     );
     telemetry::count(Metric::SignInsRefused);
-}
-
-pub(crate) fn wrong() -> ApiError {
-    ApiError::unauthorized()
-        .code("invalid_credentials")
-        .message("Invalid credentials.")
 }
 
 pub(crate) fn paused(retry_after: Duration) -> ApiError {

@@ -1,6 +1,6 @@
 //! The end of a sign-in, with or without a second factor: a session, its token, and what is said of it.
 
-use crate::{Portal, browser, device::Device, login::wrong, second_factor::Proof};
+use crate::{Portal, browser, device::Device, second_factor::Proof};
 use access_control::LOGIN;
 use axum::http::HeaderMap;
 use domain::{Permission, Restriction};
@@ -42,6 +42,13 @@ pub(crate) struct Entered {
     pub(crate) is_known: bool,
     /// What was proved after the password.
     pub(crate) proof: Option<Proof>,
+}
+
+/// No such name, or another password: which of them is not said.
+pub(crate) fn wrong() -> ApiError {
+    ApiError::unauthorized()
+        .code("invalid_credentials")
+        .message("Invalid credentials.")
 }
 
 impl Portal {

@@ -1,6 +1,7 @@
 //! Candidates, for administrators: the list, one with its payments, and registering at the counter.
 
 mod amend;
+mod correction;
 mod errors;
 mod file;
 mod form;

@@ -1,7 +1,7 @@
 //! What happened to a candidate, in the order in which it did: out of its orders, their mails, and what administrators
 //! did and noted.
 
-use crate::amend::MEMBERS;
+use crate::correction::MEMBERS;
 use domain::{
     AttentionKind,
     payment::{Channel, Order, Refund, RefundState},

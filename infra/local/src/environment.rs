@@ -24,7 +24,7 @@ pub(crate) const PROVIDER_CREATES: u32 = 200;
 pub(crate) const MAIL_DOMAIN: &str = "expo.example";
 
 /// The bucket that the file for the accounts is kept in.
-pub(crate) const RECORDS_BUCKET: &str = "records";
+const RECORDS_BUCKET: &str = "records";
 
 /// The bucket that exports are written to.
 const EXPORTS_BUCKET: &str = "exports";
@@ -101,9 +101,10 @@ impl Services {
     }
 }
 
-/// The object store, with the bucket that nothing but a function sees.
+/// The object store, with the buckets that nothing but a function sees.
 async fn objects_in(folder: &Path, clock: &ShiftedClock) -> std::io::Result<ObjectStore> {
     let objects = ObjectStore::with_clock(folder, clock.for_emulators()).await?;
+    objects.ensure_bucket(RECORDS_BUCKET)?;
     objects.ensure_bucket(EXPORTS_BUCKET)?;
     Ok(objects)
 }

@@ -13,7 +13,6 @@ use config::Env;
 use http::{HeaderValue, StatusCode, header};
 
 use crate::StartError;
-use crate::environment::RECORDS_BUCKET;
 
 /// The bucket that the functions write pictures to.
 pub(crate) const BUCKET: &str = "media";
@@ -22,7 +21,6 @@ pub(crate) const BUCKET: &str = "media";
 pub(crate) fn router(store: &ObjectStore, env: &Env) -> Result<Router, StartError> {
     store
         .ensure_bucket(BUCKET)
-        .and_then(|()| store.ensure_bucket(RECORDS_BUCKET))
         .map_err(|error| StartError::because("Making the picture store", error))?;
     let settings = env
         .aws_for("S3")

@@ -9,6 +9,7 @@ mod dispatcher;
 mod ending;
 mod event;
 mod messages;
+mod moment;
 mod payments;
 mod place;
 mod rows;

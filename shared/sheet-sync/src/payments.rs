@@ -1,6 +1,6 @@
 //! What is told of a candidate's payments: with the row of the list, a line of the sheet.
 
-use crate::rows::in_india;
+use crate::moment::in_india;
 use domain::{
     payment::{Channel, Order, Status},
     till::ReceiptNo,

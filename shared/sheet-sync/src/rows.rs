@@ -1,11 +1,12 @@
 //! A candidate as a row of the spreadsheet.
 
-use crate::payments::{Line, Payment};
+use crate::{
+    moment::in_india,
+    payments::{Line, Payment},
+};
 use domain::{Paise, Person, cell::inert, payment::PassValidity};
 use sheets::Value;
 use store::read_model::Row;
-use time::OffsetDateTime;
-use time::macros::{format_description, offset};
 
 const ID: &str = "Customer ID";
 
@@ -97,17 +98,9 @@ fn each(payments: &[Payment], fact: impl Fn(&Payment) -> &str) -> Value {
     text(&if is_known { facts.join("; ") } else { String::new() })
 }
 
-/// The clock on the wall in Asia/Kolkata, in an order that sorts by time.
-pub(crate) fn in_india(moment: OffsetDateTime) -> String {
-    let wall = moment.to_offset(offset!(+5:30));
-    let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
-    wall.format(format).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use time::macros::datetime;
 
     #[test]
     fn a_column_that_a_person_gets_later_comes_last() {
@@ -125,10 +118,5 @@ mod tests {
                 "City"
             ]
         );
-    }
-
-    #[test]
-    fn the_time_is_that_of_india() {
-        assert_eq!(in_india(datetime!(2025-05-31 19:15:59 UTC)), "2025-06-01 00:45");
     }
 }

@@ -1,7 +1,7 @@
 //! Writing a registration of the counter once, with its payment where the money is taken, and with an audit entry.
 
 use super::sending::{CustomerSaved, Form, already_registered};
-use crate::{State, amend};
+use crate::{State, correction};
 use domain::{CustomerId, payment::Order, till::Entry};
 use http_api::{ApiError, ApiResult, Json, Staff};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub(super) async fn write(
         "candidate.created",
         candidate.customer_id.as_str(),
         Value::Null,
-        audited(candidate, order),
+        entry_of(candidate, order),
     );
     let entry = Entry::paid(
         order,
@@ -127,7 +127,7 @@ async fn similar(state: &State, order: &Order) -> ApiResult<ApiError> {
 }
 
 /// What the audit log keeps of a new candidate.
-fn audited(candidate: &Candidate, order: &Order) -> Value {
+fn entry_of(candidate: &Candidate, order: &Order) -> Value {
     let Candidate {
         customer_id: _,
         person: _,
@@ -149,7 +149,7 @@ fn audited(candidate: &Candidate, order: &Order) -> Value {
         ("type", json!(selection.kind())),
         ("packageName", json!(selection.package_name())),
     ];
-    let mut kept = amend::audited(candidate);
+    let mut kept = correction::audited(candidate);
     kept.extend(fixed.map(|(name, value)| (name.to_owned(), value)));
     Value::Object(kept)
 }

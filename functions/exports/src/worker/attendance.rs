@@ -3,6 +3,7 @@
 use super::{
     cell::{Cell, Column},
     held::Stop,
+    lists::{Fate, Line, Lists},
     source::{Page, Source, Sources},
 };
 use crate::wanted::Wanted;
@@ -37,52 +38,6 @@ pub(super) const COLUMNS: [Column; 13] = [
     ("Undone At", 19),
     ("Undone By", 18),
 ];
-
-/// The lists that are exported, one after another, and the one that is at hand.
-pub(super) struct Lists {
-    all: Vec<Listed>,
-    /// The lines of one of them: a few hundred bytes for each admission.
-    at_hand: Option<(List, Vec<Line>)>,
-}
-
-/// That somebody was let in.
-#[derive(Clone)]
-struct Line {
-    /// By what the line is found again, in the order in which it became known.
-    place: Since,
-    customer_id: CustomerId,
-    at_door: Place,
-    /// What became of it.
-    fate: Fate,
-    /// The other device that let the person in.
-    also: Option<String>,
-}
-
-/// What became of an admission.
-#[derive(Clone, PartialEq, Eq)]
-enum Fate {
-    Counts,
-    /// Another scan counts: an earlier one that became known later, or the first one after practice.
-    Replaced,
-    /// Taken back, there and then by whom.
-    Undone(Place),
-    /// Removed with the practice of its list.
-    Cleared,
-    /// Somebody who was in already was let in again without a network.
-    Double,
-}
-
-impl Fate {
-    const fn word(&self) -> &'static str {
-        match self {
-            Self::Counts => "counts",
-            Self::Replaced => "replaced",
-            Self::Undone(_) => "undone",
-            Self::Cleared => "cleared",
-            Self::Double => "double",
-        }
-    }
-}
 
 impl Sources {
     /// The lists of the catalogue, and those that people were checked in to before it lost their exam.

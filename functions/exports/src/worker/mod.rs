@@ -1,7 +1,7 @@
 //! The work on an export: the event by which the function calls itself, one worker at a time under a lease, and how a
 //! call ends.
 //!
-//! `source` has what is gone through, a page at a time, `output` the file that comes of it, `copy` puts one into the
+//! `source` has what is gone through and `kinds` how, a page at a time, `output` the file that comes of it, `copy` puts one into the
 //! other, and `held` is the job while this worker has its lease.
 
 mod attendance;
@@ -11,6 +11,8 @@ mod cell;
 mod copy;
 mod csv;
 mod held;
+mod kinds;
+mod lists;
 mod output;
 mod payments;
 mod source;

@@ -1,25 +1,11 @@
-//! What exports go through, a page at a time: the same for each kind, so that one loop copies all of them.
+//! What exports are made of: where everything comes from, what one export goes through, and a page of it.
 
-use super::{
-    attendance::{self, Lists},
-    audit, candidates,
-    cell::{Cell, Column},
-    held::Stop,
-    payments, till,
-};
+use super::{cell::Cell, lists::Lists};
 use crate::wanted::Wanted;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
-use store::{
-    AuditLog, Catalog, CheckIns, ExportJob, Registrations, StoreError, Tills,
-    read_model::{Cursor, Found, RowsPage},
-};
+use store::{AuditLog, Catalog, CheckIns, Registrations, Tills, read_model::Found};
 use time::OffsetDateTime;
-
-/// Rows read at once: half a megabyte, ten requests.
-const ROWS: u16 = 1_000;
-
-const NOT_OURS: &str = "This export was asked for in another version of the system. Please start it again.";
 
 /// Where everything comes from.
 #[derive(Debug, Clone)]
@@ -33,12 +19,12 @@ pub(super) struct Sources {
 
 /// What one export goes through.
 pub(super) struct Source {
-    kind: ExportKind,
+    pub(super) kind: ExportKind,
     pub(super) wanted: Wanted,
     /// When it was asked for.
     pub(super) at: OffsetDateTime,
     /// The candidates that a text finds, the oldest first; None for a list.
-    found: Option<Found>,
+    pub(super) found: Option<Found>,
     /// The lists that people were checked in to; None for another kind.
     pub(super) lists: Option<Lists>,
 }
@@ -67,18 +53,6 @@ impl Page {
     }
 }
 
-impl Source {
-    pub(super) fn columns(&self) -> Vec<Column> {
-        match self.kind {
-            ExportKind::Candidates => candidates::columns(),
-            ExportKind::Payments => payments::COLUMNS.into(),
-            ExportKind::Till => till::COLUMNS.into(),
-            ExportKind::Attendance => attendance::COLUMNS.into(),
-            ExportKind::Audit => audit::COLUMNS.into(),
-        }
-    }
-}
-
 impl Sources {
     pub(super) fn from_env(env: &Env) -> Result<Self, ConfigError> {
         Ok(Self {
@@ -87,107 +61,6 @@ impl Sources {
             check_ins: CheckIns::from_env(env)?,
             catalog: Catalog::from_env(env)?,
             audit_log: AuditLog::from_env(env)?,
-        })
-    }
-
-    pub(super) async fn open(&self, kind: ExportKind, job: &ExportJob) -> Result<Source, Stop> {
-        // It was read when it was asked for: only another release may think differently of it.
-        let wanted = Wanted::parse(kind, &job.filters, job.created_at).map_err(|_| Stop::Failed(NOT_OURS))?;
-        let found = self.found(&wanted).await?;
-        let lists = match kind {
-            ExportKind::Attendance => Some(self.lists(&wanted).await?),
-            ExportKind::Candidates | ExportKind::Payments | ExportKind::Till | ExportKind::Audit => None,
-        };
-        Ok(Source {
-            kind,
-            wanted,
-            at: job.created_at,
-            found,
-            lists,
-        })
-    }
-
-    /// How much there is to go through.
-    pub(super) async fn count(&self, source: &Source) -> Result<u64, StoreError> {
-        match source.kind {
-            ExportKind::Candidates | ExportKind::Payments => {
-                if let Some(found) = self.found(&source.wanted).await? {
-                    return Ok(found.places.len() as u64);
-                }
-                Ok(self
-                    .registrations
-                    .aggregates()
-                    .await?
-                    .matching(&source.wanted.list))
-            }
-            ExportKind::Till => Ok(till::days(&source.wanted)),
-            ExportKind::Attendance => self.admissions_in(source).await,
-            ExportKind::Audit => self.audit_log.count_before(&audit::end_of(source)).await,
-        }
-    }
-
-    /// The page behind a place.
-    pub(super) async fn page(&self, source: &mut Source, after: Option<&str>) -> Result<Page, Stop> {
-        let page = match source.kind {
-            ExportKind::Candidates | ExportKind::Payments => {
-                let RowsPage { rows, next } =
-                    self.rows(source, after.and_then(Cursor::parse).as_ref()).await?;
-                let looked_at = rows.len() as u64;
-                let last = rows.last().map(|row| row.cursor().as_str().to_owned());
-                let found = source.found.as_ref();
-                let wanted = |row: &store::read_model::Row| {
-                    source.wanted.admits(row) && found.is_none_or(|found| found.admits(row))
-                };
-                let wanted: Vec<_> = rows.into_iter().filter(wanted).collect();
-                let rows = match source.kind {
-                    ExportKind::Payments => self.payments_of(&source.wanted, wanted).await?,
-                    ExportKind::Candidates
-                    | ExportKind::Till
-                    | ExportKind::Attendance
-                    | ExportKind::Audit => wanted.iter().map(candidates::cells).collect(),
-                };
-                Page {
-                    looked_at,
-                    rows,
-                    place: next.as_ref().map(|next| next.as_str().to_owned()).or(last),
-                    is_last: next.is_none(),
-                }
-            }
-            ExportKind::Till => self.days(source, after).await?,
-            ExportKind::Attendance => self.attendance(source, after).await?,
-            ExportKind::Audit => self.entries(source, after).await?,
-        };
-        Ok(page)
-    }
-
-    /// The candidates whom a text finds; None when none is given.
-    async fn found(&self, wanted: &Wanted) -> Result<Option<Found>, StoreError> {
-        let mut found = if !wanted.search.is_empty() {
-            self.registrations.find_every(&wanted.search).await?
-        } else if !wanted.email.is_empty() {
-            Found::all(self.registrations.search(&wanted.email, &wanted.list).await?)
-        } else {
-            return Ok(None);
-        };
-        found.places.sort_unstable();
-        found.places.dedup();
-        Ok(Some(found))
-    }
-
-    async fn rows(&self, source: &Source, after: Option<&Cursor>) -> Result<RowsPage, StoreError> {
-        let Some(found) = &source.found else {
-            return self
-                .registrations
-                .every_row(&source.wanted.list, ROWS, after)
-                .await;
-        };
-        let begin = after.map_or(0, |after| found.places.partition_point(|place| place <= after));
-        let rest = found.places.get(begin..).unwrap_or_default();
-        let shown = rest.get(..usize::from(ROWS)).unwrap_or(rest);
-        let next = shown.last().filter(|_| shown.len() < rest.len()).cloned();
-        Ok(RowsPage {
-            rows: self.registrations.rows_of(shown).await?,
-            next,
         })
     }
 }

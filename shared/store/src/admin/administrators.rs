@@ -15,6 +15,7 @@
 //! | all of them, for the function `operations` alone | Scan |
 
 mod list;
+mod second_factor;
 
 use super::{
     audit::{self, AuditEntry},

@@ -3,12 +3,12 @@
 use super::{OTHER, claim, claims, put, stored};
 use crate::{CUSTOMERS, form, start};
 use domain::{
-    AttentionKind, Email,
-    payment::{Change, RefundEvent, RefundId, Withdrawal, WithdrawalCause},
+    AttentionKind, Email, Entropy, OrderId,
+    payment::{Ask, Change, Lane, Order, RefundEvent, RefundId, Withdrawal, WithdrawalCause},
 };
 use serde_json::json;
 use store::{
-    registrations::{attention::Flag, outbox::MailState},
+    registrations::{attention::Flag, create::Created, idempotency::Idempotency, outbox::MailState},
     tables::Table,
 };
 use test_support::{ALL, COLLEGE, Request, SINGLE};
@@ -64,6 +64,50 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
         // Whoever has the wrong address can register.
         app.test_env.paid_order(package, &wrong).await;
     }
+}
+
+#[tokio::test]
+async fn the_order_that_was_paid_moves_its_claim_whatever_was_tried_before_it() {
+    let app = start().await;
+    let registrations = app.test_env.registrations();
+    let (candidate, first) = app.test_env.registration_of(SINGLE, "asha@gmial.com");
+    let key = Idempotency {
+        key: "a form".to_owned(),
+        fingerprint: String::new(),
+        order_id: first.order_id.clone(),
+        expires: i64::MAX,
+    };
+    let due = |order: &Order| Ask {
+        at: order.created_at,
+        lane: Lane::First,
+    };
+    let created = registrations
+        .create(&candidate, &first, due(&first), Some(&key))
+        .await;
+    assert_eq!(created.unwrap(), Created::Done);
+    let second = Order {
+        order_id: OrderId::generate(&first.customer_id, &Entropy::system()),
+        ..first.clone()
+    };
+    let created = registrations
+        .create_further(&second, due(&second), &key, &first)
+        .await;
+    assert_eq!(created.unwrap(), Created::Done);
+    app.test_env.record_paid(&second).await;
+
+    let right = json!({ "version": 0, "email": "asha@gmail.com" });
+    let answer = put(&app, first.customer_id.as_str(), &right).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let holder = second.order_id.as_str();
+    let course = format!("COURSE#{COLLEGE}#backwater-bca");
+    assert_eq!(
+        claims(&app).await,
+        [
+            claim("asha@gmail.com", &course, "PAID", holder),
+            claim("asha@gmail.com", "COURSES", "", &json!([holder]).to_string()),
+            claim("asha@gmial.com", "COURSES", "", "[]"),
+        ]
+    );
 }
 
 #[tokio::test]
