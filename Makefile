@@ -37,7 +37,7 @@ rehearse: ## deploy the real template and functions into an emulator of AWS, use
 check-arm64: ## build some functions for arm64 and compare what they do, run by qemu, with what they do here
 	@infra/make/check-arm64
 
-mutants: ## which changes of a crate's code no test notices; CRATE=settlement, SHARD=0/8 an eighth, FILE=… one file
+mutants: ## which changes of a crate's code no test notices; CRATE=settlement, SHARD=0/8 an eighth, FILE=… one file, JUDGES=… whose tests
 	@infra/make/mutants
 
 bench: ## what the functions weigh and cost, against their budgets, and load on the local system

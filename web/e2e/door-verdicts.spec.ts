@@ -91,24 +91,36 @@ test.describe('without the part of the page that reads codes', () => {
   // Which is kept by the service worker from the first visit on.
   test.use({ serviceWorkers: 'block' });
 
-  test('the camera says so, and a scanner still works', async ({ page, request, system, complaints }) => {
-    complaints.expect(/detector|no code can be read|does not open without a network/);
-    const office = await Office.open(request, system.siteUrl);
-    const [day] = await office.lists();
-    const pass = await office.sell(newStudent(), everyExam);
-    await page.addInitScript(() => {
-      const picture = document.createElement('canvas');
-      const context = picture.getContext('2d');
-      // A stream has a picture for each time that somebody draws.
-      setInterval(() => context?.fillRect(0, 0, 9, 9), 100);
-      navigator.mediaDevices.getUserMedia = () => Promise.resolve(picture.captureStream());
+  for (const part of ['detector-*.js', '*.wasm']) {
+    test(`the camera says so without ${part}, a scanner still works, and a reload brings it back`, async ({
+      page,
+      request,
+      system,
+      complaints,
+    }) => {
+      complaints.expect(/detector|wasm|No code can be read|does not open without a network|ERR_FAILED/);
+      const office = await Office.open(request, system.siteUrl);
+      const [day] = await office.lists();
+      const pass = await office.sell(newStudent(), everyExam);
+      await page.addInitScript(() => {
+        const picture = document.createElement('canvas');
+        const context = picture.getContext('2d');
+        // A stream has a picture for each time that somebody draws.
+        setInterval(() => context?.fillRect(0, 0, 9, 9), 100);
+        navigator.mediaDevices.getUserMedia = () => Promise.resolve(picture.captureStream());
+      });
+      await page.route(`**/assets/${part}`, (route) => route.abort());
+      await openDoor(page, day?.label ?? '');
+      await expect(page.getByText('The camera cannot read codes')).toBeVisible();
+      await scanByKeyboard(page, pass.code);
+      await expectVerdict(page, 'Admitted');
+      await nextScan(page);
+      await page.unroute(`**/assets/${part}`);
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      await expect(page.locator('video[data-on=true]')).toBeVisible();
+      await expect(page.getByText('The camera cannot read codes')).toBeHidden();
     });
-    await page.route('**/assets/detector-*.js', (route) => route.abort());
-    await openDoor(page, day?.label ?? '');
-    await expect(page.getByText('The camera cannot read codes')).toBeVisible();
-    await scanByKeyboard(page, pass.code);
-    await expectVerdict(page, 'Admitted');
-  });
+  }
 });
 
 test('each pass gets its verdict, with why and what to do @core', async ({ page, request, system }) => {

@@ -120,7 +120,7 @@ async fn delete(state: &State, admin: &Staff, body: &ClosingIn) -> ApiResult<()>
     if checks.iter().any(|check| check.blocks && check.count > 0) {
         return Err(ApiError::conflict(
             "not_settled",
-            "Orders or refunds are still under way at the payment provider. They end by themselves.",
+            "Orders or refunds are still under way at the payment provider. They end automatically.",
         ));
     }
     if !body.despite_warnings && checks.iter().any(|check| check.count > 0) {

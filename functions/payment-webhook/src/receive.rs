@@ -71,7 +71,8 @@ pub(crate) async fn receive(
 fn verified(state: &State, headers: &HeaderMap, body: &[u8]) -> ApiResult<WebhookEvent> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signed = header("x-webhook-timestamp").zip(header("x-webhook-signature"));
-    let (timestamp, signature) = signed.ok_or_else(|| unsigned("a header of the signature is missing"))?;
+    let (timestamp, signature) =
+        signed.ok_or_else(|| unsigned("a header of the signature is missing, or is not text"))?;
     state
         .verifier
         .verify(timestamp, body, signature)

@@ -88,7 +88,7 @@ async fn ask_is_due(state: &State, order: &Order) -> bool {
             .acquire_poll_slot(&order.order_id, now, ASK_EVERY)
             .await
             .unwrap_or_else(|error| {
-                tracing::warn!(cause = %error, "it could not be settled who asks the provider");
+                tracing::warn!(cause = %error, "it is not known whose turn it is to ask the provider");
                 false
             })
 }

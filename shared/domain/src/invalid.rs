@@ -4,7 +4,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct Invalid {
-    /// The field's name in the form of the site; another form renames it with [`Invalid::on`].
+    /// The field's name. Values that several forms have are named as the site's form does; another form renames them with
+    /// [`Invalid::on`].
     pub field: &'static str,
     /// The message for a person.
     pub message: &'static str,

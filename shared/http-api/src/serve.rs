@@ -106,7 +106,7 @@ async fn answer_request(router: Router, event: LambdaEvent<Value>) -> Result<Val
     Ok(serde_json::to_value(answering.await?)?)
 }
 
-/// Runs an event to its end. One that fails, or on which the handler panics, is one line of the log with its metrics, too.
+/// Runs an event to its end and logs one line with its metrics, also if it fails or panics.
 async fn answer_event<E: Into<Error>>(
     request_id: String,
     handled: impl Future<Output = Result<Value, E>>,

@@ -14,8 +14,9 @@ const WITHIN: time::Duration = time::Duration::seconds(10);
 const FIRST_PAUSE: Duration = Duration::from_millis(25);
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
-/// Retries of a write that is decided again each time it was [`Write::Stale`](crate::Write::Stale): a bounded number,
-/// within a bounded time, with random pauses that let those who meet come one after the other.
+/// Retries of a write that is decided again each time somebody else came before it ([`Write::Stale`](crate::Write::Stale)
+/// and the like): a bounded number, within a bounded time, with random pauses that let those who meet come one after
+/// the other.
 ///
 /// ```ignore
 /// let mut tries = Tries::begin(&clock, &entropy);

@@ -1,8 +1,8 @@
 //! The work on an export: the event by which the function calls itself, one worker at a time under a lease, and how a
 //! call ends.
 //!
-//! `source` has what is gone through and `kinds` how, a page at a time, `output` the file that comes of it, `copy` puts one into the
-//! other, and `held` is the job while this worker has its lease.
+//! `source` has what is gone through and `kinds` how, a page at a time (`lists` at the door); `output` the file that comes
+//! of it, `copy` puts one into the other, and `held` is the job while this worker has its lease.
 
 mod attendance;
 mod audit;

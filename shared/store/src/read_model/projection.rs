@@ -36,6 +36,7 @@ pub(super) struct Projection {
 impl Projection {
     /// The sort key of a candidate's projection.
     pub(super) const KEY: &'static str = "PROJECTION";
+    pub(super) const KIND: &'static str = "PROJECTION";
 }
 
 /// A candidate and what is kept of it, as of one moment.
@@ -91,7 +92,7 @@ impl Registrations {
         let mut items = self.candidate_items(id).await?;
         let projected = items
             .iter()
-            .position(|item| kind(item) == Projection::KEY)
+            .position(|item| kind(item) == Projection::KIND)
             .map(|at| read(TABLE, items.swap_remove(at)))
             .transpose()?;
         Ok(Snapshot {
@@ -143,7 +144,7 @@ impl Registrations {
             }
             (snapshot, Some(projection)) => {
                 let mut item = projection_key(id);
-                item.insert("kind".to_owned(), s(Projection::KEY));
+                item.insert("kind".to_owned(), s(Projection::KIND));
                 item.extend(crate::dynamo::write(TABLE, projection)?);
                 if projection.row.is_none() {
                     item.extend(dies_at.map(|end| ("expires".to_owned(), n(end))));

@@ -13,6 +13,7 @@ use super::{
     head::Head,
     place::{Place, customer_of},
     progress::Progress,
+    projection::Projection,
     review::Rebuilt,
     strays::place_of,
 };
@@ -145,7 +146,7 @@ fn meet(items: Vec<Item>, newest: &mut Option<CustomerId>) -> Met {
     for item in items {
         let place = place_of(&item);
         match kind(&item) {
-            "CANDIDATE" | "PROJECTION" => {
+            "CANDIDATE" | Projection::KIND => {
                 let id = customer_in(&place.0);
                 if let Some(id) = id.filter(|id| newest.as_ref() != Some(id)) {
                     *newest = Some(id.clone());

@@ -17,7 +17,7 @@ use domain::{
 };
 use time::OffsetDateTime;
 
-/// The condition of whoever takes what is nobody else's.
+/// Nobody has it, or this order has.
 const FREE_OR_OURS: &str = "attribute_not_exists(pk) OR order_id = :me";
 
 /// What a payment does about the claim of what it pays for.

@@ -18,7 +18,7 @@ const notes = {
   },
   unreadable: {
     title: 'The camera cannot read codes',
-    text: 'A part of this page did not load. Try again, or enter pass numbers.',
+    text: 'Reload the page. Until then, scan with a scanner that is connected, or enter pass numbers.',
   },
 } as const;
 
@@ -30,8 +30,16 @@ export function CameraNote({ camera: { state, restart } }: { camera: Camera }) {
       <p className={styles.noteTitle}>{title}</p>
       {text && <p>{text}</p>}
       {state !== 'starting' && (
-        <button type="button" className={styles.again} onClick={restart}>
-          Try again
+        <button
+          type="button"
+          className={styles.again}
+          onClick={() => {
+            // What did not load is not asked for again before that.
+            if (state === 'unreadable') location.reload();
+            else restart();
+          }}
+        >
+          {state === 'unreadable' ? 'Reload the page' : 'Try again'}
         </button>
       )}
     </div>

@@ -193,7 +193,9 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
                 setPanel('undo');
               }}
               letIn={() => {
-                letIn().catch(scan.fail);
+                letIn().catch(() => {
+                  scan.tell('It could not be noted that they were let in. Please scan again.');
+                });
               }}
             />
           }
@@ -219,9 +221,10 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
           now={now}
           close={close}
           dealWith={(id) => {
-            desk.dealWith(id).catch((error: unknown) => {
+            scan.tell(undefined);
+            desk.dealWith(id).catch(() => {
               close();
-              scan.fail(error);
+              scan.tell('This could not be closed. Please try again.');
             });
           }}
         />

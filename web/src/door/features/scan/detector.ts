@@ -2,7 +2,8 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import reader from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-prepareZXingModule({
+/** Rejects where the WebAssembly cannot be had. */
+export const ready = prepareZXingModule({
   overrides: {
     locateFile: (file: string, folder: string) => (file.endsWith('.wasm') ? reader : folder + file),
   },

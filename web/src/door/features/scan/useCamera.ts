@@ -69,8 +69,10 @@ export function useCamera(
       });
     };
     start().catch((error: unknown) => {
-      console.error('The camera shows a picture in which no code can be read', error);
-      if (!isOver()) setState('unreadable');
+      if (isOver()) return;
+      if (stream) stop(stream);
+      console.error('No code can be read from the picture of the camera', error);
+      setState('unreadable');
     });
     // A call on the phone, or another app, takes the camera away.
     const onReturn = () => {
@@ -151,10 +153,11 @@ async function watch(
   isOver: () => boolean,
   seen: (text: string) => void,
 ): Promise<void> {
-  const { readCodes } = await import('./detector');
+  const { readCodes, ready } = await import('./detector');
+  await ready;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return;
+  if (!context) throw new Error('There is no canvas to draw on');
   while (!isOver()) {
     const { videoWidth, videoHeight } = video;
     if (videoWidth > 0 && document.visibilityState === 'visible') {

@@ -20,8 +20,8 @@ export interface Scan {
   isChecking: boolean;
   /** Why there is no verdict. */
   problem: string | undefined;
-  /** What was asked for could not be done. */
-  fail: (error: unknown) => void;
+  /** Shows what could not be done, in place of a verdict; undefined takes it away. */
+  tell: (problem: string | undefined) => void;
   check: (reading: Reading | undefined) => void;
   show: (isShown: boolean) => void;
   /** Whether the camera may bring the next one. */
@@ -41,11 +41,12 @@ export function useScan(desk: Desk): Scan {
     signal(verdict.result);
     setLast((before) => ({ verdict, reading, turn: (before?.turn ?? 0) + 1 }));
     setShown(true);
+    setProblem(undefined);
   }, []);
 
-  const fail = useCallback((error: unknown) => {
-    setShown(false);
-    setProblem((error as Error).message || 'The server did not accept this scan. Please try again.');
+  const tell = useCallback((next: string | undefined) => {
+    if (next) setShown(false);
+    setProblem(next);
   }, []);
 
   const check = useCallback(
@@ -57,15 +58,20 @@ export function useScan(desk: Desk): Scan {
       // A scanner may be faster than a network: each has its turn.
       run.tail = run.tail
         .then(() => desk.scan(reading))
-        .then((verdict) => {
-          show(verdict, reading);
-        }, fail)
+        .then(
+          (verdict) => {
+            show(verdict, reading);
+          },
+          (error: unknown) => {
+            tell((error as Error).message || 'The server did not accept this scan. Please try again.');
+          },
+        )
         .finally(() => {
           run.waiting -= 1;
           if (run.waiting === 0) setChecking(false);
         });
     },
-    [desk, show, fail],
+    [desk, show, tell],
   );
 
   useEffect(() => {
@@ -85,7 +91,7 @@ export function useScan(desk: Desk): Scan {
     isShown,
     isChecking,
     problem,
-    fail,
+    tell,
     check,
     show: setShown,
     isReady: useCallback(() => queue.current.waiting === 0, []),

@@ -30,7 +30,7 @@ export function Report({ deletion }: { deletion: Deletion }) {
         ) : (
           <Flex asChild align="center" gap="3">
             <p role="status">
-              <Spinner /> {stepTexts[step]}… It continues automatically; you may close this page.
+              <Spinner /> {stepTexts[step]}... It continues automatically; you may close this page.
             </p>
           </Flex>
         )}

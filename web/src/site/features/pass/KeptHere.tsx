@@ -14,7 +14,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
     let isHere = true;
     keepPass({ orderId, name });
     void keepOffline(orderId).then((isKept) => {
-      if (isHere && isKept) setState('offline');
+      if (isHere && isKept) setState((before) => (before === 'removed' ? before : 'offline'));
     });
     return () => {
       isHere = false;

@@ -199,7 +199,7 @@ it('keeps the pass on this device until it is removed, and offers the others', a
   );
   expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_1', 'order_2']);
   await user.click(screen.getByRole('button', { name: 'Remove the pass from it' }));
-  expect(screen.getByText(/^This device no longer keeps your pass/)).toBeVisible();
+  expect(screen.getByText(/^This device no longer keeps your pass/)).toHaveFocus();
   expect(keptPasses.get().map(({ orderId }) => orderId)).toEqual(['order_2']);
 });
 

@@ -76,8 +76,8 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         </p>
       )}
       <p>
-        <strong>Keep this page open.</strong> The payment page opens by itself when it is your turn. If you
-        are in another tab, the title of this page will tell you, and your turn is held for two minutes.
+        <strong>Keep this page open.</strong> The payment page opens automatically when it is your turn. If
+        you are in another tab, the title of this page will tell you, and your turn is held for two minutes.
       </p>
       {isWaiting && <MailOffer place={place} left={left} />}
       <div className={styles.saved}>
