@@ -45,4 +45,12 @@ async fn a_webhook_that_is_not_believed_is_counted_as_refused() {
     let statuses = refused.map(|answer| answer.status.as_u16());
     assert_eq!(statuses, [401, 401, 422, 422]);
     assert_eq!((log.total("WebhooksRefused"), log.total("Errors")), (4, 0));
+    // The answer is the same; whoever looks for the fault is told which it is.
+    let causes: Vec<_> = log
+        .invocations()
+        .iter()
+        .map(|line| line["cause"].clone())
+        .collect();
+    assert_eq!(causes[0], "the webhook's signature is not the provider's");
+    assert_eq!(causes[1], "a header of the signature is missing, or is not text");
 }

@@ -204,7 +204,7 @@ impl Order {
             return Ok(());
         }
         // One that was made at the provider and came to nothing is no news, and one of which the amount is not known
-        // cannot be counted: whoever reads it flags it.
+        // cannot be counted: it is flagged where it was read.
         let state = RefundState::Requested
             .next(event)
             .filter(|state| *state != RefundState::Failed);

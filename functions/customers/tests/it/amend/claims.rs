@@ -61,7 +61,7 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
         assert_eq!((mail.state, mail.attempts), (MailState::Pending, 0));
         assert!(mail.created_at > first.created_at);
         assert!(app.test_env.flags().await.is_empty());
-        // Whoever has the wrong address can register.
+        // The mistyped address is free for the person whose it is.
         app.test_env.paid_order(package, &wrong).await;
     }
 }

@@ -1,4 +1,4 @@
-//! A rebuild makes lists and totals anew, whatever they were and whatever happens meanwhile.
+//! A rebuild recreates the lists and totals, whatever state they were in and whatever is written in the meantime.
 
 use super::{kept, reckon};
 use crate::App;

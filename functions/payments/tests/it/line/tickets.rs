@@ -1,4 +1,4 @@
-//! A ticket is its place: for whoever has it or its key, on any device, and for one order.
+//! A ticket holds a place in line: on any device, by the ticket or by its key, and for one order only.
 
 use super::{STEP, form, place, request, start};
 use crate::{CREATE_ORDER, order_of, with};

@@ -1,4 +1,4 @@
-//! Whoever has many orders open is asked about last; those that were refused do not count.
+//! The orders of an address with many open ones are checked last; refused orders do not count.
 
 use super::{REFUSALS, form};
 use crate::App;
