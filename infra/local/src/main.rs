@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use config::Env;
-use local::{ADMINISTRATOR, Options, StartError, System, Template, Web};
+use local::{ADMINISTRATOR, Options, Schedules, StartError, System, Template, Web};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
@@ -132,6 +132,7 @@ fn options(env: &Env) -> Result<Options, StartError> {
         administrator_password: env
             .optional("LOCAL_ADMIN_PASSWORD")
             .unwrap_or_else(|| DEFAULT_PASSWORD.to_owned()),
+        schedules: Schedules::EveryMinute,
         bootstraps: env.optional("LOCAL_BOOTSTRAPS").map(PathBuf::from),
         rights_record: env.optional("RIGHTS_RECORD").map(PathBuf::from),
     })

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use aws_emulation::TableStream;
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 use crate::durable;
 use crate::template::Stream;
@@ -17,11 +18,17 @@ const FIRST_PAUSE_BEFORE_RETRY: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE_BEFORE_RETRY: Duration = Duration::from_secs(10);
 
 /// Polls `source` for as long as it is left running, and hands what the filter lets through to `function`.
+/// `found_nothing` counts the polls that found nothing left to hand over.
 ///
 /// How far it has come is kept in the file at `checkpoint`, so that a restart goes on where the last process
 /// stopped. A batch that was under way is delivered again, as in AWS.
-pub(crate) async fn poll<F, Fut>(source: TableStream, stream: Stream, checkpoint: PathBuf, function: F)
-where
+pub(crate) async fn poll<F, Fut>(
+    source: TableStream,
+    stream: Stream,
+    checkpoint: PathBuf,
+    function: F,
+    found_nothing: watch::Sender<u64>,
+) where
     F: Fn(Value) -> Fut,
     Fut: Future<Output = Result<Value, String>>,
 {
@@ -38,6 +45,7 @@ where
                     after = Some(last);
                     continue;
                 }
+                found_nothing.send_modify(|polls| *polls += 1);
             }
             Err(error) => {
                 // The checkpoint belongs to a database that is gone or has trimmed it: begin with what there is.

@@ -12,9 +12,10 @@ use std::sync::Arc;
 use aws_emulation::Mailbox;
 use provider_simulator::Simulator;
 use sheets_simulator::SheetsSimulator;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use self::options::{Options, Web};
+pub use self::options::{Options, Schedules, Web};
 use self::ports::{Ports, Served};
 use self::world::World;
 use crate::StartError;
@@ -31,6 +32,7 @@ pub struct System {
     rights: Arc<Record>,
     served: Served,
     background: Vec<JoinHandle<()>>,
+    empty_polls: watch::Receiver<u64>,
     // Held so that no second system works on the same data.
     _lock: File,
 }
@@ -84,12 +86,14 @@ impl System {
             api,
         };
         let checkpoint = options.data.join("stream-checkpoint");
-        let background = world.in_background(invocations, invoked, checkpoint)?;
+        let (background, empty_polls) =
+            world.in_background(invocations, invoked, checkpoint, options.schedules)?;
         Ok(System {
             world,
             rights,
             served: ports.serve(routers),
             background,
+            empty_polls,
             _lock: lock,
         })
     }
@@ -127,6 +131,16 @@ impl System {
     /// The spreadsheet.
     pub fn sheets(&self) -> &SheetsSimulator {
         &self.world.sheets
+    }
+
+    /// Returns when the function behind the stream has done everything that follows from what was written before the call.
+    pub async fn stream_is_read(&self) {
+        let mut empty_polls = self.empty_polls.clone();
+        let seen = *empty_polls.borrow_and_update();
+        // The first one may have begun before the call.
+        let read = empty_polls.wait_for(|polls| *polls >= seen + 2);
+        // An error is the end of the system, which writes nothing any more.
+        let _ = read.await;
     }
 
     /// The rights that the functions have used so far, and what they were refused.

@@ -33,11 +33,23 @@ pub struct Options {
     pub data: PathBuf,
     /// The password of the administrator.
     pub administrator_password: String,
+    /// Who runs the functions that are on a schedule.
+    pub schedules: Schedules,
     /// A folder with `<function>/bootstrap` for those functions that run as the separate program that Lambda would
     /// run, if any do.
     pub bootstraps: Option<PathBuf>,
     /// The folder to record the used rights in, if any.
     pub rights_record: Option<PathBuf>,
+}
+
+/// Who runs the functions that are on a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedules {
+    /// The machine's clock, once a minute; what has expired is deleted then, too.
+    EveryMinute,
+    /// Nobody but requests to the outside services, such as `POST /reconcile`: a test that takes more than a minute on a
+    /// slow machine sees what it sees on a fast one.
+    OnRequest,
 }
 
 /// Where the web app comes from.

@@ -11,6 +11,7 @@ use provider_simulator::Simulator;
 use sheets_simulator::SheetsSimulator;
 use store::tables::Table;
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::StartError;
@@ -20,8 +21,8 @@ use crate::environment::{self, Addresses, Environment, Services};
 use crate::functions::Invoked;
 use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
-use crate::system::Options;
 use crate::system::ports::{Port, Ports};
+use crate::system::{Options, Schedules};
 use crate::{invocations, mail_events, media, schedule, spreadsheet, stream, tables};
 
 pub(super) struct World {
@@ -104,7 +105,7 @@ impl World {
     }
 
     /// Begins what runs without a request: the functions behind the stream, EventBridge, the clock and one another, and
-    /// the webhooks of the payment provider.
+    /// the webhooks of the payment provider. Also returns how many polls of the stream have found nothing.
     ///
     /// # Errors
     /// When there is no stream.
@@ -113,7 +114,8 @@ impl World {
         invocations: UnboundedReceiver<Invocation>,
         functions: Invoked,
         checkpoint: PathBuf,
-    ) -> Result<Vec<JoinHandle<()>>, StartError> {
+        schedules: Schedules,
+    ) -> Result<(Vec<JoinHandle<()>>, watch::Receiver<u64>), StartError> {
         let dynamodb = &self.services.dynamodb;
         let registrations = dynamodb
             .stream(tables::name(Table::Registrations))
@@ -121,13 +123,29 @@ impl World {
         let (notifier, mapping) = functions.notifier;
         let (mail_events, rules) = functions.mail_events;
         let events = self.services.mailbox.events();
-        let scheduled = [functions.reconcile, functions.collect, functions.close];
+        let (found_nothing, empty_polls) = watch::channel(0);
         self.simulator.spawn_delivery();
-        Ok(vec![
-            tokio::spawn(stream::poll(registrations, mapping, checkpoint, notifier)),
-            tokio::spawn(schedule::every_minute(scheduled, Arc::clone(dynamodb))),
+        let mut background = vec![
+            tokio::spawn(stream::poll(
+                registrations,
+                mapping,
+                checkpoint,
+                notifier,
+                found_nothing,
+            )),
             tokio::spawn(invocations::run(invocations, functions.workers)),
             tokio::spawn(mail_events::run(events, rules, mail_events)),
-        ])
+        ];
+        match schedules {
+            Schedules::EveryMinute => {
+                let scheduled = [functions.reconcile, functions.collect, functions.close];
+                background.push(tokio::spawn(schedule::every_minute(
+                    scheduled,
+                    Arc::clone(dynamodb),
+                )));
+            }
+            Schedules::OnRequest => {}
+        }
+        Ok((background, empty_polls))
     }
 }

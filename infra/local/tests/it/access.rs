@@ -210,7 +210,7 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
         .filter(|route| !PUBLIC.contains(&route.as_str()))
         .collect();
     assert!(!closed.is_empty());
-    let before = everything(&fixture).await;
+    let before = everything(&fixture, &system).await;
     assert!(before.len() > 20, "{}", before.len());
     for route in &closed {
         let call = filled(&system, route, order);
@@ -223,7 +223,7 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
         }
     }
     assert_eq!(
-        everything(&fixture).await,
+        everything(&fixture, &system).await,
         before,
         "a refused call changed something"
     );
@@ -235,7 +235,7 @@ async fn a_route_that_is_not_public_is_closed_to_everybody_but_administrators() 
         assert_ne!(status, StatusCode::UNAUTHORIZED, "{route}: {answer}");
     }
     assert_ne!(
-        everything(&fixture).await,
+        everything(&fixture, &system).await,
         before,
         "the same calls with a good token change nothing, so that the refusal of the others proves nothing"
     );

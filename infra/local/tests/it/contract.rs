@@ -263,12 +263,12 @@ async fn a_value_beyond_a_bound_of_the_document_is_refused_and_changes_nothing()
     let fixture = Fixture::new();
     let system = fixture.start().await;
     let token = session(&system, local::ADMINISTRATOR, "expo-admin").await;
-    let before = everything(&fixture).await;
+    let before = everything(&fixture, &system).await;
     assert!(before.len() > 20, "{}", before.len());
     let tried = try_beyond_bounds(system.site_url(), &token, |field| !passed_over(field)).await;
     assert!(tried > 300, "{tried}");
     assert_eq!(
-        everything(&fixture).await,
+        everything(&fixture, &system).await,
         before,
         "a refused value changed something"
     );

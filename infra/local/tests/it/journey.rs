@@ -78,7 +78,7 @@ async fn a_payment_reaches_the_payer_as_one_mail_with_the_pass_by_webhook_and_st
     let (found, pass) = ask(Method::GET, &pass, None).await;
     assert_eq!(found, StatusCode::OK);
     assert_eq!(pass["name"], "Asha Rao");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    system.stream_is_read().await;
     assert_eq!(system.mailbox().mails().len(), 1);
     system.stop().await;
 }
@@ -153,7 +153,7 @@ async fn a_restart_keeps_orders_mails_and_the_administrator() {
     )
     .await;
     assert_eq!(packages.as_array().unwrap().len(), 2);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    system.stream_is_read().await;
     assert_eq!(system.mailbox().mails().len(), 1, "a restart sends nothing twice");
     system.stop().await;
 }

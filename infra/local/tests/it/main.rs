@@ -30,7 +30,7 @@ mod start;
 use std::path::{Path, PathBuf};
 
 use config::Env;
-use local::{Options, PageHeaders, System, Template, Web};
+use local::{Options, PageHeaders, Schedules, System, Template, Web};
 use sheets_simulator::ServiceAccount;
 
 /// The root of the repository.
@@ -86,6 +86,7 @@ impl Fixture {
             provider_creates: None,
             data: self.folder.path().join("data"),
             administrator_password: "expo-admin".to_owned(),
+            schedules: Schedules::OnRequest,
             bootstraps: None,
             rights_record: Env::from_process().optional("RIGHTS_RECORD").map(PathBuf::from),
         }

@@ -139,7 +139,7 @@ async fn every_route_answers_each_role_as_the_document_says() {
         .into_iter()
         .filter(|(_, roles)| !roles.is_empty())
         .collect();
-    let before = everything(&fixture).await;
+    let before = everything(&fixture, &system).await;
     for (route, roles) in &closed {
         let call = filled(&system, route, order);
         assert_eq!(call.ask(None).await.0, StatusCode::UNAUTHORIZED, "{route}");
@@ -159,7 +159,7 @@ async fn every_route_answers_each_role_as_the_document_says() {
         }
     }
     assert_eq!(
-        everything(&fixture).await,
+        everything(&fixture, &system).await,
         before,
         "a refused call changed something"
     );
@@ -196,13 +196,13 @@ async fn an_account_whose_role_is_counter_or_unknown_deletes_no_package() {
     accounts(&env).create("asha", PASSWORD).await.unwrap();
     write_role(&env, "asha", "counter").await;
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
-    let before = everything(&fixture).await;
+    let before = everything(&fixture, &system).await;
     let (status, answer) = delete_package(&system).ask(Some(&token)).await;
     assert_eq!(
         (status, &answer["code"]),
         (StatusCode::FORBIDDEN, &json!("forbidden"))
     );
-    assert_eq!(everything(&fixture).await, before);
+    assert_eq!(everything(&fixture, &system).await, before);
     // The refusal is no end of the session.
     let candidates = filled(&system, "GET /api/customers", "");
     assert_eq!(candidates.method, Method::GET);
@@ -232,7 +232,7 @@ async fn changing_the_role_of_an_account_ends_its_sessions() {
     accounts(&env).create("asha", PASSWORD).await.unwrap();
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
     accounts(&env).set_role("ASHA", Role::Counter).await.unwrap();
-    let before = everything(&fixture).await;
+    let before = everything(&fixture, &system).await;
     let (status, _) = delete_package(&system).ask(Some(&token)).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let token = format!("Bearer {}", session(&system, "asha", PASSWORD).await);
@@ -243,6 +243,6 @@ async fn changing_the_role_of_an_account_ends_its_sessions() {
         packages.next().map(|(_, item)| item.clone())
     };
     assert!(package(&before).is_some());
-    assert_eq!(package(&everything(&fixture).await), package(&before));
+    assert_eq!(package(&everything(&fixture, &system).await), package(&before));
     system.stop().await;
 }

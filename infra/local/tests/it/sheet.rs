@@ -1,12 +1,10 @@
 //! From a registration to its row in the spreadsheet, through the whole system.
 
+use super::client::{ask, ask_as, read};
+use super::{Fixture, repository};
 use http::{Method, StatusCode};
 use local::System;
 use serde_json::{Value, json};
-use std::time::Duration;
-
-use super::client::{ask, ask_as, read};
-use super::{Fixture, repository};
 
 pub(crate) async fn token(system: &System) -> String {
     let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
@@ -45,15 +43,10 @@ async fn a_registration_arrives_in_the_spreadsheet_and_survives_a_restart() {
     let create = format!("{}/api/payments/create-order", system.site_url());
     let (status, answer) = ask(Method::POST, &create, Some(registration)).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
-    // The stream brings the row within a moment.
-    for _ in 0..100 {
-        let (status, answer) = sync(&system, &token).await;
-        assert_eq!(status, StatusCode::OK, "{answer}");
-        if values(&system).await.len() == 2 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    // The stream brings the row.
+    system.stream_is_read().await;
+    let (status, answer) = sync(&system, &token).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
     let before = values(&system).await;
     assert_eq!(before.len(), 2);
     assert_eq!(

@@ -6,7 +6,6 @@ use crate::making::{
 use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage, RgbaImage};
 use media::{ImageError, Picture};
 use std::io::Cursor;
-use std::time::{Duration, Instant};
 
 const WHITE: [u8; 3] = [255; 3];
 
@@ -98,13 +97,11 @@ async fn a_few_kilobytes_that_claim_to_be_gigabytes_are_refused_before_they_are_
     for (width, height) in [(40_000, 40_000), (4_001, 3_000), (1, 30_001), (u32::MAX >> 1, 1)] {
         let bomb = claiming(width, height);
         assert!(bomb.len() < 4096);
-        let began = Instant::now();
         assert_eq!(
             made("png", &bomb).await,
             Err(ImageError::TooLarge),
             "{width}×{height}"
         );
-        assert!(began.elapsed() < Duration::from_secs(1), "{width}×{height}");
     }
     // Within the limits it is decoded, and then there is too little of it.
     assert_eq!(

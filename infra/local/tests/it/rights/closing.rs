@@ -9,7 +9,6 @@ use store::{
     AuditEntry, EventClosing, ExportJobs,
     event_closing::{ClosingJob, RegistrationClosed, Step},
 };
-use time::{Duration, OffsetDateTime};
 
 use super::smoke::{SmokeTest, post};
 
@@ -21,7 +20,7 @@ impl SmokeTest {
             self.call("POST /api/closing", &[], json!({ "step": step })).await;
         }
         let closing = EventClosing::from_env(tables).unwrap();
-        let now = OffsetDateTime::now_utc();
+        let now = self.system.clock().now();
         let entry = |action: &str| {
             AuditEntry::new(
                 now,
@@ -55,10 +54,10 @@ impl SmokeTest {
             sheet_emptied: None,
             error: None,
         };
-        // Its worker has a part of a file, and is not taken for dead however long this takes.
+        // Its worker has a part of a file.
         let export = json!({
             "export_id": format!("{}-FEDCBA9876543210", ExportId::first_of(now)), "kind": "audit", "format": "csv",
-            "filters": {}, "state": "running", "lease": "lease", "heartbeat": (now + Duration::HOUR).unix_timestamp(),
+            "filters": {}, "state": "running", "lease": "lease", "heartbeat": now.unix_timestamp(),
             "created_at": "2025-05-20T10:00:00Z", "created_by": "admin",
             "file": { "key": "exports/two.csv", "upload": "00000000-0000-0000-0000-000000000000" },
         });

@@ -1,16 +1,13 @@
 //! The portal: lists, accounts, sessions, the sheet and exports.
 
-use std::time::Duration;
-
 use accounts::second_factor::code_at;
 use config::Env;
 use domain::{Entropy, export::ExportId};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::{AuditEntry, ExportJob, ExportJobs, Write};
-use time::OffsetDateTime;
 
-use crate::rights::smoke::{SmokeTest, post};
+use crate::rights::smoke::{PATIENCE, PAUSE, SmokeTest, post};
 
 impl SmokeTest {
     pub(super) async fn the_portal(&mut self) {
@@ -117,14 +114,14 @@ impl SmokeTest {
             let (status, begun) = self.ask("POST /api/exports", &[], body).await;
             assert_eq!(status, StatusCode::ACCEPTED, "{begun}{}", self.refusals());
             let id = begun["export_id"].as_str().unwrap().to_owned();
-            for _ in 0..600 {
+            for _ in 0..PATIENCE {
                 let export = self.get("/api/exports/{id}", &[&id]).await;
                 if let Some(url) = export["url"].as_str() {
                     file = url.to_owned();
                     break;
                 }
                 assert_eq!(export["state"], "running", "{export}{}", self.refusals());
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                tokio::time::sleep(PAUSE).await;
             }
         }
         let (status, text) = post("GET", &file, [], String::new()).await;
@@ -141,7 +138,7 @@ impl SmokeTest {
 
     /// The reconciler calls another worker, which does not know the kind and gives the parts up.
     pub(super) async fn an_export_whose_worker_died(&mut self, tables: &Env) {
-        let now = OffsetDateTime::now_utc();
+        let now = self.system.clock().now();
         let id = format!("{}-0123456789ABCDEF", ExportId::first_of(now));
         let job = json!({
             "export_id": id, "kind": "seats", "format": "csv", "filters": {}, "state": "running", "lease": "lease",
@@ -162,12 +159,12 @@ impl SmokeTest {
         let begun = ExportJobs::from_env(tables).unwrap().begin(&job, &entry).await;
         assert_eq!(begun.unwrap(), Write::Done);
         self.reconcile().await;
-        for _ in 0..600 {
+        for _ in 0..PATIENCE {
             let export = self.get("/api/exports/{id}", &[&id]).await;
             if export["state"] == "failed" {
                 return;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(PAUSE).await;
         }
         panic!(
             "the export of a kind that is not known did not fail{}",
