@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Spinner } from './Spinner';
 
 export function BusyLabel({ busy, children }: { busy: string | false; children: ReactNode }) {
-  if (!busy) return children;
+  if (!busy) return <span>{children}</span>;
   return (
     <>
-      <Spinner /> {busy}
+      <Spinner />
+      <span>{busy}</span>
     </>
   );
 }

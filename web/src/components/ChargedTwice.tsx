@@ -30,11 +30,15 @@ function IfPaid({ orderId, other }: { orderId: string; other: string }) {
         to you about the second one. Your pass is valid.
       </p>
       <p>
-        Please also write to <a href={`mailto:${email}`}>{email}</a> within 24 hours, and name both bookings:
+        Please also write to{' '}
+        <a href={`mailto:${email}`} translate="no">
+          {email}
+        </a>{' '}
+        within 24 hours, and name both bookings:
       </p>
       <ul>
-        <li>{orderId}</li>
-        <li>{other}</li>
+        <li translate="no">{orderId}</li>
+        <li translate="no">{other}</li>
       </ul>
     </section>
   );

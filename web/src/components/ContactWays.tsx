@@ -10,13 +10,13 @@ export function ContactWays() {
       {phones.map(({ shown, href }) => (
         <li key={href}>
           <a href={href}>
-            <span>Phone</span> <strong>{shown}</strong>
+            <span>Phone</span> <strong translate="no">{shown}</strong>
           </a>
         </li>
       ))}
       <li>
         <a href={`mailto:${email}`}>
-          <span>Email</span> <strong>{email}</strong>
+          <span>Email</span> <strong translate="no">{email}</strong>
         </a>
       </li>
       <li>

@@ -20,7 +20,7 @@ export function ErrorBanner({ occurrence, reference, children }: Props) {
 
   return (
     <div ref={banner} role="alert" tabIndex={-1} className={styles.banner}>
-      {children}
+      <div>{children}</div>
       <Reference id={reference} />
     </div>
   );

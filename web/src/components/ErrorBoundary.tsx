@@ -36,8 +36,10 @@ export class ErrorBoundary extends Component<Props, State> {
           <h1>This page did not load</h1>
           <p>
             Please load it again. If that does not help, write to{' '}
-            <a href={`mailto:${event.contact.email}`}>{event.contact.email}</a>. A payment you have made is
-            safe: the pass also comes by email.
+            <a href={`mailto:${event.contact.email}`} translate="no">
+              {event.contact.email}
+            </a>
+            . A payment you have made is safe: the pass also comes by email.
           </p>
           <Reference id={this.state.reference} />
           <div className={styles.actions}>

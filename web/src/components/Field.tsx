@@ -1,5 +1,5 @@
 // A labelled input or select with its hint and its error, tied together for assistive technology.
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactElement } from 'react';
 import styles from './Field.module.css';
 
 /** What the control has to carry. */
@@ -13,9 +13,9 @@ export interface ControlProps {
 interface FieldProps {
   label: string;
   isOptional?: boolean;
-  hint?: ReactNode;
+  hint?: string | ReactElement | undefined;
   error?: string | undefined;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ControlProps) => ReactElement;
 }
 
 export function Field({ label, isOptional = false, hint, error, children }: FieldProps) {
@@ -25,7 +25,8 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
-        {label} {isOptional && <span className={styles.optional}>(optional)</span>}
+        <span>{label}</span>
+        {isOptional && <span className={styles.optional}> (optional)</span>}
       </label>
       {children({
         id,
@@ -49,7 +50,7 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
 
 interface TextProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
-  hint?: ReactNode;
+  hint?: string | ReactElement;
   error: string | undefined;
   onChange: (value: string) => void;
 }

@@ -1,5 +1,5 @@
 // A package as the landing page offers it, and as the portal previews it.
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { packagePoints } from '@/content/landing';
 import { texts } from '@/content/texts';
 import type { PackageOffer } from '@/lib/catalogue/packageOffer';
@@ -13,7 +13,7 @@ interface Props {
   /** The one that stands out among several. */
   isFirst?: boolean;
   /** What there is to say before one pays for it. */
-  notice?: ReactNode;
+  notice?: ReactElement | false | undefined;
 }
 
 export function PackageCard({ offer: { id, kind, name, summary, price }, isFirst = false, notice }: Props) {
@@ -31,8 +31,8 @@ export function PackageCard({ offer: { id, kind, name, summary, price }, isFirst
         {notice}
         <ButtonLink to={choicePath({ package: id })} look={isFirst ? 'primary' : 'quiet'}>
           <span>
-            {price ? `Register for ${price}` : texts.register}
-            <span className="visually-hidden"> with {name}</span>
+            <span>{price ? `Register for ${price}` : texts.register}</span>
+            <span className="visually-hidden">{` with ${name}`}</span>
           </span>
         </ButtonLink>
         <NoRefunds />

@@ -5,7 +5,10 @@ export function Reference({ id }: { id: string | undefined }) {
   if (!id) return null;
   return (
     <p className={styles.reference}>
-      Reference: <code className={styles.id}>{id}</code>
+      Reference:{' '}
+      <code className={styles.id} translate="no">
+        {id}
+      </code>
     </p>
   );
 }

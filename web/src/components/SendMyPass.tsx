@@ -21,7 +21,7 @@ export function SendMyPass({ email }: { email: string }) {
       {!sent && (
         <>
           <p>
-            Lost your pass? We mail it to <strong>{email}</strong> again.
+            Lost your pass? We mail it to <strong translate="no">{email}</strong> again.
           </p>
           {/* It keeps the focus while it is busy, for a second try. */}
           <Button
@@ -40,7 +40,7 @@ export function SendMyPass({ email }: { email: string }) {
       </p>
       {problem && (
         <div role="alert" key={problem.occurrence} className={styles.problem}>
-          {problem.message}
+          <p>{problem.message}</p>
           <Reference id={problem.reference} />
         </div>
       )}

@@ -8,7 +8,7 @@ export function WithoutScript({ what }: { what: string }) {
   return (
     <noscript>
       <p>
-        {what} needs JavaScript, which is switched off in this browser. Please call{' '}
+        <span>{what}</span> needs JavaScript, which is switched off in this browser. Please call{' '}
         <a href={phones[0].href}>{phones[0].shown}</a> or write to <a href={`mailto:${email}`}>{email}</a>,
         and we will help you.
       </p>

@@ -1,12 +1,12 @@
 // "Did you mean …?" below an email address whose domain looks mistyped. Nobody has to answer.
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { suggestAddress } from '@/lib/typedDomain';
 import styles from './addressQuestion.module.css';
 
 export interface AddressQuestion {
   /** The address as it was typed. */
   about: string;
-  words: ReactNode;
+  words: ReactElement;
 }
 
 export function addressQuestion(
@@ -22,13 +22,13 @@ export function addressQuestion(
     onChange(email);
   };
   const words = (
-    <>
+    <span>
       Did you mean{' '}
-      <button type="button" className={styles.meant} onClick={take}>
+      <button type="button" className={styles.meant} translate="no" onClick={take}>
         {email}
       </button>
       ?
-    </>
+    </span>
   );
   return { about, words };
 }

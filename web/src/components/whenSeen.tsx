@@ -1,5 +1,5 @@
 // A part of a page whose code is fetched when somebody is about to see it.
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactElement } from 'react';
 import { orNothing } from './decorative';
 
 /**
@@ -8,7 +8,7 @@ import { orNothing } from './decorative';
  */
 export function whenSeen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  waiting: ReactNode,
+  waiting: ReactElement,
   ahead: '200px' | '-1px' = '200px',
 ): ComponentType<Props> {
   return function Part(props: Props) {

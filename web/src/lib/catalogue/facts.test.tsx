@@ -48,3 +48,12 @@ it('take their places when the catalogue is there, follow it, and reach what com
   container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
   await waitFor(() => expect(screen.getByText('from Rs 1100')).toBeVisible());
 });
+
+it('leave what a browser’s translator puts in their place, which would be changed back and forth for ever', async () => {
+  const { container } = render(<Text packages={[oneCollege]} />);
+  const place = container.querySelector('[data-fact]');
+  place?.replaceChildren(document.createElement('font'));
+  container.insertAdjacentHTML('beforeend', '<b data-fact="from">Now</b>');
+  await waitFor(() => expect(screen.getByText('from Rs 1000')).toBeVisible());
+  expect(place?.innerHTML).toBe('<font></font>');
+});

@@ -45,10 +45,14 @@ export function useCatalogueFacts(packages: readonly Package[] | undefined): voi
   useEffect(() => {
     if (!packages) return;
     const facts = factsOf(packages);
+    // Not by what stands there: a browser that translates the page has put other words, and would do so again and again.
+    const filled = new WeakSet<HTMLElement>();
     const fill = () => {
       for (const place of document.querySelectorAll<HTMLElement>('[data-fact]')) {
         const fact = facts[place.dataset.fact as Fact];
-        if (fact && place.textContent !== fact) place.textContent = fact;
+        if (!fact || filled.has(place)) continue;
+        filled.add(place);
+        if (place.textContent !== fact) place.textContent = fact;
       }
     };
     fill();

@@ -1,5 +1,5 @@
 // What every public page has around it: skip link, header, footer, and what works on all of them.
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { prerendered } from '@/components/Prerendered';
 import { Header } from './Header';
 import { useAnchorScroll } from './useAnchorScroll';
@@ -9,7 +9,7 @@ import styles from './SiteLayout.module.css';
 
 const Footer = prerendered('footer', () => import('./Footer').then((module) => module.Footer));
 
-export function SiteLayout({ children }: { children: ReactNode }) {
+export function SiteLayout({ children }: { children: ReactElement }) {
   useAnchorScroll();
   useSamePageScroll();
   usePlainClicks();

@@ -23,10 +23,7 @@ export function Exams() {
               <p>{college}</p>
               <Link to={choicePath({ college, course })}>
                 Choose exam
-                <span className="visually-hidden">
-                  {' '}
-                  {course}, {college}
-                </span>
+                <span className="visually-hidden">{` ${course}, ${college}`}</span>
               </Link>
             </div>
           </li>

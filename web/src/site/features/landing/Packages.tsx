@@ -1,6 +1,6 @@
 // The packages side by side. They come with the HTML without their prices, and are those of the catalogue once that is
 // there (`PackagesOnSale`).
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { PackageCard } from '@/components/PackageCard';
 import { registration } from '@/content/landing';
@@ -22,15 +22,16 @@ export function PackagesOnSale() {
   const overlapping = clashesOf(exams).size;
   const overlap = overlapping > 0 && (
     <p className={box.notice}>
-      <strong>{overlapping} exams overlap.</strong> You can sit up to {countThatFit(exams)} of the{' '}
-      {exams.length}. <Link to={paths.examTimes}>See exam times</Link>
+      <strong>{`${String(overlapping)} exams overlap.`}</strong>{' '}
+      <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>{' '}
+      <Link to={paths.examTimes}>See exam times</Link>
     </p>
   );
   return <Cards offers={list.map(toOffer)} overlap={overlap} />;
 }
 
 /** `overlap` is what there is to say before one pays for all exams. */
-function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?: ReactNode }) {
+function Cards({ offers, overlap }: { offers: readonly PackageOffer[]; overlap?: ReactElement | false }) {
   return (
     <section className={styles.section} aria-labelledby="packages-heading">
       <h2 id="packages-heading">Choose your package</h2>

@@ -1,5 +1,4 @@
 // The contacts for questions, and the most frequent questions.
-import { Fragment } from 'react';
 import { ButtonLink } from '@/components/Button';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { ContactWays } from '@/components/ContactWays';
@@ -37,13 +36,8 @@ export function Questions() {
                 <h3>{question}</h3>
               </summary>
               <p>
-                <WithFacts text={answer} />
-                {link && (
-                  <>
-                    {' '}
-                    <Link to={paths[link.to]}>{link.words}</Link>
-                  </>
-                )}
+                <WithFacts text={link ? `${answer} ` : answer} />
+                {link && <Link to={paths[link.to]}>{link.words}</Link>}
               </p>
             </details>
           ))}
@@ -56,7 +50,7 @@ export function Questions() {
 /** `{all|as the form says}` in a text is a fact of the catalogue, and what stands there without one. */
 function WithFacts({ text }: { text: string }) {
   return text.split(/\{(.+?)\}/).map((part, at) => {
-    if (at % 2 === 0) return <Fragment key={part}>{part}</Fragment>;
+    if (at % 2 === 0) return <span key={part}>{part}</span>;
     const [fact, words = ''] = part.split('|');
     return (
       <CatalogueFact key={part} of={fact as Fact}>

@@ -59,8 +59,8 @@ function Days({ exams }: { exams: readonly Exam[] }) {
     <>
       {clashes.size > 0 && (
         <p className={box.notice}>
-          <strong>{clashes.size} exams overlap.</strong> You can sit up to {countThatFit(exams)} of the{' '}
-          {exams.length}.
+          <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
+          <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
         </p>
       )}
       {daysOf(exams).map((day) => {
@@ -101,7 +101,7 @@ function Table({ rows, labelledBy }: { rows: readonly Row[]; labelledBy: string 
           <tr key={exam.id}>
             <td>{hours(exam.start, exam.end) || toBeAnnounced}</td>
             <th scope="row">
-              {exam.course}
+              <span>{exam.course}</span>
               <Overlaps with={overlaps} />
             </th>
             <td>{exam.college}</td>
@@ -122,8 +122,7 @@ function List({ rows }: { rows: readonly Row[] }) {
       {rows.map(({ exam, overlaps }) => (
         <li key={exam.id}>
           <p className={styles.when}>
-            {hours(exam.start, exam.end) || toBeAnnounced}
-            {exam.hall && `, ${exam.hall}`}
+            {[hours(exam.start, exam.end) || toBeAnnounced, exam.hall].filter(Boolean).join(', ')}
           </p>
           <h4>{exam.course}</h4>
           <p>{exam.college}</p>
@@ -136,17 +135,14 @@ function List({ rows }: { rows: readonly Row[] }) {
 }
 
 function Overlaps({ with: exams }: { with: string }) {
-  return exams && <p className={styles.overlaps}>Overlaps with {exams}</p>;
+  return exams && <p className={styles.overlaps}>{`Overlaps with ${exams}`}</p>;
 }
 
 function Choose({ exam: { course, college } }: { exam: Exam }) {
   return (
     <Link to={choicePath({ college, course })}>
       Choose exam
-      <span className="visually-hidden">
-        {' '}
-        {course}, {college}
-      </span>
+      <span className="visually-hidden">{` ${course}, ${college}`}</span>
     </Link>
   );
 }

@@ -21,7 +21,7 @@ export function VideoFacade({ video: { id, title } }: Props) {
       </svg>
       <span>
         <span className="visually-hidden">Play the video: </span>
-        {title}
+        <span>{title}</span>
       </span>
     </a>
   );

@@ -1,5 +1,5 @@
 // Terms and conditions, with the anchors that the footer leads to. The facts are the organisers'.
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from '@/components/Link';
 import { CatalogueFact } from '@/components/CatalogueFact';
 import { Page } from '@/components/Page';
@@ -17,7 +17,7 @@ const { email, phones } = event.contact;
 interface Section {
   readonly id: string;
   readonly title: string;
-  readonly text: ReactNode;
+  readonly text: ReactElement;
 }
 
 const sections: readonly Section[] = [
@@ -143,13 +143,8 @@ const sections: readonly Section[] = [
     text: (
       <p>
         {legalName}, {city}. E-mail <a href={`mailto:${email}`}>{email}</a>, phone{' '}
-        {phones.map(({ shown, href }, at) => (
-          <span key={href}>
-            {at > 0 && ' or '}
-            <a href={href}>{shown}</a>
-          </span>
-        ))}
-        , or the form on <Link to={paths.contactUs}>Contact Us</Link>.
+        <a href={phones[0].href}>{phones[0].shown}</a> or <a href={phones[1].href}>{phones[1].shown}</a>, or
+        the form on <Link to={paths.contactUs}>Contact Us</Link>.
       </p>
     ),
   },

@@ -73,16 +73,12 @@ function OneExam({ exam }: { exam: Sitting }) {
 }
 
 function HeldAt({ exam: { date, timeStart, timeEnd, venue } }: { exam: Sitting }) {
-  if (!date) return 'Day, hours and hall will be announced.';
+  if (!date) return <span>Day, hours and hall will be announced.</span>;
+  const when = [shortDay(date), hours(timeStart, timeEnd)].filter(Boolean).join(', ');
   return (
     <>
-      {[shortDay(date), hours(timeStart, timeEnd)].filter(Boolean).join(', ')}
-      {venue && (
-        <>
-          {' · '}
-          <span className={styles.place}>{venue}</span>
-        </>
-      )}
+      <span>{venue ? `${when} · ` : when}</span>
+      {venue && <span className={styles.place}>{venue}</span>}
     </>
   );
 }
@@ -104,7 +100,8 @@ function Timetable({ exams }: { exams: readonly Entry[] }) {
             <li key={`${timeStart} ${examName} ${collegeName}`}>
               <span className={styles.hours}>{hours(timeStart, timeEnd)}</span>{' '}
               <span className={styles.what}>
-                <b>{examName}</b> <span>{collegeName}</span>
+                <b>{examName}</b>
+                <span>{` ${collegeName}`}</span>
                 {overlaps && <Overlaps {...overlaps} />}
               </span>{' '}
               <span>{venue}</span>
@@ -118,13 +115,12 @@ function Timetable({ exams }: { exams: readonly Entry[] }) {
 function Overlaps({ names, count, isCrowded }: Overlap) {
   return (
     <>
-      {' '}
       <span className={isCrowded ? `${styles.overlaps ?? ''} ${styles.onScreen ?? ''}` : styles.overlaps}>
-        Overlaps with {names}
+        {` Overlaps with ${names}`}
       </span>
       {isCrowded && (
         <span className={`${styles.overlaps ?? ''} ${styles.onPaper ?? ''}`}>
-          Overlaps with {count === 1 ? '1 exam' : `${String(count)} exams`}
+          {` Overlaps with ${count === 1 ? '1 exam' : `${String(count)} exams`}`}
         </span>
       )}
     </>

@@ -8,8 +8,14 @@ import { useSessionStore } from '@/lib/sessionStore';
 import { keepOffline, removeOffline } from './offline';
 import styles from './KeptHere.module.css';
 
+const outcomes = {
+  unsure: '',
+  offline: 'This device keeps your pass: it opens here without a network, too.',
+  removed: 'This device no longer keeps your pass. The link in your email still opens it.',
+};
+
 export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) {
-  const [state, setState] = useState<'unsure' | 'offline' | 'removed'>('unsure');
+  const [state, setState] = useState<keyof typeof outcomes>('unsure');
   useEffect(() => {
     let isHere = true;
     keepPass({ orderId, name });
@@ -37,9 +43,7 @@ export function KeptHere({ pass: { order_id: orderId, name } }: { pass: Pass }) 
   return (
     <div className={styles.kept}>
       <p ref={outcome} role="status" tabIndex={-1}>
-        {state === 'offline' && 'This device keeps your pass: it opens here without a network, too.'}
-        {state === 'removed' &&
-          'This device no longer keeps your pass. The link in your email still opens it.'}
+        {outcomes[state]}
       </p>
       {state !== 'removed' && (
         <p>
@@ -68,8 +72,10 @@ function OtherPass({ orderId, name }: KeptPass) {
   const number = passNumberOf(orderId);
   return (
     <li>
-      <Link to={paths.pass(orderId)}>{name}</Link>
-      {number && `, pass no. ${number}`}
+      <Link to={paths.pass(orderId)} translate="no">
+        {name}
+      </Link>
+      {number && <span>{`, pass no. ${number}`}</span>}
     </li>
   );
 }

@@ -104,8 +104,11 @@ function ReadyPass({ pass }: { pass: Pass }) {
         </h1>
         {pass.mail_bounced ? (
           <p className={box.notice}>
-            <strong>The mail with this pass came back from {pass.email}.</strong> Please save or print the
-            pass now, and <Link to={paths.contactUs}>tell us</Link> the right address.
+            <strong>
+              The mail with this pass came back from <span translate="no">{pass.email}</span>.
+            </strong>{' '}
+            Please save or print the pass now, and <Link to={paths.contactUs}>tell us</Link> the right
+            address.
           </p>
         ) : (
           <p>Show this pass at the entrance. It has been sent to your email address too.</p>
@@ -162,7 +165,7 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false,
       </p>
       {help && (
         <p>
-          {help} <Link to={paths.findPass}>Find my pass</Link> mails it to you again, or{' '}
+          <span>{help}</span> <Link to={paths.findPass}>Find my pass</Link> mails it to you again, or{' '}
           <Link to={paths.contactUs}>contact us</Link> if you need help.
         </p>
       )}

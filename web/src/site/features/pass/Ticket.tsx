@@ -1,6 +1,6 @@
 // The ticket itself, everything inline, so that it can be saved as an image with nothing left to load. The
 // two notches are holes: on a transparent image whatever lies behind shows through.
-import { Fragment, type Ref } from 'react';
+import type { Ref } from 'react';
 import { ExpoMark, KochiMark } from '@/components/Marks';
 import { event } from '@/content/event';
 import type { Pass } from '@/lib/api/types';
@@ -42,7 +42,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
       </div>
       <div className={styles.body}>
         <dl className={styles.person}>
-          <Fact name="Name" value={name} />
+          <Fact name="Name" value={name} isVerbatim />
         </dl>
         {/* At the entrance the code is wanted, which nothing may push below the edge of a phone. */}
         <Code pass={pass} />
@@ -53,10 +53,10 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
       </div>
       <div className={styles.stub}>
         <dl className={styles.facts}>
-          <Fact name="Booking ID" value={order_id} isWide />
-          <Fact name="Email" value={email} isWide />
-          <Fact name="Phone" value={indianPhone(phone)} />
-          {phone2 && <Fact name="Alternate phone" value={indianPhone(phone2)} />}
+          <Fact name="Booking ID" value={order_id} isWide isVerbatim />
+          <Fact name="Email" value={email} isWide isVerbatim />
+          <Fact name="Phone" value={indianPhone(phone)} isVerbatim />
+          {phone2 && <Fact name="Alternate phone" value={indianPhone(phone2)} isVerbatim />}
         </dl>
         <p className={styles.terms}>*Terms and Conditions Applied</p>
       </div>
@@ -79,11 +79,9 @@ function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { p
       <dl>
         <div className={styles.number}>
           <dt>Pass no.</dt>
-          <dd>
+          <dd translate="no">
             {pass_no.split(' ').map((group) => (
-              <Fragment key={group}>
-                <span>{group}</span>{' '}
-              </Fragment>
+              <span key={group}>{`${group} `}</span>
             ))}
           </dd>
         </div>
@@ -97,11 +95,19 @@ function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { p
   );
 }
 
-function Fact({ name, value, isWide = false }: { name: string; value: string; isWide?: boolean }) {
+interface FactProps {
+  name: string;
+  value: string;
+  isWide?: boolean;
+  /** What another language would falsify: a person's name, an address, a number. */
+  isVerbatim?: boolean;
+}
+
+function Fact({ name, value, isWide = false, isVerbatim = false }: FactProps) {
   return (
     <div className={isWide ? styles.wide : undefined}>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
     </div>
   );
 }

@@ -124,8 +124,8 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
       <section className={styles.card} aria-labelledby="person-heading">
         <h2 id="person-heading">Your details</h2>
         <dl className={styles.rows}>
-          <Row name="Name" value={customer_name} />
-          <Row name="Email" value={customer_email} />
+          <Row name="Name" value={customer_name} isVerbatim />
+          <Row name="Email" value={customer_email} isVerbatim />
           <Row name="Phone" value={indianPhone(customer_phone)} />
           {secondary_phone && <Row name="Alternate phone" value={indianPhone(secondary_phone)} />}
         </dl>
@@ -155,11 +155,18 @@ function repriced(attempt: Attempt, price: number): Attempt {
   return { ...keyFor(attemptStore.get()), order, summary: attempt.summary, ...ordersBefore(attempt) };
 }
 
-function Row({ name, value }: { name: string; value: string }) {
+interface RowProps {
+  name: string;
+  value: string;
+  /** What another language would falsify. */
+  isVerbatim?: boolean;
+}
+
+function Row({ name, value, isVerbatim = false }: RowProps) {
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd translate={isVerbatim ? 'no' : undefined}>{value}</dd>
     </div>
   );
 }

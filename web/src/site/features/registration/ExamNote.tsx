@@ -14,15 +14,16 @@ export function ExamNote() {
     const chosen = exams.find(({ id }) => id === choice.course?._id);
     return (
       <p className={styles.when} aria-live="polite">
-        {chosen && <strong>{whenAndWhere(chosen)}</strong>} <Link to={paths.examTimes}>See exam times</Link>
+        {chosen && <strong>{`${whenAndWhere(chosen)} `}</strong>}
+        <Link to={paths.examTimes}>See exam times</Link>
       </p>
     );
   }
   return (
     <details className={styles.note}>
       <summary>
-        <strong>{clashes.size} exams overlap.</strong> You can sit up to {countThatFit(exams)} of the{' '}
-        {exams.length}.
+        <strong>{`${String(clashes.size)} exams overlap.`}</strong>{' '}
+        <span>{`You can sit up to ${String(countThatFit(exams))} of the ${String(exams.length)}.`}</span>
       </summary>
       {daysOf(exams.filter(({ id }) => clashes.has(id))).map((day) => (
         <div key={day.date}>
@@ -30,8 +31,7 @@ export function ExamNote() {
           <ul>
             {day.exams.map((exam) => (
               <li key={exam.id}>
-                {hours(exam.start, exam.end)}: {exam.course} overlaps with{' '}
-                {named(clashes.get(exam.id) ?? [], exams)}
+                {`${hours(exam.start, exam.end)}: ${exam.course} overlaps with ${named(clashes.get(exam.id) ?? [], exams)}`}
               </li>
             ))}
           </ul>

@@ -64,9 +64,10 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
     <div className={styles.offer}>
       <p ref={outcome} role="status" tabIndex={-1} className={styles.outcome}>
         {mailTo && (
-          <>
-            We will mail <strong>{mailTo}</strong> at about {clockTime(mailAt)}, with a link to your place.
-          </>
+          <span>
+            We will mail <strong translate="no">{mailTo}</strong> at about <span>{clockTime(mailAt)}</span>,
+            with a link to your place.
+          </span>
         )}
       </p>
       {mailTo && mayAsk && !isChanging && (

@@ -108,7 +108,7 @@ export function RegistrationForm({ place }: { place: Place }) {
                     update({ preference });
                   }}
                 />
-                {preference}
+                <span>{preference}</span>
               </label>
             ))}
           </div>

@@ -51,8 +51,10 @@ function OpenOrder() {
   if (!attempt?.orderId || payment.isBusy || payment.problem) return null;
   return (
     <p className={box.notice}>
-      You have started a registration for {attempt.summary.packageName} ({rupees(attempt.order.order_amount)}
-      ). <Link to={paths.checkout}>See it and pay</Link>
+      <span>
+        {`You have started a registration for ${attempt.summary.packageName} (${rupees(attempt.order.order_amount)}).`}
+      </span>{' '}
+      <Link to={paths.checkout}>See it and pay</Link>
     </p>
   );
 }

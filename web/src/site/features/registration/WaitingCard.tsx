@@ -64,7 +64,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
           <>
             <Bar place={place} left={left} />
             <p className={styles.ahead}>
-              <span>That is about {timeIn(left)}</span>
+              <span>{`That is about ${timeIn(left)}`}</span>
               <span>{peopleAhead(place.ahead, left / place.etaMs)}</span>
             </p>
           </>
@@ -88,7 +88,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
         <dl>
           <div>
             <dt>Name</dt>
-            <dd>{order.customer_name}</dd>
+            <dd translate="no">{order.customer_name}</dd>
           </div>
           <div>
             <dt>Package</dt>
@@ -98,7 +98,7 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
           </div>
           <div>
             <dt>To pay</dt>
-            <dd>{rupees(order.order_amount)}. Nothing has been charged yet.</dd>
+            <dd>{`${rupees(order.order_amount)}. Nothing has been charged yet.`}</dd>
           </div>
         </dl>
       </div>
@@ -116,7 +116,8 @@ function Left({ words }: { words: string }) {
   const [, amount] = /^about (.*)/.exec(words) ?? [];
   return (
     <>
-      <span className={styles.lead}>Your turn is in{amount && ' about'}</span> {amount ?? words}
+      <span className={styles.lead}>{amount ? 'Your turn is in about' : 'Your turn is in'}</span>
+      <span>{` ${amount ?? words}`}</span>
     </>
   );
 }

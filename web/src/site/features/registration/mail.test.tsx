@@ -48,7 +48,7 @@ describe('the offer of a mail', () => {
     await promise('asha@example.com');
     expect(sent).toEqual([{ ticket: 'ticket-1', email: 'asha@example.com' }]);
     expect(offer()).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getByText(/We will mail/)).toHaveFocus());
+    await waitFor(() => expect(screen.getByText(/We will mail/).parentElement).toHaveFocus());
     app.unmount();
     const again = renderApp('/');
     await waiting();
