@@ -36,7 +36,7 @@ test('a message that cannot be sent now keeps its text', async ({ page, complain
   for (const [answer, words] of [
     [429, /try again in an hour/],
     [502, /could not be sent/],
-    [0, /could not reach the server/],
+    [0, /No answer came from the server/],
   ] as const) {
     status = answer;
     await page.getByRole('button', { name: 'Send Message' }).click();

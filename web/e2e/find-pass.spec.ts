@@ -87,7 +87,7 @@ test('the keyboard alone is enough, a mistake is told, and what failed is tried 
   await page.keyboard.type('asha@example.com');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(/We could not reach the server/);
+  await expect(page.getByRole('alert')).toHaveText(/No answer came from the server/);
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(email).toHaveValue('asha@example.com');
   await page.unroute('**/api/passes/find');

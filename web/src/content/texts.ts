@@ -6,7 +6,7 @@ export const texts = {
   backToHome: 'Back to Home',
   fillRequired: 'Please fill all required fields',
   paymentInitFailed: 'Payment initialization failed',
-  offline: 'We could not reach the server. Please check your connection and try again.',
+  offline: 'No answer came from the server. Please check your connection and try again.',
   tooSlow: 'The server is taking too long to answer. Please try again.',
   everythingIncluded: 'Includes all colleges and courses. No selection needed.',
 } as const;

@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { session } from '../session';
 import { server } from '@/testing/server';
-import { call, referenceOf } from './client';
+import { call, isLost, referenceOf } from './client';
 
 async function failure(status: number, body: object, headers: Record<string, string> = {}) {
   server.use(http.get('*/api/packages/list', () => HttpResponse.json(body, { status, headers })));
@@ -50,4 +50,35 @@ it('has none where no operator could mend anything', async () => {
   const offline = await call('get', '/api/packages/list', {}).catch((error: unknown) => error);
   expect(referenceOf(offline)).toBeUndefined();
   expect(referenceOf(new Error('a fault of the page'))).toBeUndefined();
+});
+
+it.each([
+  [500, { code: 'internal_error' }],
+  [503, { message: 'Service Unavailable' }],
+  [504, { message: 'Endpoint request timed out' }],
+  [408, { message: 'Request Timeout' }],
+  [0, {}],
+])('of a change that ends with %s it is not known whether it was done', async (status, body) => {
+  server.use(
+    http.post('*/api/contact', () => (status ? HttpResponse.json(body, { status }) : HttpResponse.error())),
+  );
+  const sent = call('post', '/api/contact', { body: { name: '', email: '', message: '' } });
+  const error = await sent.catch((thrown: unknown) => thrown);
+  expect(isLost(error)).toBe(true);
+});
+
+it.each([
+  [409, { code: 'stale_version' }],
+  [429, { message: 'Too Many Requests' }],
+  [503, { code: 'busy', message: 'Too many at once' }],
+  [502, { code: 'provider_unavailable', message: 'The provider does not answer' }],
+])('a change that ends with %s was refused', async (status, body) => {
+  server.use(http.post('*/api/contact', () => HttpResponse.json(body, { status })));
+  const sent = call('post', '/api/contact', { body: { name: '', email: '', message: '' } });
+  const error = await sent.catch((thrown: unknown) => thrown);
+  expect(isLost(error)).toBe(false);
+});
+
+it('nothing is lost with the answer to a question', async () => {
+  expect(isLost(await failure(500, { code: 'internal_error' }))).toBe(false);
 });

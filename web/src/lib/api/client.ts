@@ -15,6 +15,8 @@ const requestTimeoutMs = 35_000;
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
+  /** It was to change something, and may have done so although nothing that came back says that it did. */
+  isLost = false;
 
   constructor(status: number, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -23,8 +25,18 @@ export class ApiError extends Error {
   }
 
   /** An answer that says the call succeeded and has nothing in it to go on with; 0 where it is not even from us. */
-  static unusable(status: 0 | 200 = 200): ApiError {
-    return new ApiError(status, '');
+  static unusable(status: 0 | 200 = 200, isChange = false): ApiError {
+    const error = new ApiError(status, '');
+    error.isLost = isChange;
+    return error;
+  }
+
+  /** The server has said no, and knows that nothing was done. */
+  get isRefusal(): boolean {
+    const { status, details } = this;
+    // Ours says so of a provider that is down, or where too much comes at once. The gateway's own have no code.
+    if (status >= 500) return (status === 502 || status === 503) && details.code !== undefined;
+    return status >= 400 && status !== 408;
   }
 
   /** The id by which an operator finds this failure in the log, where it is one that only an operator can mend. */
@@ -43,6 +55,9 @@ interface ErrorDetails {
   retryAfterSeconds?: number;
   requestId?: string;
 }
+
+/** Of anything that was thrown by a call: whether what it was to do may have been done. */
+export const isLost = (error: unknown): boolean => error instanceof ApiError && error.isLost;
 
 /** Of anything that was thrown. */
 export function referenceOf(error: unknown): string | undefined {
@@ -80,7 +95,16 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
   path: P,
   request: RequestOf<P, M>,
 ): Promise<Success<ResponseOf<P, M>>> {
-  const { path: inPath, query, header, body, signal } = request as AnyRequest;
+  try {
+    return (await send(method, path, request as AnyRequest)) as Success<ResponseOf<P, M>>;
+  } catch (error) {
+    if (error instanceof ApiError && method !== 'get') error.isLost = !error.isRefusal;
+    throw error;
+  }
+}
+
+async function send(method: string, path: string, request: AnyRequest): Promise<Answer> {
+  const { path: inPath, query, header, body, signal } = request;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath?.[name] ?? ''));
   const url = new URL(address, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -97,7 +121,7 @@ export async function callForAnswer<P extends Path, M extends MethodOf<P>>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (token && response.status !== 401) noteCall();
-  if (response.status < 300) return response as Success<ResponseOf<P, M>>;
+  if (response.status < 300) return response;
   if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);
 }

@@ -80,6 +80,9 @@ function messageOf(error: ApiError | undefined): string {
     // It may be a limit that many people share, so nobody is blamed for it.
     return `We cannot look for more passes at the moment. Please try again ${whenAgain(error.details.retryAfterSeconds)}.`;
   }
+  if (error?.status === 0) {
+    return 'No answer came from the server, so we do not know whether your request arrived. Please try again: one mail is sent, however often you ask.';
+  }
   return error?.message || 'Your request could not be sent. Please try again.';
 }
 

@@ -77,7 +77,13 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
       isBusy={isBusy}
       isDirty={code !== ''}
       failure={failureBeside()}
-      onSend={() => void send(turnOff, 'It could not be turned off. Please try again.')}
+      onSend={() =>
+        void send(
+          turnOff,
+          'It could not be turned off. Please try again.',
+          'No answer came from the server, so it is not known whether your second factor is off. Check the connection and load this page again. If it is still on, use another code.',
+        )
+      }
       onClose={onClose}
     >
       <TextField

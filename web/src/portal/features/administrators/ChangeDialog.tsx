@@ -17,6 +17,9 @@ interface Props {
   onClose: () => void;
 }
 
+const passwordLost =
+  'No answer came from the server, so it is not known whether the account was changed. The password that was made for it is lost: load the list again, and give a new one.';
+
 export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const { username, version } = user;
   const [role, setRole] = useState(user.role);
@@ -53,7 +56,13 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       isBusy={isBusy}
       isDirty={ends || isMoved}
       failure={failureBeside('role', 'email')}
-      onSend={() => void send(save, 'The account could not be changed. Please try again.')}
+      onSend={() =>
+        void send(
+          save,
+          'The account could not be changed. Please try again.',
+          isReset ? passwordLost : undefined,
+        )
+      }
       onClose={onClose}
     >
       <RoleField value={role} onChange={setRole} error={errorAt('role')} />

@@ -13,6 +13,9 @@ interface Props {
   onClose: () => void;
 }
 
+const passwordLost =
+  'No answer came from the server, so it is not known whether the account was made. Check the connection and press the button again. If the name is taken then, the account is there: give it a new password under Change.';
+
 export function InviteDialog({ onSaved, onClose }: Props) {
   const [username, setUsername] = useState('');
   const [role, setRole] = useState('');
@@ -33,10 +36,14 @@ export function InviteDialog({ onSaved, onClose }: Props) {
       role: given,
       ...(email.trim() && { email: email.trim() }),
     };
-    void send(async () => {
-      const made = await callForBody('post', '/api/admin/users', { body });
-      await onSaved({ username: made.username, password: made.password ?? '' });
-    }, 'The account could not be made. Please try again.');
+    void send(
+      async () => {
+        const made = await callForBody('post', '/api/admin/users', { body });
+        await onSaved({ username: made.username, password: made.password ?? '' });
+      },
+      'The account could not be made. Please try again.',
+      passwordLost,
+    );
   };
   return (
     <FormDialog

@@ -205,14 +205,14 @@ describe('a note', () => {
     expect(screen.getByLabelText('New note')).toHaveValue('');
   });
 
-  it('that failed stays typed, and goes under the same key when it is sent again', async () => {
+  it('whose answer was lost stays typed, and goes under the same key when it is sent again', async () => {
     serveCall('get', path, withCustomer({}));
     const sent = serveCall('post', `${path}/notes`, refusal(500, 'internal_error', ''), note);
     const { user } = await open();
     await user.type(screen.getByLabelText('New note'), 'Comes at noon');
     await user.click(screen.getByRole('button', { name: 'Add note' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('New note')).toHaveAccessibleDescription(/could not be saved/),
+      expect(screen.getByLabelText('New note')).toHaveAccessibleDescription(/not known whether/),
     );
     await user.click(screen.getByRole('button', { name: 'Add note' }));
     await waitFor(() => expect(screen.getByLabelText('New note')).toHaveValue(''));

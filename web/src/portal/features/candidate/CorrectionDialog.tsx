@@ -43,7 +43,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       }
     },
     describe: (error) => ({
-      title: failureText(error, 'The server did not answer. Check the connection and save again.'),
+      title: failureText(error, 'The correction could not be saved'),
       detail: undefined,
     }),
     onSaved: () => {
@@ -75,6 +75,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
         problem && (
           <>
             <p>{problem.title}</p>
+            {problem.detail && <p>{problem.detail}</p>}
             <Reference id={problem.reference} />
             {problem.isStale && (
               <LoadNewer load={takeNewer}>What you typed stays; the rest is loaded as it is now.</LoadNewer>

@@ -35,7 +35,7 @@ describe('the pass', () => {
 
   it('is given back, and a failure keeps the reason that was typed', async () => {
     serveFile(file(payment({ validity: 'withdrawn' })));
-    serveCall('post', path, refusal(500, 'internal_error', ''));
+    serveCall('post', path, refusal(502, 'unavailable', ''));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Give pass back…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Give the pass back to Student 1?' }));

@@ -1,5 +1,5 @@
 // What staff can do about one payment.
-import { call } from '@/lib/api/client';
+import { call, isLost } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { wait } from '@/lib/wait';
 import { failureText } from '@/portal/kit/api/failure';
@@ -78,8 +78,10 @@ export function usePaymentActions(
       let message = 'Payment status updated and success email sent!';
       try {
         await call('post', '/api/payments/send-success-email/{order_id}', ofOrder(orderId));
-      } catch {
-        message = 'Payment status updated, but failed to send success email';
+      } catch (error) {
+        message = isLost(error)
+          ? 'Payment status updated. It is not known whether the success email was sent'
+          : 'Payment status updated, but failed to send success email';
       }
       await Promise.all([alert(message), reload()]);
     },
@@ -95,7 +97,14 @@ export function usePaymentActions(
         await call('post', '/api/payments/{order_id}/resend-email', ofOrder(orderId));
         toaster.success('The pass was sent again.');
       } catch (error) {
-        toaster.error(failureText(error, 'The pass could not be sent. Please try again later.'), error);
+        toaster.error(
+          failureText(
+            error,
+            'The pass could not be sent. Please try again later.',
+            'No answer came from the server, so it is not known whether the pass was sent. If you send it again, the candidate may get it twice.',
+          ),
+          error,
+        );
       }
       await reload();
     },

@@ -39,14 +39,21 @@ const examLists = (courses: readonly Option[]): readonly Option[] =>
     .map(({ value, label }) => ({ value: `exam:${value}`, label }));
 const states = [all, ...statuses.map((value) => ({ value, label: statusLabel(value) }))];
 
+const beginningLost =
+  'No answer came from the server, so it is not known whether the export was started. If it was, it is in the list below, or will be when the list is loaded again.';
+
 export function NewExport({ form, onChange, onBegun }: Props) {
   const courses = useCourses();
   const { isBusy, send, reset, errorAt, failureBeside } = useSending();
   const filters = filtersFor(form.kind);
   const failure = failureBeside(...filters.map((name) => `filters.${name}`));
   const begin = async () => {
-    await call('post', '/api/exports', { body: toRequest(form) });
-    await onBegun();
+    try {
+      await call('post', '/api/exports', { body: toRequest(form) });
+    } finally {
+      // Also of one whose answer was lost the list says whether it is there.
+      await onBegun();
+    }
   };
 
   const options: Partial<Record<keyof ExportFilters, readonly Option[]>> = {
@@ -62,7 +69,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
         noValidate
         onSubmit={(submission) => {
           submission.preventDefault();
-          if (!isBusy) void send(begin, 'The export could not be started');
+          if (!isBusy) void send(begin, 'The export could not be started', beginningLost);
         }}
       >
         {failure && (

@@ -25,7 +25,7 @@ const preferences = ['Offline', 'Online'].map((value) => ({ value, label: value 
 const modes = ['card', 'cash', 'upi'].map((value) => ({ value, label: paymentModeLabel(value) }));
 
 export function RegistrationForm({ packages, refreshPackages }: Props) {
-  const { choice, errors, problem, busy, receipt, update, field, submit } = useCounterRegistration(
+  const { choice, errors, problem, open, busy, receipt, update, field, submit } = useCounterRegistration(
     packages,
     refreshPackages,
   );
@@ -66,8 +66,18 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                 registerAnyway={(isPaid) => void submit(isPaid, true)}
               />
             )}
+            {open && (
+              // In a tab of its own: the form waits here.
+              <a
+                href={`${portalPaths.customers}?${new URLSearchParams({ status: 'all', search: open.email }).toString()}`}
+                target="_blank"
+                rel="noopener"
+              >
+                Look for this candidate in the list
+              </a>
+            )}
             <Flex asChild direction="column" gap="4">
-              <fieldset disabled={isBusy}>
+              <fieldset disabled={isBusy || open !== undefined}>
                 <PackageFields packages={packages} choice={choice} errors={errors} update={update} />
                 <Grid
                   gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
@@ -137,10 +147,14 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
               </fieldset>
             </Flex>
             <Flex gap="3" wrap="wrap">
-              <Button type="submit" disabled={isBusy}>
+              <Button type="submit" disabled={isBusy || (open && !open.paid)}>
                 <BusyLabel busy={busy === 'paid' && texts.processing}>Register and mark paid</BusyLabel>
               </Button>
-              <Button look="quiet" disabled={isBusy} onClick={() => void submit(false)}>
+              <Button
+                look="quiet"
+                disabled={isBusy || open?.paid === true}
+                onClick={() => void submit(false)}
+              >
                 <BusyLabel busy={busy === 'unpaid' && texts.processing}>Register Customer</BusyLabel>
               </Button>
             </Flex>

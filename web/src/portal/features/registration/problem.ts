@@ -4,7 +4,7 @@ import type { Choice } from '@/lib/registration/choice';
 import { nameProblem } from '@/lib/personName';
 import { findProblem } from '@/lib/registration/validation';
 import type { CounterDraft } from './form';
-import { formField, type CounterField } from './request';
+import { formField, type CounterField, type CounterRequest } from './request';
 
 export interface CounterProblem {
   message: string;
@@ -47,6 +47,15 @@ function missingIn({ name, email, phone, paymentMode }: CounterDraft): CounterPr
     ...(!email.trim() && { email: 'The email address is missing.' }),
     ...(!phone && { phone: 'The phone number is missing.' }),
     ...(!paymentMode && { paymentMode: 'Choose how it is paid.' }),
+  };
+}
+
+/** What is true when the answer to a registration was lost. */
+export function openProblem({ name, paid }: CounterRequest): CounterProblem {
+  const done = paid ? 'is registered and marked as paid' : 'is registered';
+  return {
+    message: `No answer came from the server, so it is not known whether ${name} ${done}. Check the connection and press the same button again: nobody is registered twice, and no payment is recorded twice.`,
+    fields: {},
   };
 }
 

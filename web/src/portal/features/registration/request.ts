@@ -54,6 +54,8 @@ export const formField = (name: string | undefined): CounterField | undefined =>
 interface Sent {
   key: string;
   request: string;
+  /** Its answer was lost: it may have been done. */
+  isOpen?: true;
 }
 
 const isSent = (value: unknown): value is Sent =>
@@ -62,6 +64,17 @@ const isSent = (value: unknown): value is Sent =>
 export const sentStore = createSessionStore<Sent | null>('counter-registration-sent', null, (kept) =>
   isSent(kept) ? kept : null,
 );
+
+/** The registration whose answer was lost, if it is the last one. */
+export function openRequest(sent: Sent | null): CounterRequest | undefined {
+  return sent?.isOpen ? (JSON.parse(sent.request) as CounterRequest) : undefined;
+}
+
+/** It may have been done, so it is this very registration that is sent until there is an answer. */
+export function keepOpen(): void {
+  const sent = sentStore.get();
+  if (sent) sentStore.set({ ...sent, isOpen: true });
+}
 
 /** The same key for exactly the same registration, so that pressing twice never registers twice. */
 export function keyFor(request: CounterRequest): string {

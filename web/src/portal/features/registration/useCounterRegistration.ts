@@ -1,7 +1,7 @@
 // The registration at the counter: what is typed, what is wrong with it, and sending it once.
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, call, changedPriceOf, referenceOf } from '@/lib/api/client';
+import { ApiError, call, changedPriceOf, isLost, referenceOf } from '@/lib/api/client';
 import type { Package } from '@/lib/api/types';
 import { fieldPropsOf } from '@/lib/fieldProps';
 import { money } from '@/portal/kit/ui/format';
@@ -11,14 +11,29 @@ import { useToken } from '@/lib/session';
 import { useSessionStore } from '@/lib/sessionStore';
 import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
+import { insist } from '@/portal/kit/api/insist';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { usernameIn } from '@/portal/kit/session/username';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import { forgetCounterRegistration } from './forget';
 import { counterDraftStore, emptyCounterDraft, isBegun, nextDraft, type CounterDraft } from './form';
 import type { CounterReceipt } from './Receipt';
-import { alreadyRegistered, findCounterProblem, refusedProblem, type CounterProblem } from './problem';
-import { keyFor, toRequest, type CounterField } from './request';
+import {
+  alreadyRegistered,
+  findCounterProblem,
+  openProblem,
+  refusedProblem,
+  type CounterProblem,
+} from './problem';
+import {
+  keepOpen,
+  keyFor,
+  openRequest,
+  sentStore,
+  toRequest,
+  type CounterField,
+  type CounterRequest,
+} from './request';
 import { useDuplicateCheck } from './useDuplicateCheck';
 
 export function useCounterRegistration(packages: readonly Package[], refresh: () => Promise<unknown>) {
@@ -26,8 +41,13 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const kept = useSessionStore(counterDraftStore);
   const draft = kept.by === by ? kept : { ...emptyCounterDraft, by };
   const choice = resolveChoice(draft, packages);
-  const isDuplicate = useDuplicateCheck(draft.email, choice);
-  const { problem, fail, forgive, clear } = useProblem<CounterProblem>();
+  /** What was sent without an answer, and may be registered. It does not change until that is known. */
+  const sent = useSessionStore(sentStore);
+  const open = kept.by === by ? openRequest(sent) : undefined;
+  const isRegistered = useDuplicateCheck(draft.email, choice);
+  // Of one that is open that may be the very registration that is asked about.
+  const isDuplicate = isRegistered && !open;
+  const { problem, fail, forgive, clear } = useProblem<CounterProblem>(open && openProblem(open));
   /** Which of the two buttons is at work. */
   const [busy, setBusy] = useState<'paid' | 'unpaid'>();
   /** Of the person before. */
@@ -37,7 +57,13 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
   const navigate = useNavigate();
   const release = useUnsavedWarning(isBegun(draft), forgetCounterRegistration);
 
-  const explain = async (error: unknown, isPaid: boolean) => {
+  const explain = async (error: unknown, body: CounterRequest) => {
+    if (isLost(error) || (open && isAboutSender(error))) {
+      keepOpen();
+      fail({ ...openProblem(body), reference: referenceOf(error) });
+      return;
+    }
+    sentStore.clear();
     const changedPrice = changedPriceOf(error);
     if (changedPrice !== undefined) {
       await refresh().catch(() => undefined);
@@ -56,36 +82,40 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       ...refusedProblem(failureText(error, 'Registration failed'), isSimilar ? undefined : field),
       reference: referenceOf(error),
       ...(customerId !== undefined && { registered: customerId }),
-      ...(isSimilar && { similar: { isPaid } }),
+      ...(isSimilar && { similar: { isPaid: body.paid === true } }),
     });
+  };
+
+  /** The registration that is typed, unless something is wrong with it. */
+  const typedRequest = (isPaid: boolean, evenIfSimilar: boolean): CounterRequest | undefined => {
+    const found =
+      findCounterProblem(draft, choice) ??
+      (isDuplicate ? { message: alreadyRegistered, fields: { email: alreadyRegistered } } : undefined);
+    if (found) fail(found);
+    if (found || !choice.package) return undefined;
+    return toRequest(draft, { ...choice, package: choice.package }, { isPaid, evenIfSimilar });
   };
 
   const submit = async (isPaid: boolean, evenIfSimilar = false) => {
     if (isSending.current) return;
-    const found =
-      findCounterProblem(draft, choice) ??
-      (isDuplicate ? { message: alreadyRegistered, fields: { email: alreadyRegistered } } : undefined);
-    if (found || !choice.package) {
-      if (found) fail(found);
-      return;
-    }
+    const body = open ?? typedRequest(isPaid, evenIfSimilar);
+    if (!body) return;
     isSending.current = true;
-    setBusy(isPaid ? 'paid' : 'unpaid');
+    setBusy(body.paid ? 'paid' : 'unpaid');
     clear();
     try {
-      const body = toRequest(draft, { ...choice, package: choice.package }, { isPaid, evenIfSimilar });
-      const saved = await call('post', '/api/customers', {
-        header: { 'Idempotency-Key': keyFor(body) },
-        body,
+      const header = { 'Idempotency-Key': keyFor(body) };
+      const saved = await insist(async () => {
+        const answer = await call('post', '/api/customers', { header, body });
+        if (!answer?.customer_id || (body.paid && !answer.receipt_no)) throw ApiError.unusable(200, true);
+        return answer;
       });
-      if (!saved?.customer_id) throw ApiError.unusable();
-      if (isPaid) {
-        if (!saved.receipt_no) throw ApiError.unusable();
+      if (saved.receipt_no) {
         setReceipt({
           number: saved.receipt_no,
           customerId: saved.customer_id,
           name: body.name,
-          what: [choice.package.name, choice.college?.name, choice.course?.examName]
+          what: [choice.package?.name, choice.college?.name, choice.course?.examName]
             .filter(Boolean)
             .join(', '),
           amount: body.order_amount,
@@ -100,7 +130,7 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
       forgetCounterRegistration();
       await navigate(portalPaths.customer(saved.customer_id));
     } catch (error) {
-      await explain(error, isPaid);
+      await explain(error, body);
     } finally {
       isSending.current = false;
       setBusy(undefined);
@@ -122,8 +152,12 @@ export function useCounterRegistration(packages: readonly Package[], refresh: ()
     ...problem?.fields,
   };
   const field = fieldPropsOf<CounterDraft>(draft, errors, update);
-  return { choice, errors, problem, busy, receipt, update, field, submit };
+  return { choice, errors, problem, open, busy, receipt, update, field, submit };
 }
+
+/** A refusal that says nothing of the registration, such as that the session has ended. */
+const isAboutSender = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 429].includes(error.status);
 
 const fieldOfCounterDraft: Readonly<Record<keyof CounterDraft, CounterField | undefined>> = {
   ...fieldOfDraft,

@@ -1,5 +1,5 @@
 // Signing in and out.
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError, call, isLost } from '@/lib/api/client';
 import { session } from '@/lib/session';
 import { deviceOf, keepDevice } from '@/lib/knownDevice';
 
@@ -33,7 +33,9 @@ export async function answerChallenge({ username, challenge }: Challenge, code: 
   try {
     answer = await call('post', '/api/admin/login/second-factor', { body: { challenge, code } });
   } catch (error) {
-    throw new Error(reasonOf(error), { cause: error });
+    // A code is good once, and this one may have been.
+    const reason = isLost(error) ? 'Login failed. Please try again with the next code.' : reasonOf(error);
+    throw new Error(reason, { cause: error });
   }
   begin(username, answer);
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { ApiError, callForAnswer } from '@/lib/api/client';
 import { read } from '@/portal/kit/api/data';
+import { failureText } from '@/portal/kit/api/failure';
 import type { SyncState } from '@/portal/kit/api/entries';
 
 const pollMs = 1_000;
@@ -60,7 +61,7 @@ export function useSync(): Sync {
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.details.code === 'sync_running') return;
     console.error(notSynced, failure);
-    setOutcome({ isSuccess: false, message: failure instanceof Error ? failure.message : '' });
+    setOutcome({ isSuccess: false, message: failureText(failure, (failure as Error).message) });
   };
 
   const start: Sync['start'] = (what) => {

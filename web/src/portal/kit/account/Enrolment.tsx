@@ -17,6 +17,9 @@ interface Begun {
   otpauth_url: string;
 }
 
+const codesLost =
+  'No answer came from the server, so it is not known whether your second factor is on. Check the connection and load this page again. If it is on, turn it off and set it up again with the same app: that is how you get recovery codes.';
+
 /** `onDone` is called when the person has seen the recovery codes. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<Begun>();
@@ -24,14 +27,14 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const [isBusy, setBusy] = useState(false);
   const { problem, fail, clear } = useProblem<{ text: string; reference: string | undefined }>();
-  const attempt = async (work: () => Promise<void>, failure: string) => {
+  const attempt = async (work: () => Promise<void>, failure: string, whenLost?: string) => {
     if (isBusy) return;
     setBusy(true);
     try {
       await work();
       clear();
     } catch (error) {
-      fail({ text: failureText(error, failure), reference: referenceOf(error) });
+      fail({ text: failureText(error, failure, whenLost), reference: referenceOf(error) });
     } finally {
       setBusy(false);
     }
@@ -41,11 +44,15 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
       setBegun(await callForBody('post', '/api/admin/second-factor', {}));
     }, 'This could not be begun. Please try again.');
   const confirm = () =>
-    attempt(async () => {
-      const body = { code: code.trim() };
-      const confirmed = await callForBody('post', '/api/admin/second-factor/confirm', { body });
-      setRecoveryCodes(confirmed.recovery_codes);
-    }, 'The code could not be checked. Please try again.');
+    attempt(
+      async () => {
+        const body = { code: code.trim() };
+        const confirmed = await callForBody('post', '/api/admin/second-factor/confirm', { body });
+        setRecoveryCodes(confirmed.recovery_codes);
+      },
+      'The code could not be checked. Please try again.',
+      codesLost,
+    );
 
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
   return (

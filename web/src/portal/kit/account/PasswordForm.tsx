@@ -38,7 +38,11 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
       onChanged();
     } catch (error) {
       fail({
-        text: failureText(error, 'The password could not be changed. Please try again.'),
+        text: failureText(
+          error,
+          'The password could not be changed. Please try again.',
+          'No answer came from the server, so it is not known whether the password was changed. Check the connection and press the button again: if your current password is refused then, the new one is already in force.',
+        ),
         field: error instanceof ApiError ? error.details.field : undefined,
         reference: referenceOf(error),
       });

@@ -27,7 +27,7 @@ export async function callForBody<P extends Path, M extends MethodOf<P>>(
   request: RequestOf<P, M>,
 ): Promise<NonNullable<ResponseOf<P, M>>> {
   const answer = await call(method, path, request);
-  if (answer === undefined) throw ApiError.unusable();
+  if (answer === undefined) throw ApiError.unusable(200, method !== 'get');
   return answer as NonNullable<ResponseOf<P, M>>;
 }
 

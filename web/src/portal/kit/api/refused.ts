@@ -2,5 +2,4 @@
 import { ApiError } from '@/lib/api/client';
 
 /** The server has said no. Everything else, a time-out or a failure on the way, leaves open whether it was done. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408;
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.isRefusal;

@@ -1,9 +1,10 @@
 // What every form of the portal does: it keeps what was typed until it is saved, tells what is wrong and where,
 // and says when somebody else has saved in the meantime.
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, referenceOf } from '@/lib/api/client';
+import { ApiError, isLost, referenceOf } from '@/lib/api/client';
 import { fieldPropsOf, type FieldPropsOf } from '@/lib/fieldProps';
 import { useProblem, type Shown } from '@/lib/useProblem';
+import { lost } from '@/portal/kit/api/failure';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
 import {
   forgetDraft,
@@ -33,7 +34,7 @@ export interface FormOptions<Values> {
   initial: Values;
   validate: (values: Values) => FieldErrors<Values>;
   save: (values: Values) => Promise<void>;
-  /** How to say that saving failed. */
+  /** How to say that saving was refused. */
   describe: (error: unknown) => Pick<Problem, 'title' | 'detail'>;
   onSaved: () => void;
 }
@@ -115,7 +116,7 @@ export function useForm<Values extends object>({
     const field = details.field && details.field in values ? (details.field as keyof Values) : undefined;
     if (field) setErrors({ [field]: (error as Error).message } as FieldErrors<Values>);
     fail({
-      ...describe(error),
+      ...(isLost(error) ? { title: lost.title, detail: lost.again } : describe(error)),
       reference: referenceOf(error),
       isStale: details.code === 'stale_version',
     });

@@ -12,8 +12,11 @@ interface Sending {
   isBusy: boolean;
   /** Says what is wrong with a field before anything is sent. */
   refuse: (text: string, field: string) => void;
-  /** Runs it; what it throws is shown, by `fallback` where the server gives no reason. */
-  send: (work: () => Promise<unknown>, fallback: string) => Promise<void>;
+  /**
+   * Runs it; what it throws is shown, by `fallback` where the server gives no reason, and by `whenLost` where it is not known
+   * whether it was done.
+   */
+  send: (work: () => Promise<unknown>, fallback: string, whenLost?: string) => Promise<void>;
   /** Forgets the refusal. */
   reset: () => void;
   errorAt: (field: string) => string | undefined;
@@ -29,14 +32,14 @@ export function useSending(): Sending {
     refuse: (text, field) => {
       setRefusal({ text, field });
     },
-    send: async (work, fallback) => {
+    send: async (work, fallback, whenLost) => {
       setBusy(true);
       setRefusal(undefined);
       try {
         await work();
       } catch (error) {
         const field = error instanceof ApiError ? error.details.field : undefined;
-        setRefusal({ text: failureText(error, fallback), field });
+        setRefusal({ text: failureText(error, fallback, whenLost), field });
       } finally {
         setBusy(false);
       }

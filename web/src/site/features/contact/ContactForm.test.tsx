@@ -113,7 +113,7 @@ it('keeps the text when there is no network, and when the page is left and opene
   serve.contact(() => Response.error());
   const { send, unmount } = await fill();
   await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent('We could not reach the server.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('No answer came from the server');
   unmount();
   renderApp('/contact-us');
   expect(await screen.findByLabelText('Your Message')).toHaveValue('Where do I park?');

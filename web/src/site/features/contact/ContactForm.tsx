@@ -162,5 +162,8 @@ function messageOf(error: ApiError | undefined): string {
     // It may be a limit that many people share, so no sender is blamed for it.
     return 'We cannot take more messages at the moment. Please try again in an hour, or call us.';
   }
+  if (error?.status === 0) {
+    return 'No answer came from the server, so we do not know whether your message was sent. Please try again, or call us: a message that comes twice does no harm.';
+  }
   return error?.message || 'Your message could not be sent. Please try again, or call us.';
 }

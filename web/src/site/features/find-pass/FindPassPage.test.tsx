@@ -115,7 +115,7 @@ describe('keeps the address, and takes it again,', () => {
       refused(500, { code: 'internal_error', message: 'Something went wrong.', request_id: 'id-1' }),
       /Something went wrong.*id-1/,
     ],
-    ['without a network', () => Response.error(), /We could not reach the server/],
+    ['without a network', () => Response.error(), /No answer came from the server/],
     [
       'after a limit, which says when',
       refused(429, { code: 'too_many_requests', message: 'no' }, { 'Retry-After': '421' }),

@@ -4,13 +4,16 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
 import { texts } from '@/content/texts';
-import { ApiError, call } from '@/lib/api/client';
+import { ApiError, call, isLost } from '@/lib/api/client';
 import { clockTime } from './line';
 import { keepPlace, readPlace, type Place } from './places';
 import styles from './MailOffer.module.css';
 
 /** The server mails nobody who waits for less. */
 const leastWaitMs = 10 * 60 * 1_000;
+
+const lost =
+  'No answer came from the server, so we do not know whether the mail will be sent. Please try again: there is one mail, however often you ask.';
 
 export function MailOffer({ place, left }: { place: Place; left: number }) {
   const { key, order } = place.attempt;
@@ -51,7 +54,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
       hasAsked.current = true;
       setChanging(false);
     } catch (error) {
-      setProblem({ message: (error instanceof Error && error.message) || texts.offline });
+      setProblem({ message: isLost(error) ? lost : (error as Error).message || texts.offline });
     } finally {
       setBusy(false);
     }

@@ -176,7 +176,7 @@ describe('the server refuses', () => {
   it('not at all, because there is no network', async () => {
     serve.createOrder(() => Response.error());
     await fillAndPress();
-    expect(await banner()).toHaveTextContent('We could not reach the server.');
+    expect(await banner()).toHaveTextContent('No answer came from the server');
   });
 
   it('naming a field, which is then marked', async () => {
