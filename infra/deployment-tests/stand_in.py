@@ -148,6 +148,9 @@ def aws():
         os.remove(local(ARGS[-1]))
     elif call == "s3api list-objects-v2":
         list_objects()
+    elif call == "acm describe-certificate":
+        assert option("--region") == "us-east-1", ARGS
+        print(os.environ.get("CERTIFIED", "expo.example.org\tadmin.expo.example.org"))
     elif call == "cloudfront create-invalidation":
         print("I1")
     elif call not in ("sts get-caller-identity", "cloudfront wait", "logs tail"):

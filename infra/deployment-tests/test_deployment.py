@@ -188,6 +188,39 @@ class Deployment(Scripts):
         self.deploy()
         self.assertEqual(self.stack()["MailIdentity"], "pass@example.org")
 
+    def test_without_a_host_of_the_portals_own_a_deployment_says_what_that_means(self):
+        self.deploy()
+        self.assertEqual(self.said.count("act as whoever is signed in to the portal"), 2)
+        self.assertIn("### The portal's host\n", (ROOT / "docs/operations.md").read_text())
+        self.assertEqual(len(self.calls("curl", "https://d111.cloudfront.test/login")), 1)
+
+    def test_the_portal_has_a_host_of_its_own_that_the_certificate_covers(self):
+        arn = "arn:aws:acm:us-east-1:111122223333:certificate/1"
+        text = f"{ENVIRONMENT}  SiteOrigin: https://expo.example.org\n  PortalHost: admin.expo.example.org\n"
+        with_certificate = f"{text}  CertificateArn: {arn}\n"
+        for environment, certified, sentence in (
+                (text, None, "PortalHost needs CertificateArn"),
+                (with_certificate.replace("admin.expo", "Admin.expo"), None, "PortalHost must be empty, or a host name"),
+                (with_certificate.replace("admin.expo", "expo"), None, "PortalHost is the site's own host"),
+                (with_certificate, "expo.example.org", "for expo.example.org and not for admin.expo.example.org"),
+                (with_certificate, "*.example.org", "for *.example.org and not for admin.expo.example.org"),
+                (with_certificate, "expo.example.org\t*.admin.expo.example.org", "not for admin.expo.example.org")):
+            self.environment(environment)
+            self.fails("deploy", sentence, **({"CERTIFIED": certified} if certified else {}))
+        self.environment(with_certificate)
+        self.fails("deploy", "The certificate cannot be read", FAIL="describe-certificate")
+        self.assertEqual(self.calls("sam"), [])
+        for certified in ("expo.example.org\tadmin.expo.example.org", "expo.example.org\t*.expo.example.org"):
+            self.forget_calls()
+            self.deploy(CERTIFIED=certified)
+            self.assertEqual(self.stack()["PortalHost"], "admin.expo.example.org")
+            self.assertNotIn("act as whoever is signed in", self.said)
+            self.assertIn("DNS name of admin.expo.example.org, where portal and door are,", self.said)
+            asked = self.calls("curl", "https://admin.expo.example.org/login")
+            self.assertEqual(len(asked), 1)
+            # Its name need not lead there yet.
+            self.assertIn("--connect-to admin.expo.example.org:443:d111.cloudfront.test:443", asked[0])
+
     def test_a_stack_whose_creation_failed_must_be_deleted_first(self):
         heading = "A first deployment that failed"
         self.assertIn(f"### {heading}\n", (ROOT / "docs/operations.md").read_text())

@@ -2,10 +2,10 @@
 # published. Sourced by bash after steps.sh.
 # shellcheck shell=bash
 
-# Below: name of the stack, region, processor, provider's mode, whose web ACL, address of the web bucket. Set by
-# use_environment and read_outputs.
+# Below: name of the stack, region, processor, provider's mode, whose web ACL, the portal's host if it has one, address of
+# the web bucket. Set by use_environment and read_outputs.
 # shellcheck disable=SC2034 # for the scripts that source this one
-stack='' region='' architecture='' mode='' acl='' bucket=''
+stack='' region='' architecture='' mode='' acl='' portal_host='' bucket=''
 
 # What is on its way, until the script ends.
 work=$(mktemp -d)
@@ -31,7 +31,8 @@ use_environment() {
   file=infra/environments/$ENV.yaml
   [ -f "$file" ] || fail "There is no $file: copy infra/environments/example.yaml and fill it in."
   read=$(.tools/venv/bin/python infra/make/environment "$file" template.yaml "$1") || exit 1
-  { read -r stack && read -r region && read -r architecture && read -r mode && read -r acl; } <<<"$read"
+  { read -r stack && read -r region && read -r architecture && read -r mode && read -r acl && read -r portal_host; } <<<"$read"
+  [ "$portal_host" != none ] || portal_host=
   export AWS_REGION=$region AWS_DEFAULT_REGION=$region AWS_PAGER=
   said=$(aws sts get-caller-identity 2>&1) ||
     fail "There are no AWS credentials, or they have expired: sign in with the AWS CLI (aws login, aws sso login or aws configure). It says: $said"

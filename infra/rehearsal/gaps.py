@@ -28,6 +28,8 @@ UNSEEN = (
      " is called at the emulator's own address for it"),
     ("404 for a picture that is missing", "the emulator answers 403, because it looks for the right to read alone"),
     ("caches", "the emulator's CloudFront keeps nothing"),
+    ("the portal's host", "a distribution of the emulator has its own name alone, so the stack is deployed without"
+     " PortalHost; infra/local/tests/it/cloudfront runs the function with both hosts"),
 )
 
 

@@ -45,7 +45,7 @@ test('the camera admits a pass within two seconds of its first picture, and take
     ],
   });
   try {
-    const context = await browser.newContext({ viewport, baseURL: system.siteUrl });
+    const context = await browser.newContext({ viewport, baseURL: system.portalUrl });
     await complaints.listen(context);
     const page = await context.newPage();
     const asked = new Set<string>();
@@ -80,7 +80,7 @@ test('the camera admits a pass within two seconds of its first picture, and take
     await page.waitForTimeout(1_500);
     await expect(verdict(page)).toBeHidden();
     expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 1 });
-    expect([...asked]).toEqual([system.siteUrl]);
+    expect([...asked]).toEqual([system.portalUrl]);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true });

@@ -213,7 +213,7 @@ test('a browser that is killed between a scan and its sending loses nothing', as
   const folder = await mkdtemp(join(tmpdir(), 'phone-'));
   try {
     await withPhone(launchOptions.executablePath ?? '', folder, async (page) => {
-      await openDoor(page, day?.label ?? '', 'Gate 2', system.siteUrl);
+      await openDoor(page, day?.label ?? '', 'Gate 2', system.portalUrl);
       await expectKept(page);
       await expect(page.getByText(/^Roster (just now|a minute)/)).toBeVisible();
       await page.context().setOffline(true);
@@ -223,13 +223,13 @@ test('a browser that is killed between a scan and its sending loses nothing', as
     });
     expect(await office.attendance(day?.list ?? '')).toMatchObject({ admitted: 0 });
     await withPhone(launchOptions.executablePath ?? '', folder, async (page) => {
-      await page.goto(`${system.siteUrl}/door`);
+      await page.goto(`${system.portalUrl}/door`);
       // The browser writes a session down some seconds late, and a scan before it is told.
       const signIn = page.getByRole('button', { name: 'Sign in' });
       await expect(signIn.or(page.getByText('All sent'))).toBeVisible();
       if (await signIn.isVisible()) {
         await expect(page.getByText(/^1 scan of this phone is not sent yet/)).toBeVisible();
-        await openDoor(page, day?.label ?? '', 'Gate 2', system.siteUrl);
+        await openDoor(page, day?.label ?? '', 'Gate 2', system.portalUrl);
       }
       await expect.poll(async () => (await office.attendance(day?.list ?? '')).admitted).toBe(1);
       await expect(page.getByText('All sent')).toBeVisible();

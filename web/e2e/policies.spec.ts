@@ -39,23 +39,23 @@ test('the portal allows nothing of another origin, and needs nothing of one', as
     if (/^https?:/.test(request.url())) asked.add(new URL(request.url()).origin);
   });
   for (const path of ['/login', '/dashboard', '/dashboard/customer-list', '/dashboard/nowhere']) {
-    const policy = policyOf(await page.goto(path));
+    const policy = policyOf(await page.goto(system.portalUrl + path));
     expect(foreignOrigins(policy), path).toEqual([]);
     expect(policy.get('script-src'), path).toEqual(["'self'"]);
     expect(policy.get('connect-src'), path).toEqual(["'self'"]);
     expect(policy.get('frame-src'), path).toEqual(["'none'"]);
     expect(policy.get('form-action'), path).toEqual(["'self'"]);
   }
-  await openPortal(page, '/dashboard', 'Dashboard');
+  await openPortal(page, `${system.portalUrl}/dashboard`, 'Dashboard');
   for (const [path, title] of [
     ['/dashboard/customer-list', 'Candidate Management'],
     ['/dashboard/customers-new', 'New Candidate Registration'],
     ['/dashboard/packages/new', 'Create New Package'],
   ] as const) {
-    await page.goto(path);
+    await page.goto(system.portalUrl + path);
     await expect(heading(page, title)).toBeVisible();
   }
-  expect([...asked]).toEqual([system.siteUrl]);
+  expect([...asked]).toEqual([system.portalUrl]);
 });
 
 test('the site allows the payment provider, whose script the checkout loads, up to the pass', async ({
@@ -128,6 +128,7 @@ test('a deep link into the portal keeps its screen through a reload', async ({ p
 
 test('a link of the site into the portal loads its page, and Back and Forward go between the two', async ({
   page,
+  system,
 }) => {
   await page.addInitScript(() => {
     sessionStorage.setItem('registration-draft', JSON.stringify({ name: 'A' }));
@@ -149,10 +150,10 @@ test('a link of the site into the portal loads its page, and Back and Forward go
   await page.goto('/');
   // Below the first screen of a phone.
   await page.mouse.wheel(0, 400);
-  const loaded = page.waitForResponse((answer) => answer.request().isNavigationRequest());
+  const loaded = page.waitForResponse((answer) => answer.request().isNavigationRequest() && answer.ok());
   await page.getByRole('region', { name: 'Banners' }).getByRole('link').click();
   const answer = await loaded;
-  expect(new URL(answer.url()).pathname).toBe('/login');
+  expect(answer.url()).toBe(`${system.portalUrl}/login`);
   expect(foreignOrigins(policyOf(answer))).toEqual([]);
   await expect(heading(page, 'Admin Portal')).toBeVisible();
   expect(await entryOf(page)).toBe('portal');

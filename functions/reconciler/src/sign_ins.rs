@@ -64,7 +64,7 @@ impl Reconciler {
     }
 
     async fn hand_over_sign_in(&self, mail: &SignInMail) -> Result<String, MailError> {
-        let (text, html) = message::render(mail, &self.site_origin);
+        let (text, html) = message::render(mail, &self.portal_origin);
         let message = Message {
             to: &mail.email,
             reply_to: None,

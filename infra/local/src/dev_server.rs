@@ -24,6 +24,9 @@ struct DevServer {
     provider: Provider,
 }
 
+/// What the paths of Vite's own scripts begin with, which every page loads.
+pub(crate) const ITS_OWN_SCRIPTS: &str = "/@";
+
 /// Everything from the development server at `origin`.
 pub(crate) fn router(origin: &str, provider: Provider) -> Router {
     let server = DevServer {

@@ -113,6 +113,8 @@ async fn objects_in(folder: &Path, clock: &ShiftedClock) -> std::io::Result<Obje
 pub(crate) struct Addresses {
     /// The site, as people open it.
     pub(crate) site: String,
+    /// Portal and door, as people open them.
+    pub(crate) portal: String,
     /// The outside services, as people open it.
     pub(crate) outside: String,
     /// The same, as the functions reach it.
@@ -162,6 +164,7 @@ impl Environment {
         let mut named = BTreeMap::from(
             [
                 ("SITE_ORIGIN", addresses.site.as_str()),
+                ("PORTAL_ORIGIN", addresses.portal.as_str()),
                 ("PROVIDER_URL", &provider_url),
                 ("PROVIDER_API_VERSION", "2025-01-01"),
                 ("PROVIDER_CREATES_PER_MINUTE", &provider_creates),

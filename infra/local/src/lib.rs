@@ -41,6 +41,6 @@ pub use gateway::{Gateway, Handler, router as gateway_router};
 pub use iam::{Right, Rule};
 pub use openapi::{document as openapi_document, parts as openapi_parts};
 pub use seed::ADMINISTRATOR;
-pub use site::{Provider, Site};
+pub use site::{Hosts, Provider, Site};
 pub use system::{Options, Schedules, System, Web};
 pub use template::{Function, PageHeaders, Route, RouteLimit, RouteLimits, Stream, Template};

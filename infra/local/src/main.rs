@@ -82,12 +82,14 @@ async fn run() -> Result<(), StartError> {
     print(&format!(
         "{:6.2} s  ready; Ctrl-C stops it\n\n\
          Site            {site}\n\
+         Portal, door    {portal}/login, {portal}/door\n\
          API             {site}/api/packages/list\n\
          Administrator   {ADMINISTRATOR} with the password {password}, for POST {site}/api/admin/login\n\
          Outside services   {outside}\n\
          Mailbox         {outside}/mail  (JSON: {outside}/mail.json)\n\n",
         started.elapsed().as_secs_f64(),
         site = system.site_url(),
+        portal = system.portal_url(),
         outside = system.outside_url(),
     ));
     tokio::select! {
@@ -123,6 +125,7 @@ fn options(env: &Env) -> Result<Options, StartError> {
     Ok(Options {
         port: port(env, "PORT", 8080)?,
         outside_port: port(env, "OUTSIDE_PORT", 8081)?,
+        portal_host: portal_host(env)?,
         web,
         template: PathBuf::from("template.yaml"),
         edge: PathBuf::from("infra/edge.yaml"),
@@ -136,6 +139,19 @@ fn options(env: &Env) -> Result<Options, StartError> {
         bootstraps: env.optional("LOCAL_BOOTSTRAPS").map(PathBuf::from),
         rights_record: env.optional("RIGHTS_RECORD").map(PathBuf::from),
     })
+}
+
+/// `localhost` is for browsers that do not know `admin.localhost` for this machine.
+fn portal_host(env: &Env) -> Result<String, StartError> {
+    const NAME: &str = "PORTAL_HOST";
+    let host = env.optional(NAME).unwrap_or_else(|| "admin.localhost".to_owned());
+    if host == "localhost" || host.ends_with(".localhost") {
+        Ok(host)
+    } else {
+        Err(StartError::new(format!(
+            "{NAME} is {host}: it may be localhost, or a name that ends with .localhost."
+        )))
+    }
 }
 
 /// A small number lets a few people see the line in front of the provider.

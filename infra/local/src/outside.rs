@@ -11,9 +11,9 @@ use axum::routing::{get, post};
 pub(crate) use controls::Controls;
 
 /// All outside services but the payment provider and the spreadsheet, which bring their own routes.
-pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Router {
+pub(crate) fn router(mailbox: Mailbox, site_url: &str, portal_url: &str, controls: Controls) -> Router {
     let for_json = mailbox.clone();
-    let index = index_page(site_url);
+    let index = index_page(site_url, portal_url);
     Router::new()
         .route("/", get(move || async move { Html(index) }))
         .route(
@@ -35,7 +35,7 @@ pub(crate) fn router(mailbox: Mailbox, site_url: &str, controls: Controls) -> Ro
         )
 }
 
-fn index_page(site_url: &str) -> String {
+fn index_page(site_url: &str, portal_url: &str) -> String {
     format!(
         r#"<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outside services</title><link rel="icon" href="data:,">
@@ -43,7 +43,7 @@ fn index_page(site_url: &str) -> String {
 <main>
 <h1>Outside services</h1>
 <ul>
-<li><a href="{site_url}">The site</a></li>
+<li><a href="{site_url}">The site</a>, <a href="{portal_url}/login">the portal</a> and <a href="{portal_url}/door">the door</a></li>
 <li><a href="/mail">Mailbox</a>, and <a href="/mail.json">the same as JSON</a></li>
 <li><a href="/sheets">The spreadsheet</a>, and <a href="/sheets.json">the same as JSON</a></li>
 <li>The payment provider: <code>/pg</code>, <a href="/cashfree.js">/cashfree.js</a>, <code>/checkout</code>, <code>/control</code></li>

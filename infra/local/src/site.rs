@@ -1,5 +1,6 @@
 //! The built web app as CloudFront and S3 serve it: deep links, caching and security headers.
 
+mod hosts;
 mod provider;
 mod static_file;
 
@@ -16,6 +17,7 @@ use axum::{Router, extract::State};
 use http::{Request, StatusCode};
 use percent_encoding::percent_decode_str;
 
+pub use hosts::Hosts;
 pub use provider::Provider;
 use static_file::StaticFile;
 pub(crate) use static_file::configured;
@@ -130,28 +132,37 @@ async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Respon
 /// extension, a prerendered page's HTML, or else the app, which knows its own routes. The CloudFront Function of the stack
 /// has the same rule.
 fn object(path: &str) -> Cow<'_, str> {
-    let below = |start: &&str| {
-        path.strip_prefix(*start)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
     // As it came: by the same characters the headers of these pages are chosen.
-    if PORTAL_PATHS.iter().any(below) {
-        return PORTAL.into();
+    if PORTAL_PATHS.iter().any(|start| is_below(path, start)) {
+        return slashed(PORTAL);
     }
-    if DOOR_PATHS.iter().any(below) {
-        return DOOR.into();
+    if DOOR_PATHS.iter().any(|start| is_below(path, start)) {
+        return slashed(DOOR);
     }
     let path = percent_decode_str(path).decode_utf8_lossy();
     let last = path.rsplit('/').next().unwrap_or_default();
-    if last.contains('.') {
+    if [PORTAL, DOOR].map(slashed).contains(&path) {
+        // Under the name of its file it would have the site's security policy.
+        slashed(APP)
+    } else if last.contains('.') {
         path
     } else if path == "/" {
-        INDEX.into()
+        slashed(INDEX)
     } else if PRERENDERED.contains(&&*path) {
         format!("/{}.html", path.trim_start_matches('/').replace('/', "-")).into()
     } else {
-        APP.into()
+        slashed(APP)
     }
+}
+
+fn slashed(file: &str) -> Cow<'static, str> {
+    format!("/{file}").into()
+}
+
+/// Whether a path is `start` or below it.
+fn is_below(path: &str, start: &str) -> bool {
+    path.strip_prefix(start)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The path below the folder, unless it leads out of it or to something hidden.
@@ -175,11 +186,7 @@ mod tests {
         for row in &table {
             let path = &row["path"];
             let object = object(path);
-            assert_eq!(
-                object.trim_start_matches('/'),
-                row["object"].trim_start_matches('/'),
-                "{path}"
-            );
+            assert_eq!(object, row["object"], "{path}");
         }
         let mut pages = PRERENDERED.iter();
         assert!(pages.all(|page| table.iter().any(|row| row["path"] == *page)));

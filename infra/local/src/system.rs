@@ -23,7 +23,7 @@ use crate::clock::ShiftedClock;
 use crate::functions::Functions;
 use crate::gateway::{self, Gateway};
 use crate::guard::{self, Entry, Record};
-use crate::site::Provider;
+use crate::site::{Hosts, Provider};
 use crate::{seed, tables};
 
 /// A running system. It stops with [`System::stop`]; when it is only dropped, its tasks end with the runtime.
@@ -31,6 +31,7 @@ pub struct System {
     world: World,
     rights: Arc<Record>,
     served: Served,
+    portal_url: String,
     background: Vec<JoinHandle<()>>,
     empty_polls: watch::Receiver<u64>,
     // Held so that no second system works on the same data.
@@ -47,7 +48,9 @@ impl System {
         let mut template = options.template()?;
         let ports = Ports::take(&options).await?;
         let provider = Provider::simulated(&ports.outside.url());
-        let pages = options.web.router(template.pages.take(), provider)?;
+        let portal_url = ports.site.url_at(&options.portal_host);
+        let hosts = Hosts::new(&ports.site.url(), &portal_url);
+        let pages = options.web.router(template.pages.take(), provider, hosts)?;
 
         progress("opening the data in the folder of the local system");
         let lock = folder::lock(&options.data)?;
@@ -82,7 +85,7 @@ impl System {
         let api = gateway::router(Arc::new(gateway));
         let routers = Ports {
             site: world.site(pages, api.clone(), &options)?,
-            outside: world.outside(&ports.site.url(), &invoked),
+            outside: world.outside(&ports.site.url(), &portal_url, &invoked),
             api,
         };
         let checkpoint = options.data.join("stream-checkpoint");
@@ -92,6 +95,7 @@ impl System {
             world,
             rights,
             served: ports.serve(routers),
+            portal_url,
             background,
             empty_polls,
             _lock: lock,
@@ -101,6 +105,11 @@ impl System {
     /// Where the site is, such as `http://localhost:8080`.
     pub fn site_url(&self) -> &str {
         &self.served.urls.site
+    }
+
+    /// Where portal and door are, such as `http://admin.localhost:8080`.
+    pub fn portal_url(&self) -> &str {
+        &self.portal_url
     }
 
     /// Where the outside services are, such as `http://localhost:8081`.

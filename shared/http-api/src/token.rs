@@ -17,9 +17,13 @@ use time::OffsetDateTime;
 /// Ours have about 300 characters; anything longer is rejected unread.
 const LONGEST: usize = 1024;
 
+/// Whom a token is for: the calls of staff. What the same key may sign for another use one day opens none of them.
+const AUDIENCE: &str = "staff";
+
 /// What a token says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Claims {
+    aud: String,
     pub(crate) id: String,
     pub(crate) username: String,
     pub(crate) role: Role,
@@ -96,6 +100,7 @@ impl TokenSigner {
     /// 500, and only if the key has become unusable since it was checked.
     pub fn sign(&self, bearer: Staff, now: OffsetDateTime) -> crate::ApiResult<String> {
         let claims = Claims {
+            aud: AUDIENCE.to_owned(),
             id: bearer.id,
             username: bearer.username,
             role: bearer.role,
@@ -189,14 +194,16 @@ impl TokenVerifier {
         let mut validation = Validation::new(Algorithm::EdDSA);
         // The library would ask the machine's clock; we ask the one we were given.
         validation.validate_exp = false;
-        validation.validate_aud = false;
+        validation.set_audience(&[AUDIENCE]);
+        // Otherwise a token that names nobody is for everybody.
+        validation.set_required_spec_claims(&["exp", "aud"]);
         Ok(Self {
             key: DecodingKey::from_ed_der(&bytes),
             validation,
         })
     }
 
-    /// The claims of a token whose signature is ours and whose time has not run out.
+    /// The claims of a token whose signature is ours, that is for staff, and whose time has not run out.
     pub(crate) fn verify(&self, token: &str, now: OffsetDateTime) -> Option<Claims> {
         if token.len() > LONGEST {
             return None;

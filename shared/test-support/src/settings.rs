@@ -4,7 +4,7 @@ use crate::TestEnv;
 use config::Env;
 
 /// Every variable of [`TestEnv::env`].
-pub(crate) const VARIABLES: [&str; 29] = [
+pub(crate) const VARIABLES: [&str; 30] = [
     "AWS_REGION",
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -20,6 +20,7 @@ pub(crate) const VARIABLES: [&str; 29] = [
     "MEDIA_BUCKET",
     "RECORDS_BUCKET",
     "SITE_ORIGIN",
+    "PORTAL_ORIGIN",
     "MAIL_FROM",
     "CONTACT_TO",
     "PROVIDER_URL",

@@ -147,6 +147,7 @@ impl TestEnv {
             ("SYNC_FUNCTION", "sync"),
             ("EXPORTS_FUNCTION", "exports"),
             ("SITE_ORIGIN", "https://expo.example"),
+            ("PORTAL_ORIGIN", "https://admin.expo.example"),
             ("MAIL_FROM", "Scholarship Expo <pass@expo.example>"),
             ("CONTACT_TO", "organisers@expo.example"),
             ("PROVIDER_URL", &provider),

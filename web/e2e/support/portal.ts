@@ -139,6 +139,12 @@ export class Counter {
     return pagination.filtered;
   }
 
+  /** The names of those who can sign in. */
+  async accounts(): Promise<string[]> {
+    const answer = await this.#request.get(`${this.#site}/api/admin/users`, { headers: this.#headers });
+    return ((await answer.json()) as { username: string }[]).map(({ username }) => username);
+  }
+
   /** Ends every session of the administrator, as "Sign out everywhere" on another device does. */
   async logOutEverywhere(): Promise<void> {
     const answer = await this.#request.delete(`${this.#site}/api/admin/sessions`, { headers: this.#headers });

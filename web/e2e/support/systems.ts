@@ -10,11 +10,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface System {
   siteUrl: string;
+  /** Portal and door. The site leads there, so a test opens their paths at either. */
+  portalUrl: string;
   outsideUrl: string;
 }
 
+const sharedSite = process.env.E2E_BASE_URL ?? 'http://localhost:8080';
+
+/** Browsers know every name that ends with .localhost for this machine. */
+const portalOf = (siteUrl: string, host = process.env.PORTAL_HOST ?? 'admin.localhost') =>
+  siteUrl.replace('//localhost', `//${host}`);
+
 export const sharedSystem: System = {
-  siteUrl: process.env.E2E_BASE_URL ?? 'http://localhost:8080',
+  siteUrl: sharedSite,
+  portalUrl: portalOf(sharedSite),
   outsideUrl: process.env.E2E_OUTSIDE_URL ?? 'http://localhost:8081',
 };
 
@@ -107,8 +116,10 @@ async function start(
     await ended(local, 'SIGKILL');
     throw failure;
   }
+  const siteUrl = `http://localhost:${String(port)}`;
   const system = {
-    siteUrl: `http://localhost:${String(port)}`,
+    siteUrl,
+    portalUrl: portalOf(siteUrl, variables.PORTAL_HOST),
     outsideUrl: `http://localhost:${String(outsidePort)}`,
   };
   return { local, system };

@@ -27,7 +27,7 @@ async fn the_right_password_gives_a_token_with_id_name_and_role_that_the_portal_
     assert_eq!(session.as_str().unwrap().len(), 26);
     assert_eq!(
         payload,
-        json!({"id": account.id, "username": "Asha", "role": "admin", "ver": 1, "exp": expires})
+        json!({"aud": "staff", "id": account.id, "username": "Asha", "role": "admin", "ver": 1, "exp": expires})
     );
 }
 

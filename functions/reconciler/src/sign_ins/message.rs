@@ -34,7 +34,7 @@ struct Html<'a> {
 }
 
 /// The mail as plain text and as HTML.
-pub(super) fn render(mail: &SignInMail, site_origin: &str) -> (String, String) {
+pub(super) fn render(mail: &SignInMail, portal_origin: &str) -> (String, String) {
     let SignInMail {
         email: _,
         username,
@@ -47,7 +47,7 @@ pub(super) fn render(mail: &SignInMail, site_origin: &str) -> (String, String) {
         username,
         device,
         at: shown(*at),
-        account: format!("{site_origin}/dashboard/account"),
+        account: format!("{portal_origin}/dashboard/account"),
     };
     (
         Text { sign_in: &sign_in }.to_string(),
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn both_parts_say_who_when_on_the_clock_of_india_with_what_and_what_to_do() {
-        let (text, html) = render(&mail("meera"), "https://expo.example");
+        let (text, html) = render(&mail("meera"), "https://admin.expo.example");
         for part in [&text, &html] {
             for fact in [
                 "meera",
@@ -88,7 +88,7 @@ mod tests {
                 "India time",
                 "Chrome on Android",
                 event::NAME,
-                "https://expo.example/dashboard/account",
+                "https://admin.expo.example/dashboard/account",
                 "Sign out everywhere",
                 "Change your password",
             ] {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_bring_markup_into_the_mail() {
-        let (_, html) = render(&mail("<a href=//x>meera"), "https://expo.example");
+        let (_, html) = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
         assert!(!html.contains("<a href=//x>"), "{html}");
     }
 }

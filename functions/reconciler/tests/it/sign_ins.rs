@@ -62,7 +62,7 @@ async fn a_sign_in_is_told_by_the_next_run_once_and_forgotten() {
         (mails[0].to.as_str(), mails[0].subject.as_str()),
         (MEERA, "New sign-in to your account")
     );
-    let origin = app.test_env.env().url("SITE_ORIGIN").unwrap();
+    let origin = app.test_env.env().url("PORTAL_ORIGIN").unwrap();
     for part in [&mails[0].text, &mails[0].html] {
         for fact in [
             "Chrome on Android",

@@ -24,6 +24,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         "MAIL_FROM",
         "CONTACT_TO",
         "SITE_ORIGIN",
+        "PORTAL_ORIGIN",
     ];
     let wrong = [
         ("AWS_ENDPOINT_URL_DYNAMODB", "localhost:8000", NO_ADDRESS),
@@ -32,6 +33,7 @@ async fn each_missing_or_wrong_variable_stops_the_start_by_name() {
         ("PROVIDER_URL", "api.cashfree.com/pg", NO_ADDRESS),
         ("PROVIDER_API_VERSION", "v5", "is not a date like 2025-01-01"),
         ("SITE_ORIGIN", "expo.example", NO_ADDRESS),
+        ("PORTAL_ORIGIN", "admin.expo.example", NO_ADDRESS),
         ("MAIL_FROM", "Scholarship Expo", "is not an e-mail address"),
     ];
     assert_start_needs(reconciler::handler_with, &needed, &wrong).await;

@@ -9,7 +9,7 @@ use crate::StartError;
 use crate::clock::ShiftedClock;
 use crate::dev_server;
 use crate::environment::PROVIDER_CREATES;
-use crate::site::{Provider, Site};
+use crate::site::{Hosts, Provider, Site};
 use crate::template::{PageHeaders, RouteLimits, Template};
 
 /// What a system is started with.
@@ -19,6 +19,8 @@ pub struct Options {
     pub port: u16,
     /// The port of the outside services; 0 takes a free one.
     pub outside_port: u16,
+    /// The host of portal and door; they are at the site's where it is `localhost`.
+    pub portal_host: String,
     /// Where the web app comes from.
     pub web: Web,
     /// The path of template.yaml.
@@ -85,20 +87,28 @@ impl Options {
 }
 
 impl Web {
-    /// Every page and file. `headers` are those of pages, which only the built app gets.
+    /// Every page and file, at the host that it belongs to. `headers` are those of pages, which only the built app gets.
     pub(super) fn router(
         &self,
         headers: Option<PageHeaders>,
         provider: Provider,
+        hosts: Option<Hosts>,
     ) -> Result<Router, StartError> {
-        match self {
+        let (pages, of_both) = match self {
             Web::Built(folder) => {
                 let headers = headers.ok_or_else(|| {
                     StartError::new("template.yaml has no distribution, which says the headers of pages.")
                 })?;
-                Ok(Site::open(folder.clone(), provider, headers)?.router())
+                (Site::open(folder.clone(), provider, headers)?.router(), None)
             }
-            Web::DevServer(origin) => Ok(dev_server::router(origin, provider)),
-        }
+            Web::DevServer(origin) => (
+                dev_server::router(origin, provider),
+                Some(dev_server::ITS_OWN_SCRIPTS),
+            ),
+        };
+        Ok(match hosts {
+            Some(hosts) => hosts.before(pages, of_both),
+            None => pages,
+        })
     }
 }

@@ -87,7 +87,12 @@ impl Port {
 
     /// As people open it.
     pub(super) fn url(&self) -> String {
-        format!("http://localhost:{}", self.number)
+        self.url_at("localhost")
+    }
+
+    /// The same under another name for this machine.
+    pub(super) fn url_at(&self, host: &str) -> String {
+        format!("http://{host}:{}", self.number)
     }
 
     /// As the functions reach it.

@@ -52,6 +52,7 @@ impl World {
         let secrets = environment::secrets(&provider, &keys, &account);
         let addresses = Addresses {
             site: ports.site.url(),
+            portal: ports.site.url_at(&options.portal_host),
             outside: ports.outside.url(),
             outside_for_functions: ports.outside.loopback_url(),
             proof: Secret::from(Entropy::system().symbols(32).as_str()),
@@ -89,7 +90,7 @@ impl World {
     }
 
     /// The services outside the product, with what a test may do to the system.
-    pub(super) fn outside(&self, site_url: &str, functions: &Invoked) -> Router {
+    pub(super) fn outside(&self, site_url: &str, portal_url: &str, functions: &Invoked) -> Router {
         let mailbox = &self.services.mailbox;
         let controls = Controls {
             clock: self.clock.clone(),
@@ -99,7 +100,7 @@ impl World {
             close: Arc::clone(&functions.close),
             operations: Arc::clone(&functions.operations),
         };
-        outside::router(mailbox.clone(), site_url, controls)
+        outside::router(mailbox.clone(), site_url, portal_url, controls)
             .merge(self.simulator.router())
             .merge(self.sheets.router())
     }

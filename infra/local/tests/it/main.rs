@@ -79,6 +79,7 @@ impl Fixture {
         Options {
             port: 0,
             outside_port: 0,
+            portal_host: "admin.localhost".to_owned(),
             web: Web::Built(self.folder.path().join("dist")),
             template: repository().join("template.yaml"),
             edge: repository().join("infra/edge.yaml"),

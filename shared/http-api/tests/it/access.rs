@@ -192,7 +192,9 @@ fn encoded(value: &Value) -> String {
 }
 
 fn claims() -> Value {
-    json!({"id": "a1", "username": "Asha", "role": "admin", "ver": 3, "sid": "s1", "exp": NOW + TWELVE_HOURS})
+    json!({
+        "aud": "staff", "id": "a1", "username": "Asha", "role": "admin", "ver": 3, "sid": "s1", "exp": NOW + TWELVE_HOURS
+    })
 }
 
 /// A token of any header and claims with an EdDSA signature by `keys`.

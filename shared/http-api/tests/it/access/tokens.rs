@@ -117,6 +117,28 @@ async fn a_token_that_never_runs_out_is_refused() {
 }
 
 #[tokio::test]
+async fn a_token_for_another_audience_or_for_none_is_refused() {
+    let portal = portal();
+    let header = json!({"typ": "JWT", "alg": "EdDSA"});
+    for audience in [
+        json!("candidates"),
+        json!("Staff"),
+        json!(""),
+        json!(["candidates"]),
+        json!(["candidates", "visitors"]),
+        json!(7),
+        Value::Null,
+    ] {
+        let mut claims = claims();
+        claims["aud"] = audience;
+        portal.refuses(&forged(&header, &claims, &portal.keys)).await;
+    }
+    let mut claims = claims();
+    claims.as_object_mut().unwrap().remove("aud");
+    portal.refuses(&forged(&header, &claims, &portal.keys)).await;
+}
+
+#[tokio::test]
 async fn a_token_of_an_unknown_account_is_refused() {
     let portal = portal();
     portal
