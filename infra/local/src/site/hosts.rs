@@ -69,7 +69,10 @@ async fn lead(State(rule): State<Arc<Rule>>, request: Request, next: Next) -> Re
     match rule.hosts.elsewhere(host, request.uri()) {
         Some(address) => {
             // Not for ever: the next system at this port may have one host.
-            let headers = [(header::LOCATION, address), (header::CACHE_CONTROL, "no-store".to_owned())];
+            let headers = [
+                (header::LOCATION, address),
+                (header::CACHE_CONTROL, "no-store".to_owned()),
+            ];
             (StatusCode::FOUND, headers).into_response()
         }
         None => next.run(request).await,

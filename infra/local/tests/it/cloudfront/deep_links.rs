@@ -103,12 +103,7 @@ fn the_function_for_deep_links_names_the_objects_that_the_local_site_serves() {
         .map(|row| ("expo.example", row["path"].as_str()))
         .collect();
     for (answer, row) in answers(&with_one_host(), &requests).iter().zip(&table) {
-        assert_eq!(
-            object(answer).as_ref(),
-            Some(&row["object"]),
-            "{}",
-            row["path"]
-        );
+        assert_eq!(object(answer).as_ref(), Some(&row["object"]), "{}", row["path"]);
     }
 }
 
