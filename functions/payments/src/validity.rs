@@ -125,7 +125,7 @@ pub(crate) async fn set_validity(
 
 /// What the pass takes of its address, which it has given up if all of the money went back.
 async fn claim_to_take_back(state: &State, order: &Order) -> ApiResult<Option<ClaimPolicy>> {
-    if !order.is_refunded() {
+    if order.entitles() {
         return Ok(None);
     }
     let claim = settlement::claim_policy(&state.registrations, order).await;

@@ -4,7 +4,9 @@ use crate::{COLLEGE, COURSE, SINGLE, TestEnv};
 use domain::{
     CollegeId, CourseId, CustomerId, Email, Entropy, IndianPhone, OrderId, PackageId, Paise, Person,
     PersonName,
-    payment::{Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, Status},
+    payment::{
+        Ask, AttemptState, Change, Channel, FIRST_ASK, Lane, Method, Order, RefundEvent, RefundId, Status,
+    },
     registration::{ExamPreference, PaymentMode, Selection},
 };
 use payment_provider::{CashfreeClient, ClientConfig, Credentials, NewOrder, PaymentProvider};
@@ -121,6 +123,30 @@ impl TestEnv {
         let written = self.registrations().record_afterwards(&change).await;
         assert_eq!(written.unwrap(), Write::Done);
         self.stored(order.order_id.as_str()).await
+    }
+
+    /// Sends all of a paid order's money back, and lets it arrive; returns the order as stored.
+    pub async fn pay_back(&self, order: &Order) -> Order {
+        let refund_id = RefundId::of(&order.order_id, "all of it");
+        let requested = Change::RefundRequested {
+            refund_id: refund_id.clone(),
+            amount: order.amount,
+            reason: "Cannot come".to_owned(),
+            by: "admin".to_owned(),
+            mode: None,
+        };
+        let order = self.change_paid(order, requested).await;
+        match order.channel {
+            Channel::Counter => order,
+            Channel::Online => {
+                let arrived = Change::RefundReported {
+                    refund_id,
+                    amount: None,
+                    event: RefundEvent::Succeeded,
+                };
+                self.change_paid(&order, arrived).await
+            }
+        }
     }
 
     /// The order as stored.

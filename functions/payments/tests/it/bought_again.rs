@@ -5,8 +5,10 @@ use crate::{
     duplicates::{assert_already_paid, register_and_pay},
     refusal,
 };
-use domain::payment::PassValidity;
-use serde_json::json;
+use domain::{Email, payment::PassValidity};
+use provider_simulator::PaymentStatus;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use test_support::{ALL, Answer, Fault, Request, SINGLE, registration};
 
 const ADDRESS: &str = "asha@example.com";
@@ -17,6 +19,14 @@ impl App {
         let body = json!({ "amount": amount, "reason": "Cannot come" });
         let answer = self.refund_with(&key, order, &body).await;
         assert_eq!(answer.json["status"], "SUCCESS", "{}", answer.json);
+    }
+
+    /// The orders whose passes somebody who has lost them is sent.
+    async fn found_passes(&self) -> BTreeSet<String> {
+        let email = Email::parse(ADDRESS).unwrap();
+        let found = self.test_env.registrations().orders_with_pass(&email).await;
+        let found = found.unwrap().into_iter();
+        found.map(|order| order.order_id.to_string()).collect()
     }
 
     async fn give_back(&self, order: &str) -> Answer {
@@ -59,18 +69,93 @@ async fn a_package_that_was_paid_back_covers_no_course() {
     assert!(app.test_env.flags().await.is_empty());
 }
 
-#[tokio::test]
-async fn a_second_payment_of_the_same_is_paid_back_and_the_first_stays_paid_for() {
-    let app = App::start().await;
-    let form = registration(SINGLE, ADDRESS);
-    let (first, second) = (app.register(&form).await, app.register(&form).await);
-    for order in [&first, &second] {
-        app.test_env
-            .attempt(order, provider_simulator::PaymentStatus::Success);
+/// Registers three times for the same and pays each of them.
+async fn paid_three_times(app: &App, form: &Value) -> [String; 3] {
+    let orders = [
+        app.register(form).await,
+        app.register(form).await,
+        app.register(form).await,
+    ];
+    for order in &orders {
+        app.test_env.attempt(order, PaymentStatus::Success);
         assert_eq!(app.status(order).await.json["status"], "PAID");
     }
-    app.pay_back(&second, 1, 1000).await;
+    orders
+}
+
+#[tokio::test]
+async fn whichever_of_several_payments_of_the_same_is_paid_back_the_next_one_stays_paid_for() {
+    for (package, price) in [(SINGLE, 1000), (ALL, 1850)] {
+        for turns in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1]] {
+            let app = App::start().await;
+            let form = registration(package, ADDRESS);
+            let orders = paid_three_times(&app, &form).await;
+            assert_eq!(app.test_env.flags().await.len(), 2);
+            let mut left = BTreeSet::from_iter(&orders);
+            for turn in turns {
+                assert_already_paid(&app, &form).await;
+                if package == ALL {
+                    assert_already_paid(&app, &registration(SINGLE, ADDRESS)).await;
+                }
+                assert_eq!(
+                    app.found_passes().await,
+                    left.iter().map(|id| id.to_string()).collect()
+                );
+                app.pay_back(&orders[turn], 1, price).await;
+                left.remove(&orders[turn]);
+            }
+            assert_eq!(app.found_passes().await, BTreeSet::new());
+            let again = register_and_pay(&app, &form).await;
+            assert!(!orders.contains(&again));
+            assert_eq!(app.test_env.flags().await.len(), 2, "{package} {turns:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_pass_of_a_second_payment_is_found_beside_one_that_was_withdrawn() {
+    let app = App::start().await;
+    let form = registration(SINGLE, ADDRESS);
+    let orders = paid_three_times(&app, &form).await;
+    let withdrawn = json!({ "validity": "withdrawn", "reason": "Registered twice" });
+    for order in &orders[..2] {
+        assert_eq!(app.set_validity(order, &withdrawn).await.status, 200);
+    }
+    assert_eq!(app.found_passes().await, BTreeSet::from([orders[2].clone()]));
     assert_already_paid(&app, &form).await;
+}
+
+#[tokio::test]
+async fn courses_that_were_paid_twice_are_named_by_a_package_until_both_are_paid_back() {
+    for both in [false, true] {
+        let app = App::start().await;
+        let orders = paid_three_times(&app, &registration(SINGLE, ADDRESS)).await;
+        app.pay_back(&orders[0], 1, 1000).await;
+        app.pay_back(&orders[1], 1, 1000).await;
+        if both {
+            app.pay_back(&orders[2], 1, 1000).await;
+        }
+        let package = register_and_pay(&app, &registration(ALL, ADDRESS)).await;
+        let flags = app.test_env.flags().await;
+        let note = flags.iter().find(|flag| flag.order_id.as_str() == package);
+        let names = |order: &String| note.is_some_and(|flag| flag.note.contains(order.as_str()));
+        assert_eq!(orders.each_ref().map(names), [false, false, !both]);
+    }
+}
+
+#[tokio::test]
+async fn a_package_that_was_paid_under_two_names_covers_every_course_until_both_are_paid_back() {
+    let app = App::start().await;
+    let first = register_and_pay(&app, &registration(ALL, ADDRESS)).await;
+    let second = app.test_env.open_order("early-bird", ADDRESS).await.order_id;
+    app.test_env.attempt(second.as_str(), PaymentStatus::Success);
+    assert_eq!(app.status(second.as_str()).await.json["status"], "PAID");
+    let course = registration(SINGLE, ADDRESS);
+    for order in [first.as_str(), second.as_str()] {
+        assert_already_paid(&app, &course).await;
+        app.pay_back(order, 1, 1850).await;
+    }
+    register_and_pay(&app, &course).await;
 }
 
 #[tokio::test]
@@ -83,8 +168,21 @@ async fn a_pass_that_is_given_back_takes_its_claim_again_unless_another_has_it()
     assert_eq!(answer.status, 200, "{}", answer.json);
     assert_already_paid(&app, &form).await;
 
+    // Neither the money nor the pass is left then, so nothing is in the way of the address.
     let withdrawn = json!({ "validity": "withdrawn", "reason": "Does not come" });
     assert_eq!(app.set_validity(&first, &withdrawn).await.status, 200);
+    register_and_pay(&app, &form).await;
+}
+
+#[tokio::test]
+async fn a_pass_that_is_withdrawn_while_the_money_is_here_keeps_its_claim() {
+    let app = App::start().await;
+    let form = registration(SINGLE, ADDRESS);
+    let first = register_and_pay(&app, &form).await;
+    let withdrawn = json!({ "validity": "withdrawn", "reason": "Does not come" });
+    assert_eq!(app.set_validity(&first, &withdrawn).await.status, 200);
+    assert_already_paid(&app, &form).await;
+    assert_eq!(app.give_back(&first).await.status, 200);
     assert_already_paid(&app, &form).await;
 }
 

@@ -5,6 +5,7 @@
 mod catalogue;
 mod counter;
 mod flows;
+mod given_up;
 mod model;
 mod overlaps;
 mod races;

@@ -240,6 +240,12 @@ impl Order {
         self.status == Status::Paid && self.refunded() >= self.amount
     }
 
+    /// Whether its address has what it paid for: the money is here, or the pass is accepted all the same.
+    #[must_use]
+    pub fn entitles(&self) -> bool {
+        self.status == Status::Paid && (!self.is_refunded() || self.withdrawn.is_none())
+    }
+
     /// What can still be sent back: what was paid, without what went back or is on its way.
     #[must_use]
     pub fn refundable(&self) -> Paise {

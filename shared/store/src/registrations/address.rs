@@ -5,10 +5,10 @@ use super::{
     table::{Registrations, TABLE},
 };
 use crate::{
-    dynamo::{Item, StoreError, n, read, s, text},
+    dynamo::{Item, StoreError, attribute, n, read, s, text},
     transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
 use domain::{ClaimKey, Email, OrderId};
 use std::collections::HashMap;
 
@@ -55,30 +55,27 @@ impl Address {
 }
 
 impl Registrations {
-    /// What an order holds under its address, given up: its claim, and its part of the marks. Each condition is that it
-    /// holds it still.
+    /// What orders hold or wait for under their address, given up: the claim and the marks. Who waited longest has what
+    /// they held. Each condition is that it is as it was read.
     pub(super) fn give_up(
         &self,
         address: &Address,
         claim: &ClaimKey,
-        order: &OrderId,
+        orders: &[&OrderId],
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let mut actions = self.give_up_own(address, claim, order)?;
-        if address.all()?.is_some_and(|all| all.order_id == *order) {
-            actions.push(self.let_go(all_key(claim), order)?);
-        }
+        let mut actions: Vec<_> = self.give_up_own(address, claim, orders)?.into_iter().collect();
+        actions.extend(self.hand_on(all_key(claim), address.all()?, orders)?);
         let (mut courses, mark) = address.courses()?;
         if let Some(version) = mark.version()
-            && courses.contains(order)
+            && courses.iter().any(|course| orders.contains(&course))
         {
-            courses.retain(|course| course != order);
-            let courses = courses.iter().map(|course| s(course.as_str())).collect();
+            courses.retain(|course| !orders.contains(&course));
             let update = Update::builder()
                 .table_name(&self.table)
                 .set_key(Some(courses_key(claim)))
                 .update_expression("SET orders = :others, version = :next")
                 .condition_expression("version = :read")
-                .expression_attribute_values(":others", AttributeValue::L(courses))
+                .expression_attribute_values(":others", attribute(TABLE, &courses)?)
                 .expression_attribute_values(":read", n(version))
                 .expression_attribute_values(":next", n(version + 1))
                 .build()
@@ -93,23 +90,59 @@ impl Registrations {
         &self,
         address: &Address,
         claim: &ClaimKey,
-        order: &OrderId,
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let own = address.own(claim)?.filter(|own| own.order_id == *order);
-        own.map(|_| self.let_go(own_key(claim), order))
-            .into_iter()
-            .collect()
+        orders: &[&OrderId],
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
+        self.hand_on(own_key(claim), address.own(claim)?, orders)
     }
 
-    fn let_go(&self, claim: Item, order: &OrderId) -> Result<TransactWriteItem, StoreError> {
-        let delete = Delete::builder()
+    /// Takes orders out of a claim: the next of those that paid for it has it, and after the last of them it is gone. None
+    /// where none of them is in it.
+    fn hand_on(
+        &self,
+        key: Item,
+        claim: Option<Claim>,
+        orders: &[&OrderId],
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
+        let Some(claim) = claim else {
+            return Ok(None);
+        };
+        let mut left = claim.holders();
+        let held = left.len();
+        left.retain(|order| !orders.contains(&order));
+        if left.len() == held {
+            return Ok(None);
+        }
+        let unchanged = if claim.orders.is_empty() {
+            "order_id = :holder AND attribute_not_exists(orders)"
+        } else {
+            "order_id = :holder AND orders = :read"
+        };
+        let mut values = HashMap::from([(":holder".to_owned(), s(claim.order_id.as_str()))]);
+        if !claim.orders.is_empty() {
+            values.insert(":read".to_owned(), attribute(TABLE, &claim.orders)?);
+        }
+        let Some(next) = left.first() else {
+            let delete = Delete::builder()
+                .table_name(&self.table)
+                .set_key(Some(key))
+                .condition_expression(unchanged)
+                .set_expression_attribute_values(Some(values))
+                .build()
+                .map_err(incomplete)?;
+            return Ok(Some(TransactWriteItem::builder().delete(delete).build()));
+        };
+        values.insert(":next".to_owned(), s(next.as_str()));
+        values.insert(":candidate".to_owned(), s(next.customer_part()));
+        values.insert(":left".to_owned(), attribute(TABLE, &left)?);
+        let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(claim))
-            .condition_expression("order_id = :me")
-            .expression_attribute_values(":me", s(order.as_str()))
+            .set_key(Some(key))
+            .update_expression("SET order_id = :next, customer_id = :candidate, orders = :left")
+            .condition_expression(unchanged)
+            .set_expression_attribute_values(Some(values))
             .build()
             .map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().delete(delete).build())
+        Ok(Some(TransactWriteItem::builder().update(update).build()))
     }
 
     /// What is kept under an address: one Query, consistent.

@@ -33,7 +33,7 @@ pub struct Afterwards<'a> {
     pub due: Option<OffsetDateTime>,
     /// What a person must see.
     pub flag: Option<&'a Flag>,
-    /// What a pass that is given back after all of the money did takes of its address; None where it holds it still.
+    /// What an order that entitles again takes of its address; None where it holds it still.
     pub claim: Option<&'a ClaimPolicy>,
     /// What else is written about an administrator's change.
     pub act: Option<Act<'a>>,
@@ -51,18 +51,18 @@ pub struct Act<'a> {
 }
 
 impl Registrations {
-    /// Writes the refunds and the validity of a paid order, with the flag and the audit entry, or nothing. With the last
-    /// of the money the order gives up its claim.
+    /// Writes the refunds and the validity of a paid order, with the flag and the audit entry, or nothing. An order that
+    /// entitles to nothing any more gives up its claim, to the next that has paid for the same.
     ///
     /// # Errors
     /// When the table does not answer. The transaction may then have happened: read again.
     pub async fn record_afterwards(&self, change: &Afterwards<'_>) -> Result<Write, StoreError> {
         let Afterwards { before, after, .. } = change;
         let mut actions = vec![self.afterwards_update(change)?];
-        if after.is_refunded() && !before.is_refunded() {
-            // What was paid back can be bought again.
+        if before.entitles() && !after.entitles() {
+            // What was paid back can be bought again, unless the address has paid for it twice.
             let address = self.address(&before.person.email).await?;
-            actions.extend(self.give_up(&address, &before.claim_key(), &before.order_id)?);
+            actions.extend(self.give_up(&address, &before.claim_key(), &[&before.order_id])?);
         }
         if let Some(claim) = change.claim {
             actions.extend(self.claim_actions(before, claim)?);

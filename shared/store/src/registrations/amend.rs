@@ -9,10 +9,9 @@ use super::{
     address::Address,
     attention::Flag,
     candidate::{Candidate, CandidateFile},
-    claims::{self, Claim, ClaimState},
+    claims::{self, Claim},
     order::order_key,
     outbox,
-    paid::ClaimPolicy,
     table::{Registrations, TABLE},
 };
 use crate::{
@@ -50,13 +49,23 @@ pub enum Amended {
 
 /// What the claim of a registration moves from and to.
 struct Move<'a> {
-    /// Whose claim it is or is to be; None where nobody's is, because nothing is paid.
-    order: Option<&'a Order>,
+    /// Who takes it along.
+    by: Holders<'a>,
     from: ClaimKey,
     to: ClaimKey,
     old: Address,
     /// None where the address stays.
     new: Option<Address>,
+}
+
+/// Which orders of a candidate hold or wait for its claim.
+enum Holders<'a> {
+    /// Those that are paid, the earliest first.
+    Paid(Vec<&'a Order>),
+    /// The one at the counter that is still to be paid.
+    Open(&'a Order),
+    /// None, because nothing is paid.
+    None,
 }
 
 impl ToAmend {
@@ -103,7 +112,7 @@ impl Registrations {
             if moved.is_taken(file)? {
                 return Ok(Amended::ClaimTaken);
             }
-            actions.extend(self.move_claim(&moved, after)?);
+            actions.extend(self.move_claim(&moved)?);
         }
         if file.candidate.person.email != after.person.email {
             for order in &file.orders {
@@ -182,16 +191,8 @@ impl Registrations {
         } else {
             Some(self.address(&to.email).await?)
         };
-        let held = old.own(&from)?;
-        let holder = held.and_then(|claim| file.orders.iter().find(|order| order.order_id == claim.order_id));
-        // Paid for, and the claim is another one's: at another address, or for another exam, it is this one's own.
-        let paid = || {
-            let mut orders = file.orders.iter();
-            orders.find(|order| order.status == Status::Paid && !order.is_refunded())
-        };
-        let at_counter = || file.orders.iter().find(|order| order.channel == Channel::Counter);
         Ok(Some(Move {
-            order: holder.or_else(paid).or_else(at_counter),
+            by: Holders::of(file),
             from,
             to,
             old,
@@ -199,45 +200,77 @@ impl Registrations {
         }))
     }
 
-    fn move_claim(&self, moved: &Move<'_>, after: &Candidate) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let Some(order) = moved.order else {
+    fn move_claim(&self, moved: &Move<'_>) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let leaving: Vec<_> = moved.by.orders().iter().map(|order| &order.order_id).collect();
+        // At the same address what else is kept of them stays as it is.
+        let mut actions = match moved.new {
+            Some(_) => self.give_up(&moved.old, &moved.from, &leaving)?,
+            None => {
+                let given_up = self.give_up_own(&moved.old, &moved.from, &leaving)?;
+                given_up.into_iter().collect()
+            }
+        };
+        match &moved.by {
+            Holders::Paid(orders) => actions.extend(self.move_paid(moved, orders)?),
+            Holders::Open(order) => {
+                actions.push(self.put_new(claims::item(claims::own_key(&moved.to), &Claim::open(order))?)?);
+                // Whether a package of the same address covers the course has not changed.
+                if moved.new.is_some() {
+                    actions.extend(self.not_covered(&moved.to)?);
+                }
+            }
+            Holders::None => {}
+        }
+        Ok(actions)
+    }
+
+    /// What paid orders have where they come to, where nobody else has it.
+    fn move_paid(&self, moved: &Move<'_>, orders: &[&Order]) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let Some(claim) = Claim::paid(orders.iter().copied()) else {
             return Ok(Vec::new());
         };
-        // At the same address what else is kept of it stays as it is.
-        let mut actions = match moved.new {
-            Some(_) => self.give_up(&moved.old, &moved.from, &order.order_id)?,
-            None => self.give_up_own(&moved.old, &moved.from, &order.order_id)?,
-        };
-        let after = Order {
-            person: after.person.clone(),
-            selection: after.selection.clone(),
-            ..order.clone()
-        };
-        let is_paid = order.status == Status::Paid;
-        match &moved.new {
-            Some(address) if is_paid => {
-                let policy = ClaimPolicy::Take(address.courses()?.1);
-                actions.extend(self.claim_actions(&after, &policy)?);
+        let to = &moved.to;
+        let mut actions = vec![self.put_new(claims::item(claims::own_key(to), &claim)?)?];
+        match (&to.what, &moved.new) {
+            (Claimed::Package(_), None) => {}
+            (Claimed::Package(_), Some(address)) => {
+                actions.push(self.put_new(claims::item(claims::all_key(to), &claim)?)?);
+                actions.push(self.courses_unchanged(to, address.courses()?.1)?);
             }
-            Some(_) => actions.extend(self.open_claim(&after)?),
-            // Whether a package of the address covers the course has not changed.
-            None => {
-                let claim = Claim {
-                    state: if is_paid {
-                        ClaimState::Paid
-                    } else {
-                        ClaimState::Open
-                    },
-                    order_id: order.order_id.clone(),
-                    customer_id: order.customer_id.clone(),
-                };
-                actions.push(self.put_new(claims::item(claims::own_key(&moved.to), &claim)?)?);
-                if is_paid && !moved.old.courses()?.0.contains(&order.order_id) {
-                    actions.push(self.course_mark(&after)?);
+            (Claimed::Course(..), None) => {
+                let (marked, _) = moved.old.courses()?;
+                let mut missing = orders.to_vec();
+                missing.retain(|order| !marked.contains(&order.order_id));
+                if !missing.is_empty() {
+                    actions.push(self.course_mark(to, &missing)?);
                 }
+            }
+            (Claimed::Course(..), Some(_)) => {
+                actions.push(self.course_mark(to, orders)?);
+                actions.extend(self.not_covered(to)?);
             }
         }
         Ok(actions)
+    }
+}
+
+impl<'a> Holders<'a> {
+    fn of(file: &'a CandidateFile) -> Self {
+        let mut paid: Vec<_> = file.orders.iter().filter(|order| order.entitles()).collect();
+        if !paid.is_empty() {
+            paid.sort_by_key(|order| (order.paid_at, &order.order_id));
+            return Self::Paid(paid);
+        }
+        let is_open = |order: &&Order| order.channel == Channel::Counter && order.status != Status::Paid;
+        file.orders.iter().find(is_open).map_or(Self::None, Self::Open)
+    }
+
+    fn orders(&self) -> Vec<&'a Order> {
+        match self {
+            Self::Paid(orders) => orders.clone(),
+            Self::Open(order) => vec![order],
+            Self::None => Vec::new(),
+        }
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::{
     attention::{self, Flag},
-    claims::{self, Claim, ClaimState, CoursesMark},
+    claims::{self, ClaimState, CoursesMark},
     table::{Registrations, TABLE},
 };
 use crate::{
-    dynamo::{StoreError, attribute, n, s},
+    dynamo::{Item, StoreError, attribute, n, s},
     transaction::incomplete,
 };
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, TransactWriteItem, Update, builders::UpdateBuilder,
+};
 use domain::{
     AttentionKind, ClaimKey, OrderId,
     claim::Claimed,
@@ -39,7 +41,7 @@ pub enum ClaimPolicy {
         /// As of when they are all.
         mark: CoursesMark,
     },
-    /// Leaves it with the paid order that holds it, and flags this one as a second payment.
+    /// Leaves it with the paid order that holds it, waits for it, and flags this one as a second payment.
     Leave {
         /// That order.
         holder: OrderId,
@@ -94,7 +96,7 @@ impl Registrations {
 
     /// What a payment writes and checks under its address. A course checks the mark `ALL` and changes the mark of
     /// paid courses; a package does it the other way round, so that of the two the later one fails its check, however
-    /// close they come.
+    /// close they come. Whatever does not take a claim waits for it, so that it has it when its holder gives it up.
     pub(super) fn claim_actions(
         &self,
         order: &Order,
@@ -104,85 +106,123 @@ impl Registrations {
         let mut actions = Vec::new();
         match (policy, &key.what) {
             (ClaimPolicy::Take(mark) | ClaimPolicy::TakeCovering { mark, .. }, Claimed::Package(_)) => {
-                actions.push(self.own_claim(order)?);
-                actions.push(self.covering_mark(order)?);
+                actions.push(self.take_own(order)?);
+                actions.push(self.take(claims::all_key(&key), order, FREE_OR_OURS)?);
                 actions.push(self.courses_unchanged(&key, *mark)?);
             }
             (ClaimPolicy::Take(_) | ClaimPolicy::TakeCovering { .. }, Claimed::Course(..)) => {
-                actions.push(self.own_claim(order)?);
-                actions.push(self.course_mark(order)?);
-                actions.extend(self.not_covered(order)?);
+                actions.push(self.take_own(order)?);
+                actions.push(self.course_mark(&key, &[order])?);
+                actions.extend(self.not_covered(&key)?);
             }
             // The mark `ALL` stays with the package that was paid first.
-            (ClaimPolicy::TakeCovered { .. }, Claimed::Package(_)) => actions.push(self.own_claim(order)?),
-            (ClaimPolicy::TakeCovered { .. }, Claimed::Course(..)) => {
-                actions.push(self.own_claim(order)?);
-                actions.push(self.course_mark(order)?);
+            (ClaimPolicy::TakeCovered { by }, Claimed::Package(_)) => {
+                actions.push(self.take_own(order)?);
+                actions.push(self.wait_for(claims::all_key(&key), order, Some(by))?);
             }
-            (ClaimPolicy::Leave { .. }, _) => {}
+            (ClaimPolicy::TakeCovered { .. }, Claimed::Course(..)) => {
+                actions.push(self.take_own(order)?);
+                actions.push(self.course_mark(&key, &[order])?);
+            }
+            (ClaimPolicy::Leave { holder }, Claimed::Package(_)) => {
+                actions.push(self.wait_for(claims::own_key(&key), order, Some(holder))?);
+                actions.push(self.wait_for(claims::all_key(&key), order, None)?);
+            }
+            (ClaimPolicy::Leave { holder }, Claimed::Course(..)) => {
+                actions.push(self.wait_for(claims::own_key(&key), order, Some(holder))?);
+                actions.push(self.course_mark(&key, &[order])?);
+            }
         }
         Ok(actions)
     }
 
-    fn own_claim(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
+    fn take_own(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
         // An online payment takes an open counter registration's claim over; that one then cannot be
         // marked paid. A counter payment must still hold its own.
         let free = match order.channel {
             Channel::Online => "attribute_not_exists(pk) OR #state = :open OR order_id = :me",
             Channel::Counter => FREE_OR_OURS,
         };
-        let mut put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(claims::item(
-                claims::own_key(&order.claim_key()),
-                &paid_claim(order),
-            )?))
-            .condition_expression(free)
-            .expression_attribute_values(":me", s(order.order_id.as_str()));
-        if order.channel == Channel::Online {
-            put = put
-                .expression_attribute_names("#state", "state")
-                .expression_attribute_values(":open", attribute(TABLE, &ClaimState::Open)?);
+        self.take(claims::own_key(&order.claim_key()), order, free)
+    }
+
+    /// Takes a claim, or the mark that every course is paid for, that is free.
+    fn take(&self, claim: Item, order: &Order, free: &str) -> Result<TransactWriteItem, StoreError> {
+        let mut update = self
+            .claim_update(claim, order)?
+            .update_expression(
+                "SET kind = :kind, #state = :paid, order_id = :me, customer_id = :candidate, \
+                 orders = if_not_exists(orders, :mine)",
+            )
+            .condition_expression(free);
+        if free.contains(":open") {
+            update = update.expression_attribute_values(":open", attribute(TABLE, &ClaimState::Open)?);
         }
-        Ok(TransactWriteItem::builder()
-            .put(put.build().map_err(incomplete)?)
-            .build())
+        Ok(updated(update.build().map_err(incomplete)?))
     }
 
-    /// The mark that every course is paid for, which no other package must have set.
-    fn covering_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
-        let put = Put::builder()
+    /// Adds an order to those that have paid for a claim, which `holder` must hold still. Without one the order has it if
+    /// nobody has.
+    fn wait_for(
+        &self,
+        claim: Item,
+        order: &Order,
+        holder: Option<&OrderId>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let mut update = self
+            .claim_update(claim, order)?
+            .update_expression(
+                "SET kind = :kind, #state = :paid, order_id = if_not_exists(order_id, :me), \
+                 customer_id = if_not_exists(customer_id, :candidate), \
+                 orders = list_append(if_not_exists(orders, :none), :mine)",
+            )
+            .expression_attribute_values(":none", AttributeValue::L(Vec::new()));
+        if let Some(holder) = holder {
+            update = update
+                .condition_expression("order_id = :holder AND #state = :paid")
+                .expression_attribute_values(":holder", s(holder.as_str()));
+        }
+        Ok(updated(update.build().map_err(incomplete)?))
+    }
+
+    fn claim_update(&self, claim: Item, order: &Order) -> Result<UpdateBuilder, StoreError> {
+        Ok(Update::builder()
             .table_name(&self.table)
-            .set_item(Some(claims::item(
-                claims::all_key(&order.claim_key()),
-                &paid_claim(order),
-            )?))
-            .condition_expression(FREE_OR_OURS)
-            .expression_attribute_values(":me", s(order.order_id.as_str()));
-        Ok(TransactWriteItem::builder()
-            .put(put.build().map_err(incomplete)?)
-            .build())
+            .set_key(Some(claim))
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_values(":kind", s("CLAIM"))
+            .expression_attribute_values(":paid", attribute(TABLE, &ClaimState::Paid)?)
+            .expression_attribute_values(":me", s(order.order_id.as_str()))
+            .expression_attribute_values(":candidate", s(order.customer_id.as_str()))
+            .expression_attribute_values(":mine", AttributeValue::L(vec![s(order.order_id.as_str())])))
     }
 
-    /// Adds a course to the mark of paid courses.
-    pub(super) fn course_mark(&self, order: &Order) -> Result<TransactWriteItem, StoreError> {
+    /// Adds orders of courses to the mark of paid courses.
+    pub(super) fn course_mark(
+        &self,
+        key: &ClaimKey,
+        orders: &[&Order],
+    ) -> Result<TransactWriteItem, StoreError> {
+        let orders = orders.iter().map(|order| s(order.order_id.as_str())).collect();
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(claims::courses_key(&order.claim_key())))
+            .set_key(Some(claims::courses_key(key)))
             .update_expression(
-                "SET kind = :kind, orders = list_append(if_not_exists(orders, :none), :me) ADD version :one",
+                "SET kind = :kind, orders = list_append(if_not_exists(orders, :none), :these) ADD version :one",
             )
             .expression_attribute_values(":kind", s("COURSES"))
             .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
-            .expression_attribute_values(":me", AttributeValue::L(vec![s(order.order_id.as_str())]))
+            .expression_attribute_values(":these", AttributeValue::L(orders))
             .expression_attribute_values(":one", n(1));
-        Ok(TransactWriteItem::builder()
-            .update(update.build().map_err(incomplete)?)
-            .build())
+        Ok(updated(update.build().map_err(incomplete)?))
     }
 
     /// For an all-colleges package: that no course was paid since the mark was read.
-    fn courses_unchanged(&self, key: &ClaimKey, mark: CoursesMark) -> Result<TransactWriteItem, StoreError> {
+    pub(super) fn courses_unchanged(
+        &self,
+        key: &ClaimKey,
+        mark: CoursesMark,
+    ) -> Result<TransactWriteItem, StoreError> {
         let check = ConditionCheck::builder()
             .table_name(&self.table)
             .set_key(Some(claims::courses_key(key)));
@@ -197,26 +237,20 @@ impl Registrations {
     }
 
     /// For a course: that no paid all-colleges package covers it.
-    pub(super) fn not_covered(&self, order: &Order) -> Result<Option<TransactWriteItem>, StoreError> {
-        let key = order.claim_key();
+    pub(super) fn not_covered(&self, key: &ClaimKey) -> Result<Option<TransactWriteItem>, StoreError> {
         if matches!(key.what, Claimed::Package(_)) {
             return Ok(None);
         }
         let check = ConditionCheck::builder()
             .table_name(&self.table)
-            .set_key(Some(claims::all_key(&key)))
-            .condition_expression(FREE_OR_OURS)
-            .expression_attribute_values(":me", s(order.order_id.as_str()))
+            .set_key(Some(claims::all_key(key)))
+            .condition_expression("attribute_not_exists(pk)")
             .build()
             .map_err(incomplete)?;
         Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
     }
 }
 
-fn paid_claim(order: &Order) -> Claim {
-    Claim {
-        state: ClaimState::Paid,
-        order_id: order.order_id.clone(),
-        customer_id: order.customer_id.clone(),
-    }
+fn updated(update: Update) -> TransactWriteItem {
+    TransactWriteItem::builder().update(update).build()
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 pub enum ClaimState {
     /// By a counter registration that is not paid yet; an online payment may take it over.
     Open,
-    /// By a paid order, until all of its money went back.
+    /// By paid orders, each until all of its money is gone.
     Paid,
 }
 
@@ -33,6 +33,46 @@ pub struct Claim {
     pub order_id: OrderId,
     /// Of which candidate.
     pub customer_id: CustomerId,
+    /// Every order that has paid for it, the earliest first, which holds it: when one gives it up, the next has it.
+    /// Empty while nobody has paid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<OrderId>,
+}
+
+impl Claim {
+    /// That of a counter registration that is still to be paid.
+    pub(super) fn open(order: &Order) -> Self {
+        Self {
+            state: ClaimState::Open,
+            order_id: order.order_id.clone(),
+            customer_id: order.customer_id.clone(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// That of these paid orders, of which the first holds it; None of nothing.
+    pub(super) fn paid<'a>(orders: impl IntoIterator<Item = &'a Order>) -> Option<Self> {
+        let mut orders = orders.into_iter().peekable();
+        let (order_id, customer_id) = orders
+            .peek()
+            .map(|order| (order.order_id.clone(), order.customer_id.clone()))?;
+        Some(Self {
+            state: ClaimState::Paid,
+            order_id,
+            customer_id,
+            orders: orders.map(|order| order.order_id.clone()).collect(),
+        })
+    }
+
+    /// Whose it is, in order: who holds it, and then those who wait for it.
+    pub(super) fn holders(&self) -> Vec<OrderId> {
+        let mut holders = self.orders.clone();
+        // One that was written before there were others names its holder alone.
+        if !holders.contains(&self.order_id) {
+            holders.insert(0, self.order_id.clone());
+        }
+        holders
+    }
 }
 
 /// The claims that bear on one registration.

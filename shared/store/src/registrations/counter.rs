@@ -3,7 +3,7 @@
 
 use super::{
     candidate::{Candidate, candidate_item},
-    claims::{self, Claim, ClaimState},
+    claims::{self, Claim},
     idempotency::{Idempotency, idempotency_item},
     order::order_item,
     outbox,
@@ -116,14 +116,10 @@ impl Registrations {
     }
 
     /// The claim of a registration that is still to be paid.
-    pub(super) fn open_claim(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let claim = Claim {
-            state: ClaimState::Open,
-            order_id: order.order_id.clone(),
-            customer_id: order.customer_id.clone(),
-        };
-        let mut actions = vec![self.put_new(claims::item(claims::own_key(&order.claim_key()), &claim)?)?];
-        actions.extend(self.not_covered(order)?);
+    fn open_claim(&self, order: &Order) -> Result<Vec<TransactWriteItem>, StoreError> {
+        let key = order.claim_key();
+        let mut actions = vec![self.put_new(claims::item(claims::own_key(&key), &Claim::open(order))?)?];
+        actions.extend(self.not_covered(&key)?);
         Ok(actions)
     }
 }

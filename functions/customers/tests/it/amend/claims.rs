@@ -4,14 +4,20 @@ use super::{OTHER, claim, claims, put, stored};
 use crate::{CUSTOMERS, form, start};
 use domain::{
     AttentionKind, Email, Entropy, OrderId,
-    payment::{Ask, Change, Lane, Order, RefundEvent, RefundId, Withdrawal, WithdrawalCause},
+    payment::{Ask, Change, Lane, Order, Withdrawal, WithdrawalCause},
 };
 use serde_json::json;
 use store::{
-    registrations::{attention::Flag, create::Created, idempotency::Idempotency, outbox::MailState},
+    registrations::{
+        attention::Flag,
+        create::Created,
+        idempotency::Idempotency,
+        outbox::MailState,
+        paid::{Payment, Recorded},
+    },
     tables::Table,
 };
-use test_support::{ALL, COLLEGE, Request, SINGLE};
+use test_support::{ALL, App, COLLEGE, Request, SINGLE};
 use time::Duration;
 
 #[tokio::test]
@@ -66,11 +72,10 @@ async fn another_address_takes_claims_and_pass_along_and_the_one_before_is_free(
     }
 }
 
-#[tokio::test]
-async fn the_order_that_was_paid_moves_its_claim_whatever_was_tried_before_it() {
-    let app = start().await;
+/// A candidate with two orders, of which none is paid.
+async fn ordered_twice(app: &App, package: &str, email: &str) -> [Order; 2] {
     let registrations = app.test_env.registrations();
-    let (candidate, first) = app.test_env.registration_of(SINGLE, "asha@gmial.com");
+    let (candidate, first) = app.test_env.registration_of(package, email);
     let key = Idempotency {
         key: "a form".to_owned(),
         fingerprint: String::new(),
@@ -93,6 +98,13 @@ async fn the_order_that_was_paid_moves_its_claim_whatever_was_tried_before_it() 
         .create_further(&second, due(&second), &key, &first)
         .await;
     assert_eq!(created.unwrap(), Created::Done);
+    [first, second]
+}
+
+#[tokio::test]
+async fn the_order_that_was_paid_moves_its_claim_whatever_was_tried_before_it() {
+    let app = start().await;
+    let [first, second] = ordered_twice(&app, SINGLE, "asha@gmial.com").await;
     app.test_env.record_paid(&second).await;
 
     let right = json!({ "version": 0, "email": "asha@gmail.com" });
@@ -235,25 +247,133 @@ async fn a_registration_at_the_counter_keeps_its_open_claim_at_another_address_a
 async fn one_whose_money_went_back_has_no_claim_to_move() {
     let app = start().await;
     let order = app.test_env.paid_order(SINGLE, "wrong@example.com").await;
-    let requested = Change::RefundRequested {
-        refund_id: RefundId::parse("RF1").unwrap(),
-        amount: order.amount,
-        reason: "Cannot come".to_owned(),
-        by: "admin".to_owned(),
-        mode: None,
-    };
-    let order = app.test_env.change_paid(&order, requested).await;
-    let ended = Change::RefundReported {
-        refund_id: RefundId::parse("RF1").unwrap(),
-        amount: None,
-        event: RefundEvent::Succeeded,
-    };
-    app.test_env.change_paid(&order, ended).await;
+    app.test_env.pay_back(&order).await;
     let id = order.customer_id.as_str();
     let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
     assert_eq!(answer.status, 200, "{}", answer.json);
     let held = claims(&app).await;
     assert!(held.iter().all(|(_, place, ..)| place == "COURSES"), "{held:?}");
+}
+
+#[tokio::test]
+async fn one_at_the_counter_whose_money_went_back_has_no_claim_to_move() {
+    let app = start().await;
+    let order = app.test_env.counter_order(SINGLE, "wrong@example.com").await;
+    app.test_env.record_paid(&order).await;
+    app.test_env.pay_back(&order).await;
+    let id = order.customer_id.as_str();
+    let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    let held = claims(&app).await;
+    assert!(held.iter().all(|(_, place, ..)| place == "COURSES"), "{held:?}");
+}
+
+/// Pays an order as it is paid for whatever its address has paid before.
+async fn pay(app: &App, order: &Order) {
+    let order = app.test_env.stored(order.order_id.as_str()).await;
+    let registrations = app.test_env.registrations();
+    let claim = settlement::claim_policy(&registrations, &order).await.unwrap();
+    let payment = Payment {
+        order: &order,
+        method: None,
+        at: app.test_env.clock.now(),
+        claim: &claim,
+        counter: None,
+    };
+    let recorded = registrations.record_paid(&payment).await;
+    assert_eq!(recorded.unwrap(), Recorded::Done);
+}
+
+/// Two people who have paid for the same by one address, the second of them flagged.
+async fn paid_twice(app: &App, package: &str, email: &str) -> [Order; 2] {
+    let first = app.test_env.paid_order(package, email).await;
+    let second = app.test_env.written_order(package, email).await;
+    pay(app, &second).await;
+    [first, second]
+}
+
+#[tokio::test]
+async fn of_two_that_were_paid_by_one_address_each_has_its_own_claim_once_one_is_corrected() {
+    for (package, what) in [
+        (SINGLE, "COURSE#backwater#backwater-bca"),
+        (ALL, "PACKAGE#all-inclusive"),
+    ] {
+        for leaves in [0, 1] {
+            let app = start().await;
+            let orders = paid_twice(&app, package, "one@example.com").await;
+            let (stays, leaves) = (&orders[1 - leaves], &orders[leaves]);
+            let id = leaves.customer_id.as_str();
+            let answer = put(&app, id, &json!({ "version": 0, "email": "own@example.com" })).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+            let held = claims(&app).await;
+            for (email, order) in [("one@example.com", stays), ("own@example.com", leaves)] {
+                let holder = order.order_id.as_str();
+                let mark = match package {
+                    SINGLE => claim(email, "COURSES", "", &json!([holder]).to_string()),
+                    _ => claim(email, "ALL", "PAID", holder),
+                };
+                for expected in [claim(email, what, "PAID", holder), mark] {
+                    assert!(held.contains(&expected), "{expected:?} in {held:?}");
+                }
+            }
+            assert_eq!(held.len(), 4, "{held:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_two_that_were_paid_for_one_exam_each_has_its_own_once_one_is_corrected() {
+    for leaves in [0, 1] {
+        let app = start().await;
+        let orders = paid_twice(&app, SINGLE, "one@example.com").await;
+        let (stays, leaves) = (&orders[1 - leaves], &orders[leaves]);
+        let other = json!({ "version": 0, "collegeId": COLLEGE, "course_category": OTHER });
+        let answer = put(&app, leaves.customer_id.as_str(), &other).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        let both = json!([orders[0].order_id.as_str(), orders[1].order_id.as_str()]);
+        let course = |course: &str, order: &Order| {
+            let what = format!("COURSE#{COLLEGE}#{course}");
+            claim("one@example.com", &what, "PAID", order.order_id.as_str())
+        };
+        let mut expected = vec![
+            course("backwater-bca", stays),
+            course(OTHER, leaves),
+            claim("one@example.com", "COURSES", "", &both.to_string()),
+        ];
+        expected.sort();
+        assert_eq!(claims(&app).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn who_has_paid_twice_takes_both_payments_along() {
+    for package in [SINGLE, ALL] {
+        let app = start().await;
+        let registrations = app.test_env.registrations();
+        let [first, second] = ordered_twice(&app, package, "wrong@example.com").await;
+        pay(&app, &first).await;
+        app.test_env.clock.advance(Duration::MINUTE);
+        pay(&app, &second).await;
+        let id = first.customer_id.as_str();
+        let answer = put(&app, id, &json!({ "version": 0, "email": "right@example.com" })).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        // The first of them is paid back: the second has it then.
+        app.test_env.pay_back(&first).await;
+        let right = Email::parse("right@example.com").unwrap();
+        let found = registrations.orders_with_pass(&right).await.unwrap();
+        assert_eq!(
+            found.iter().map(|order| &order.order_id).collect::<Vec<_>>(),
+            [&second.order_id]
+        );
+        let held = registrations.claims(&found[0].claim_key()).await.unwrap();
+        assert!(held.paid(), "{package}");
+        assert!(
+            claims(&app)
+                .await
+                .iter()
+                .all(|(of, place, ..)| !of.contains("wrong") || place == "COURSES")
+        );
+    }
 }
 
 #[tokio::test]

@@ -1,15 +1,21 @@
 //! What must hold: of every step, of every state, and of where every state ends when nothing more goes wrong.
 
-use super::state::{Orders, Pair, Snapshot};
+use super::{
+    afterwards,
+    state::{Orders, Pair, Snapshot},
+};
 
-type Checked = Result<(), String>;
+pub(super) type Checked = Result<(), String>;
 
-fn must(holds: bool, invariant: &str) -> Checked {
+pub(super) fn must(holds: bool, invariant: &str) -> Checked {
     if holds { Ok(()) } else { Err(invariant.to_owned()) }
 }
 
 /// PAID never changes back, and a mail that was sent stays sent.
 pub(super) fn of_step(orders: &Orders, from: &Snapshot, to: &Snapshot) -> Checked {
+    if orders.pair.is_twice() {
+        return afterwards::of_step(orders, from, to);
+    }
     for order in orders.both() {
         if from.status(order) == "PAID" {
             must(
@@ -45,6 +51,7 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
     match orders.pair {
         Pair::OneClaim => of_one_claim(orders, state)?,
         Pair::PackageAndCourse | Pair::PackageAndCounter => of_an_overlap(orders, state)?,
+        Pair::CourseTwice | Pair::PackageTwice => return afterwards::of_state(orders, state),
     }
     for order in orders.online() {
         if state.status(order) == "PAID" {
@@ -79,7 +86,7 @@ pub(super) fn of_state(orders: &Orders, state: &Snapshot) -> Checked {
 }
 
 /// The note of an order's flag as a duplicate.
-fn duplicate<'a>(state: &'a Snapshot, order: &str) -> Option<&'a str> {
+pub(super) fn duplicate<'a>(state: &'a Snapshot, order: &str) -> Option<&'a str> {
     let flag = state.registrations.iter().find(|item| {
         item["kind"] == "ATTENTION" && item["flag"] == "DUPLICATE_PAYMENT" && item["order_id"] == order
     });
@@ -152,6 +159,9 @@ pub(super) fn of_end(orders: &Orders, from: &Snapshot, end: &Snapshot) -> Checke
                 "what was paid is PAID in the end",
             )?;
         }
+    }
+    if orders.pair.is_twice() {
+        return afterwards::of_end(orders, end);
     }
     for order in orders.both() {
         if end.status(order) == "PAID" {

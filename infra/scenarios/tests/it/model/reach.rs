@@ -58,7 +58,7 @@ impl Reach {
     fn end_of<'a>(&'a self, mut key: &'a str) -> Option<&'a Snapshot> {
         for _ in 0..invariants::RUNS {
             let (state, _) = &self.states[key];
-            if state.next_due().is_none() {
+            if state.next_due(&self.orders).is_none() {
                 return Some(state);
             }
             key = self.reconciled.get(key)?;

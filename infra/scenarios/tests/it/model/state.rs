@@ -6,24 +6,6 @@ use std::collections::BTreeMap;
 use store::tables::Table;
 use time::OffsetDateTime;
 
-/// What only counts, names or dates something, and is compared with nothing that outlives one event.
-const VOLATILE: [&str; 10] = [
-    // An order's count of writes: compared with what the same event has read.
-    "version",
-    // What the mail and the pass show.
-    "paid_at",
-    "method",
-    // A mail's sender, which nothing outlives; how often it was tried, which matters when the mail service refuses.
-    "lease",
-    "attempts",
-    "created_at",
-    "message_id",
-    // Since when a flag is up, and what it says.
-    "attention_at",
-    "at",
-    "note",
-];
-
 /// Which two registrations of one address meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pair {
@@ -33,6 +15,20 @@ pub(super) enum Pair {
     PackageAndCourse,
     /// A package of all colleges online, and a course at the counter.
     PackageAndCounter,
+    /// One course twice, both online, of which the first is paid from the beginning.
+    CourseTwice,
+    /// One package of all colleges twice, in the same way.
+    PackageTwice,
+}
+
+impl Pair {
+    /// Whether it is about what happens after payments.
+    pub(super) const fn is_twice(self) -> bool {
+        match self {
+            Self::OneClaim | Self::PackageAndCourse | Self::PackageAndCounter => false,
+            Self::CourseTwice | Self::PackageTwice => true,
+        }
+    }
 }
 
 /// The two orders that meet.
@@ -52,7 +48,7 @@ impl Orders {
     /// Those that are paid at the provider.
     pub(super) fn online(&self) -> Vec<&str> {
         match self.pair {
-            Pair::PackageAndCourse => self.both().to_vec(),
+            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice => self.both().to_vec(),
             Pair::OneClaim | Pair::PackageAndCounter => vec![&self.online],
         }
     }
@@ -60,7 +56,7 @@ impl Orders {
     /// The one at the counter.
     pub(super) fn counter(&self) -> Option<&str> {
         match self.pair {
-            Pair::PackageAndCourse => None,
+            Pair::PackageAndCourse | Pair::CourseTwice | Pair::PackageTwice => None,
             Pair::OneClaim | Pair::PackageAndCounter => Some(&self.other),
         }
     }
@@ -124,6 +120,18 @@ impl Snapshot {
             .unwrap_or_default()
     }
 
+    /// An order.
+    pub(super) fn order(&self, order: &str) -> &Value {
+        self.item(order, "ORDER").unwrap()
+    }
+
+    /// Whether a lost dispute of an order has done what it does.
+    pub(super) fn has_withdrawn_for_a_dispute(&self, order: &str) -> bool {
+        let of_order = format!("EVENT#{order}#");
+        let mut events = self.registrations.iter().filter_map(|item| item["sk"].as_str());
+        events.any(|event| event.starts_with(&of_order) && event.ends_with("#WITHDRAWN"))
+    }
+
     /// Whether the mail of an order is marked as sent.
     pub(super) fn is_sent(&self, order: &str) -> bool {
         self.item(order, "MAIL")
@@ -159,63 +167,6 @@ impl Snapshot {
         state
     }
 
-    /// Everything that the future depends on: two canonical states with one key have one future.
-    ///
-    /// It is everything there is, but for what only counts, names or dates something ([`VOLATILE`]), and:
-    ///
-    /// - What an order or a mail waits for counts from now, and only until it is over. All that is asked is whether
-    ///   it is; of several that are due, the order decides.
-    /// - Of the provider's attempt, only whether it succeeded: refused and left are the same to `assess`.
-    /// - Once an online order is paid, nobody asks the provider about it, and it is due no more: when all are, the time
-    ///   matters until their expiry alone (what [`super::step::closing`] is), and only while a mail is under way,
-    ///   because no other can come: the claim is a paid one's, and that is for ever (`invariants`).
-    pub(super) fn key(&self, orders: &Orders) -> String {
-        let now = self.now.unwrap();
-        let mut unpaid = orders.online();
-        unpaid.retain(|order| self.status(order) != "PAID");
-        let mut overdue: Vec<i64> = self.dues().filter(|due| *due <= now.unix_timestamp()).collect();
-        overdue.sort_unstable();
-        let left = |at: i64| match at - now.unix_timestamp() {
-            left if left > 0 => json!(left),
-            _ => json!({ "over": overdue.iter().position(|due| *due == at) }),
-        };
-        let mut facts = Vec::new();
-        for item in &self.registrations {
-            let mut item = item.as_object().unwrap().clone();
-            item.retain(|name, _| !VOLATILE.contains(&name.as_str()));
-            if let Some(due) = item.get("due_at").and_then(Value::as_i64) {
-                item.insert("due_at".to_owned(), left(due));
-            }
-            if item["kind"] == "MAIL" {
-                let lease = item["lease_until"].as_i64().unwrap_or_default() - now.unix_timestamp() * 1000;
-                let lease = if item["state"] == "SENDING" {
-                    lease.max(-1)
-                } else {
-                    -1
-                };
-                item.insert("lease_until".to_owned(), json!(lease));
-            }
-            facts.push(Value::Object(item));
-        }
-        for order in &unpaid {
-            let order = &self.provider["orders"][order];
-            let attempts = order["attempts"].as_array().unwrap();
-            let attempts: Vec<_> = attempts
-                .iter()
-                .map(|attempt| attempt["status"] == "SUCCESS")
-                .collect();
-            facts.push(json!([order["status"], attempts, now.unix_timestamp()]));
-        }
-        if unpaid.is_empty() && self.next_due().is_some() {
-            facts.push(json!(
-                now.min(super::step::closing(self.expires(orders)))
-                    .unix_timestamp()
-            ));
-        }
-        facts.push(json!(self.admin.len()));
-        json!(facts).to_string()
-    }
-
     /// Until when an online order can be paid; where there are two, they were made at the same moment.
     pub(super) fn expires(&self, orders: &Orders) -> OffsetDateTime {
         let text = self.item(&orders.online, "ORDER").unwrap()["expires_at"]
@@ -231,15 +182,25 @@ impl Snapshot {
     }
 
     /// When something is next due, if anything is.
-    pub(super) fn next_due(&self) -> Option<i64> {
-        self.dues().min()
+    pub(super) fn next_due(&self, orders: &Orders) -> Option<i64> {
+        self.dues(orders).min()
     }
 
-    fn dues(&self) -> impl Iterator<Item = i64> {
-        self.registrations
-            .iter()
-            .filter_map(|item| item["due_at"].as_i64())
+    /// After payments, an order that nobody has paid is not waited for: what comes of it is explored before them.
+    pub(super) fn dues<'a>(&'a self, orders: &'a Orders) -> impl Iterator<Item = i64> + 'a {
+        let is_waited_for = |item: &&Value| {
+            let is_unpaid =
+                || item["kind"] == "ORDER" && !self.provider_paid(item["order_id"].as_str().unwrap());
+            !orders.pair.is_twice() || !is_unpaid()
+        };
+        let items = self.registrations.iter().filter(is_waited_for);
+        items.filter_map(|item| item["due_at"].as_i64())
     }
+}
+
+/// The refunds of an order.
+pub(super) fn refunds(order: &Value) -> impl Iterator<Item = &Value> {
+    order["refunds"].as_array().into_iter().flatten()
 }
 
 fn find<'a>(items: &'a [Value], order: &str, kind: &str) -> Option<&'a Value> {

@@ -1,12 +1,13 @@
 //! What can happen, and where it can be cut short.
 
-use super::state::{Orders, Pair, Snapshot};
-use provider_simulator::{PaymentStatus, WebhookRequest};
+use super::{
+    happen::{closing, happen},
+    state::{Orders, Pair, Snapshot, refunds},
+};
+use crate::counter::EMAIL;
 use scenarios::Expo;
-use serde_json::json;
 use store::tables::Table;
-use test_support::{Fault, Request, call};
-use time::{Duration, OffsetDateTime};
+use test_support::{COURSE, Fault};
 
 /// Something that happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,9 +21,20 @@ pub(super) enum Event {
     MarkPaid,
     /// The webhook of the other order's payment.
     OtherWebhookSuccess,
+    /// An administrator sends all of the money back.
+    Refund,
+    OtherRefund,
+    /// The webhook of a dispute that was lost.
+    LostDispute,
+    /// An administrator gives the pass back.
+    Restoration,
+    /// An administrator corrects the address.
+    Correction,
+    /// An administrator corrects the other's exam, or its address where it is for every exam.
+    OtherCorrection,
 }
 
-pub(super) const EVENTS: [Event; 8] = [
+pub(super) const EVENTS: [Event; 14] = [
     Event::WebhookSuccess,
     Event::WebhookFailed,
     Event::WebhookDropped,
@@ -31,20 +43,87 @@ pub(super) const EVENTS: [Event; 8] = [
     Event::Expiry,
     Event::MarkPaid,
     Event::OtherWebhookSuccess,
+    Event::Refund,
+    Event::OtherRefund,
+    Event::LostDispute,
+    Event::Restoration,
+    Event::Correction,
+    Event::OtherCorrection,
 ];
 
 impl Event {
     /// Whether it is more than another event, or nothing, in this state.
     pub(super) fn can_happen(self, orders: &Orders, state: &Snapshot) -> bool {
+        if orders.pair.is_twice() {
+            return self.can_happen_afterwards(orders, state);
+        }
         match self {
             Self::WebhookSuccess | Self::Return => true,
             // What comes of an attempt that fails does not depend on what else the address buys.
             Self::WebhookFailed | Self::WebhookDropped => orders.pair == Pair::OneClaim,
             Self::MarkPaid => orders.counter().is_some(),
             Self::OtherWebhookSuccess => orders.counter().is_none(),
-            Self::Reconcile => state.next_due().is_some(),
+            Self::Reconcile => state.next_due(orders).is_some(),
             // After that it is a return.
             Self::Expiry => state.now.unwrap() < closing(state.expires(orders)),
+            Self::Refund
+            | Self::OtherRefund
+            | Self::LostDispute
+            | Self::Restoration
+            | Self::Correction
+            | Self::OtherCorrection => false,
+        }
+    }
+
+    fn can_happen_afterwards(self, orders: &Orders, state: &Snapshot) -> bool {
+        let [online, other] = orders.both();
+        let is_kept = |order: &str| {
+            let item = state.order(order);
+            item["status"] == "PAID" && refunds(item).all(|refund| refund["state"] != "SUCCESS")
+        };
+        // Each is corrected once.
+        let is_as_registered = |order: &str| {
+            let item = state.order(order);
+            item["person"]["email"] == EMAIL
+                && item["selection"]["course_id"]
+                    .as_str()
+                    .is_none_or(|exam| exam == COURSE)
+        };
+        match self {
+            Self::WebhookSuccess
+            | Self::WebhookFailed
+            | Self::WebhookDropped
+            | Self::Return
+            | Self::Expiry
+            | Self::MarkPaid => false,
+            Self::OtherWebhookSuccess => state.status(other) != "PAID",
+            Self::Reconcile => state.next_due(orders).is_some(),
+            Self::Refund => is_kept(online),
+            Self::OtherRefund => is_kept(other),
+            Self::LostDispute => !state.has_withdrawn_for_a_dispute(online),
+            Self::Restoration => !state.order(online)["withdrawn"].is_null(),
+            Self::Correction => is_as_registered(online),
+            Self::OtherCorrection => is_as_registered(other),
+        }
+    }
+
+    /// Whether it is an administrator's, whose acts are in another table.
+    const fn is_an_act(self) -> bool {
+        match self {
+            Self::MarkPaid
+            | Self::Refund
+            | Self::OtherRefund
+            | Self::Restoration
+            | Self::Correction
+            | Self::OtherCorrection => true,
+            Self::WebhookSuccess
+            | Self::WebhookFailed
+            | Self::WebhookDropped
+            | Self::Return
+            | Self::Reconcile
+            | Self::Expiry
+            | Self::OtherWebhookSuccess
+            | Self::LostDispute => false,
         }
     }
 }
@@ -99,15 +178,10 @@ impl Step {
         let writes = expo.test_env.database.writes();
         expo.test_env.database.set(Fault::None);
         // Only an administrator's act is written there.
-        let admin = match self.event {
-            Event::MarkPaid => expo.test_env.dump(Table::Admin).await,
-            Event::WebhookSuccess
-            | Event::WebhookFailed
-            | Event::WebhookDropped
-            | Event::Return
-            | Event::Reconcile
-            | Event::Expiry
-            | Event::OtherWebhookSuccess => from.admin.clone(),
+        let admin = if self.event.is_an_act() {
+            expo.test_env.dump(Table::Admin).await
+        } else {
+            from.admin.clone()
         };
         (writes, Snapshot::of(expo, orders, registrations, admin))
     }
@@ -118,79 +192,4 @@ fn mails(items: &[serde_json::Value]) -> Vec<String> {
     mails
         .map(|item| item["order_id"].as_str().unwrap().to_owned())
         .collect()
-}
-
-async fn happen(expo: &Expo, orders: &Orders, event: Event, from: &Snapshot) {
-    let online = &orders.online;
-    match event {
-        Event::WebhookSuccess => {
-            webhook(expo, online, PaymentStatus::Success, "PAYMENT_SUCCESS_WEBHOOK").await;
-        }
-        Event::OtherWebhookSuccess => {
-            webhook(
-                expo,
-                &orders.other,
-                PaymentStatus::Success,
-                "PAYMENT_SUCCESS_WEBHOOK",
-            )
-            .await;
-        }
-        Event::WebhookFailed => webhook(expo, online, PaymentStatus::Failed, "PAYMENT_FAILED_WEBHOOK").await,
-        Event::WebhookDropped => {
-            webhook(
-                expo,
-                online,
-                PaymentStatus::UserDropped,
-                "PAYMENT_USER_DROPPED_WEBHOOK",
-            )
-            .await;
-        }
-        Event::Return => {
-            expo.status(online).await;
-        }
-        Event::Reconcile => {
-            reconcile(expo, from).await;
-        }
-        Event::Expiry => {
-            let now = expo.test_env.clock.now();
-            expo.test_env.clock.set_to(now.max(closing(from.expires(orders))));
-            expo.status(online).await;
-        }
-        Event::MarkPaid => {
-            let token = expo.test_env.admin_token().await;
-            let path = format!("/api/payments/{}/status", orders.other);
-            call(
-                &expo.payments,
-                Request::put(path, &json!({ "status": "PAID" })).bearer(&token),
-            )
-            .await;
-        }
-    }
-}
-
-/// When nobody doubts any more that the time to pay is over.
-pub(super) fn closing(expires: OffsetDateTime) -> OffsetDateTime {
-    expires + Duration::minutes(3)
-}
-
-/// Lets the time come at which something is due in this state, and the reconciler run.
-async fn reconcile(expo: &Expo, state: &Snapshot) {
-    let due = OffsetDateTime::from_unix_timestamp(state.next_due().unwrap()).unwrap();
-    expo.test_env
-        .clock
-        .set_to(expo.test_env.clock.now().max(due + Duration::seconds(1)));
-    // One that dies is started again a minute later; here that is a further event.
-    drop(expo.reconciler.run().await);
-}
-
-/// The provider decides an attempt, unless the order is paid, and tells us.
-async fn webhook(expo: &Expo, order: &str, outcome: PaymentStatus, name: &str) {
-    let paid = expo.test_env.provider.export()["orders"][order]["status"] == "PAID";
-    if !paid {
-        expo.pay(order, outcome);
-    }
-    // What the provider would send automatically is sent here, so that a replay sends the same.
-    expo.test_env.provider.take_webhooks();
-    let webhook = expo.test_env.provider.webhook(&WebhookRequest::of(name, order));
-    expo.deliver(&webhook).await;
 }
