@@ -1,6 +1,6 @@
 //! The second factor: codes by time (RFC 6238), as every authenticator app makes them, and recovery codes.
 
-use domain::Entropy;
+use domain::{Entropy, typed};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use time::OffsetDateTime;
@@ -64,7 +64,7 @@ fn totp(secret: &str) -> Option<Totp> {
 /// step twice.
 #[must_use]
 pub fn step_of(secret: &str, code: &str, now: OffsetDateTime) -> Option<u64> {
-    let code: String = code.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let code = typed::number(code);
     totp(secret)?.check(&code, u64::try_from(now.unix_timestamp()).ok()?)
 }
 
@@ -110,8 +110,10 @@ pub fn generate_recovery_codes(entropy: &Entropy) -> Vec<String> {
 /// away.
 #[must_use]
 pub fn recovery_hash(code: &str) -> String {
-    let typed = code.chars().filter(char::is_ascii_alphanumeric);
-    let typed: String = typed.map(|symbol| symbol.to_ascii_uppercase()).collect();
+    let typed: String = typed::symbols(code)
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect();
     hex::encode(Sha256::digest(typed.as_bytes()))
 }
 
@@ -160,10 +162,19 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_none() {
-        for code in ["", "28708", "2870822", "abcdef", "２８７０８２", "-87082"] {
+        for code in ["", "28708", "2870822", "abcdef", "-87082"] {
             assert_eq!(step_of(KNOWN, code, at(59)), None, "{code}");
         }
-        assert_eq!(step_of(KNOWN, " 287 082", at(59)), Some(1));
+        for code in [
+            " 287 082",
+            "287\u{a0}082",
+            "287\u{2011}082",
+            "\u{200e}287082\u{200e}",
+            "２８７０８２",
+            "൨൮൭൦൮൨",
+        ] {
+            assert_eq!(step_of(KNOWN, code, at(59)), Some(1), "{code:?}");
+        }
         assert_eq!(step_of("not a secret", "287082", at(59)), None);
     }
 
@@ -197,7 +208,9 @@ mod tests {
         assert_eq!((different.len(), codes[0].len()), (10, 27));
         let code = &generate_recovery_codes(&entropy(10))[0];
         assert_eq!(code, "AAAAAA-AAAAAA-AAAAAA-AAAAAA");
-        let typed = code.to_lowercase().replace('-', " ");
-        assert_eq!(recovery_hash(&typed), recovery_hash(code));
+        for dash in [" ", "", "\u{2013}", "\u{a0}"] {
+            let typed = format!("\u{200e}{}\n", code.to_lowercase().replace('-', dash));
+            assert_eq!(recovery_hash(&typed), recovery_hash(code), "{typed:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! E-mail addresses.
 
-use crate::Invalid;
+use crate::{Invalid, typed};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -12,12 +12,13 @@ use std::fmt;
 pub struct Email(String);
 
 impl Email {
-    /// Reads an address of the ordinary pattern `local@domain.tld`, spaces around it forgiven.
+    /// Reads an address of the ordinary pattern `local@domain.tld`, with what comes along when one is copied forgiven
+    /// ([`typed::address`]).
     ///
     /// # Errors
     /// "Please enter a valid email address", on `customer_email`.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let text = text.trim().to_ascii_lowercase();
+        let text = typed::address(text).to_ascii_lowercase();
         if is_ordinary(&text) {
             Ok(Self(text))
         } else {

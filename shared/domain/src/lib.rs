@@ -24,6 +24,7 @@ pub mod invalid;
 pub mod line;
 pub mod mail_tags;
 pub mod money;
+pub mod name_words;
 mod nfc;
 pub mod pass;
 pub mod payment;
@@ -35,6 +36,7 @@ pub mod session;
 pub mod stored;
 mod text;
 pub mod till;
+pub mod typed;
 
 pub use attention::AttentionKind;
 pub use backoff::Backoff;

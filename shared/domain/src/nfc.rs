@@ -29,6 +29,11 @@ pub(crate) fn nfc(text: &str) -> String {
     if text.chars().all(|character| character < FIRST_MARK) {
         return text.to_owned();
     }
+    compose(&apart(text))
+}
+
+/// The characters of normal form D, with their combining classes.
+pub(crate) fn apart(text: &str) -> Vec<(char, u8)> {
     let mut apart = Vec::with_capacity(text.len());
     for character in text.chars() {
         decompose(character, &mut apart);
@@ -40,7 +45,7 @@ pub(crate) fn nfc(text: &str) -> String {
             marks.sort_by_key(|(_, class)| *class);
         }
     }
-    compose(&apart)
+    apart
 }
 
 fn decompose(character: char, apart: &mut Vec<(char, u8)>) {
@@ -128,7 +133,8 @@ fn pair(first: char, second: char) -> Option<char> {
     char::from_u32(composed.into())
 }
 
-fn class(character: char) -> u8 {
+/// The combining class of a character, 0 for most.
+pub(crate) fn class(character: char) -> u8 {
     let Ok(code) = u16::try_from(u32::from(character)) else {
         return 0;
     };

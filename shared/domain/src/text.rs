@@ -36,3 +36,14 @@ pub(crate) const fn takes_joiner(character: char) -> bool {
             | '\u{1780}'..='\u{17ff}'
     )
 }
+
+/// Whether the character is a mark that comes along when a text is copied, and means nothing where it is: of no width, of
+/// direction, soft hyphens, choices between the shapes of a sign. Joiners are among them; in a name they may have a meaning.
+pub(crate) const fn is_mark(character: char) -> bool {
+    is_joiner(character)
+        || turns_direction(character)
+        || matches!(
+            character,
+            '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        )
+}

@@ -1,10 +1,12 @@
 // "Did you mean …?" below an email address whose domain looks mistyped. Nobody has to answer.
 import type { ReactElement } from 'react';
+import { isEmail } from '@/lib/emailAddress';
+import { addressIn } from '@/lib/typed';
 import { suggestAddress } from '@/lib/typedDomain';
 import styles from './addressQuestion.module.css';
 
 export interface AddressQuestion {
-  /** The address as it was typed. */
+  /** The address as its field has it. */
   about: string;
   words: ReactElement;
 }
@@ -13,7 +15,10 @@ export function addressQuestion(
   input: HTMLInputElement,
   onChange: (email: string) => void,
 ): AddressQuestion | undefined {
-  const about = input.value;
+  const typed = input.value;
+  const about = isEmail(typed) ? addressIn(typed) : typed;
+  // What came along with the address goes where a person can see it go.
+  if (about !== typed) onChange(about);
   const email = suggestAddress(about);
   if (!email) return undefined;
   const take = () => {

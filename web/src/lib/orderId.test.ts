@@ -7,6 +7,8 @@ it.each([
   ['order_id=abc?order_id=abc', 'abc'],
   ['order_id={order_id}&order_id=abc', 'abc'],
   ['order_id=&order_id=abc', 'abc'],
+  ['order_id=abc.', 'abc'],
+  ['order_id=%E2%80%8Eabc%E2%80%AC).', 'abc'],
   ['order_id=', undefined],
   ['order_id={order_id}', undefined],
   ['', undefined],

@@ -1,32 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { isIndianPhone, normalisePhone } from './phone';
+import { isIndianPhone, typePhone } from './phone';
 
-describe('normalisePhone', () => {
+/** What a field shows when the keys were pressed one by one. */
+const afterKeys = (keys: string, before = '') =>
+  [...keys].reduce((value, key) => typePhone(value + key, value) ?? value, before);
+
+describe('typePhone', () => {
   it.each([
-    ['9876543210', '9876543210'],
-    ['+91 98765 43210', '9876543210'],
-    ['+91-98765-43210', '9876543210'],
-    ['  919876543210 ', '9876543210'],
-    ['09876543210', '9876543210'],
-    ['0091 98765 43210', '9876543210'],
-    ['(98765) 43210', '9876543210'],
-    ['9198765432', '9198765432'],
-  ])('brings %j to %j', (typed, expected) => {
-    expect(normalisePhone(typed)).toBe(expected);
+    '9876543210',
+    '+919876543210',
+    '+91 98765 43210',
+    '919876543210',
+    '09876543210',
+    '0919876543210',
+    '00919876543210',
+    '(+91) 98765-43210',
+    '98765.43210',
+  ])('brings %j to ten digits, typed or pasted', (typed) => {
+    expect(typePhone(typed, '')).toBe('9876543210');
+    expect(afterKeys(typed)).toBe('9876543210');
   });
 
-  it('stops at ten digits', () => {
-    expect(normalisePhone('98765432109')).toBe('9876543210');
+  it('takes ten digits and not one key more', () => {
+    expect(afterKeys('98765432109999')).toBe('9876543210');
+    expect(typePhone('98765432109', '9876543210')).toBeUndefined();
+    // In its midst: the last digit would fall off.
+    expect(typePhone('98776543210', '9876543210')).toBeUndefined();
+    expect(afterKeys('12345678901234')).toBe('1234567890');
   });
 
-  it('lets a person type the prefix key by key', () => {
-    let value = '';
-    for (const key of '+919876543210') value = normalisePhone(value + key);
-    expect(value).toBe('9876543210');
+  it('takes more where ten digits may be the beginning of a number with its prefix', () => {
+    expect(afterKeys('9198765432')).toBe('9198765432');
+    expect(isIndianPhone(afterKeys('91987654321'))).toBe(false);
+    expect(afterKeys('91987654321')).toBe('91987654321');
+    expect(afterKeys('919198765432')).toBe('9198765432');
   });
 
-  it('keeps text that is no number, so that the person can see the mistake', () => {
-    expect(normalisePhone('call me later')).toBe('call me la');
+  it.each([
+    ['98765432101', '98765432101'],
+    ['9876543210 / 9876543211', '9876543210 / 9876543211'],
+    ['98765432109876543210', '98765432109876543210'],
+    ['009876543210', '009876543210'],
+    ['call me later', 'call me later'],
+  ])('shows all of %j that was pasted, and it is no number', (pasted, shown) => {
+    expect(typePhone(pasted, '')).toBe(shown);
+    expect(isIndianPhone(shown)).toBe(false);
+  });
+
+  it('forgets a prefix that was typed alone', () => {
+    expect(afterKeys('+91')).toBe('');
+    expect(afterKeys('0091')).toBe('');
   });
 });
 

@@ -1,27 +1,35 @@
 // Indian mobile numbers as people type and paste them.
+import { numberIn, plain } from './typed';
 
-const phoneLength = 10;
+export const phoneLength = 10;
+/** With `0091` and a zero before it. */
+const longestWithPrefix = 15;
 
 /** What is said beside a number that is not one. */
 export const malformedPhone = 'Ten digits, the first one 6, 7, 8 or 9.';
 
-/**
- * Brings what was typed or pasted to at most ten characters, dropping +91, 0 and separators. Text that is no
- * phone number at all is only cut, so that the person sees it and the validation can name it.
- */
-export function normalisePhone(text: string): string {
-  if (!/^[\d\s().+-]*$/.test(text)) return text.slice(0, phoneLength);
+/** What is said beside a number that takes no more digits. */
+export const fullPhone = 'It has ten digits already. Is each of them right?';
 
-  const international = text.trim().startsWith('+');
-  let digits = text.replace(/\D/g, '');
-  if (international) {
-    // The prefix is being typed by hand: leave it until it is complete.
-    if ('91'.startsWith(digits)) return digits === '91' ? '' : `+${digits}`;
-    digits = digits.replace(/^91/, '');
-  }
-  digits = digits.replace(/^0+/, '');
-  if (digits.length >= phoneLength + 2) digits = digits.replace(/^91/, '').replace(/^0+/, '');
-  return digits.slice(0, phoneLength);
+const withPrefix = /^(?:(?:\+|00?)?91)?0?([6-9]\d{9})$/;
+
+/**
+ * What a field shows of what was typed or pasted into it: the ten digits, once they are there, without a prefix and
+ * separators. Undefined for a key too many, which the field does not take.
+ *
+ * What is longer is shown whole and refused later. Cut off, it would be a number that looks right and is somebody else's.
+ */
+export function typePhone(typed: string, before: string): string | undefined {
+  const number = numberIn(typed);
+  const national = withPrefix.exec(number)?.[1];
+  if (national !== undefined) return national;
+  // Nobody's number begins so: the digits that follow count from here.
+  if (/^(?:\+|00)91$/.test(number)) return '';
+  const shown = /^\+?\d*$/.test(number) ? number : plain(typed);
+  // 9198765432 is a number, and the beginning of 919876543210.
+  const most = /^(?:\+|0|91)/.test(shown) ? longestWithPrefix : phoneLength;
+  const isKey = typed.length === before.length + 1;
+  return isKey && shown.length > most ? undefined : shown;
 }
 
 export const isIndianPhone = (text: string): boolean => /^[6-9]\d{9}$/.test(text);

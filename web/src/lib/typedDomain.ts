@@ -1,6 +1,8 @@
 // The email address that was probably meant, where the domain of the typed one looks like a slip of the finger.
 // Fetched when somebody has typed one.
 
+import { addressIn } from './typed';
+
 /** What nearly everybody here has; each of them is right as it is. */
 const commonDomains = [
   'gmail.com',
@@ -34,7 +36,7 @@ const commonDomains = [
 const endingsLikeCom = ['co', 'cm', 'om', 'cam'];
 
 export function suggestAddress(typed: string): string | undefined {
-  const address = typed.trim();
+  const address = addressIn(typed);
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || !domain || commonDomains.includes(domain)) return undefined;

@@ -1,6 +1,6 @@
 //! What of the log a request asks for.
 
-use domain::till::start_of;
+use domain::{till::start_of, typed};
 use http_api::{ApiError, ApiResult};
 use serde::Deserialize;
 use store::audit::{AuditKind, Place, Sought};
@@ -76,7 +76,7 @@ impl Wanted {
         {
             return Err(ApiError::invalid("to", "The last day is before the first"));
         }
-        let by = self.by.map(|by| by.trim().to_owned());
+        let by = self.by.map(|by| typed::plain(&by));
         Ok(Asked {
             limit,
             place: place.transpose()?,

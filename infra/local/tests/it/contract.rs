@@ -142,12 +142,13 @@ fn violations(schema: &Value) -> Vec<Value> {
             wrong.push(json!(""));
             wrong.push(json!("  "));
         }
-        if schema.get("enum").is_some()
-            || schema["pattern"]
-                .as_str()
-                .is_some_and(|rule| rule.starts_with('^'))
-        {
+        let rule = schema["pattern"].as_str().filter(|rule| rule.starts_with('^'));
+        if schema.get("enum").is_some() || rule.is_some() {
             wrong.push(json!("\u{0}"));
+        }
+        // A text excludes controls by name; of marks of direction it is read without them.
+        let is_text = rule.is_some_and(|rule| rule.contains("\\u007f-\\u009f"));
+        if schema.get("enum").is_some() || rule.is_some() && !is_text {
             wrong.push(json!("a\u{202e}b"));
         }
         if schema.get("enum").is_some() {

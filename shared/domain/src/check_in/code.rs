@@ -1,6 +1,6 @@
 //! What a scanned or typed code says.
 
-use crate::CustomerId;
+use crate::{CustomerId, typed};
 
 /// What the text of a pass's QR code begins with; another number is another form of the text.
 const SCANNED: &str = "EXPO1:";
@@ -28,11 +28,12 @@ pub enum Code {
 impl Code {
     /// Reads a code; None for one that is not of this event by its form.
     ///
-    /// A typed number is read with what people mistake forgiven: small letters, blanks, hyphens, O for 0, I and L for 1.
+    /// A typed number is read with what people mistake forgiven: small letters, blanks, dashes, dots, O for 0, I and L for
+    /// 1, and a receipt's number in its place.
     /// A scanned one is only taken out of small letters, which some scanners make, because it is never typed.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_ascii_uppercase();
+        let text = typed::plain(text).to_ascii_uppercase();
         match text.strip_prefix(SCANNED) {
             Some(rest) => {
                 let (candidate, key) = rest.split_once(':')?;
@@ -41,17 +42,11 @@ impl Code {
                 Some(Self::Scanned { candidate, text })
             }
             None => {
-                let number: String = text
-                    .chars()
-                    .filter(|one| !one.is_whitespace() && *one != '-')
-                    .map(|one| match one {
-                        'O' => '0',
-                        'I' | 'L' => '1',
-                        other => other,
-                    })
-                    .collect();
-                is_number(&number)
-                    .then(|| CustomerId::parse(&number).ok().map(Self::Typed))
+                let number = typed::symbols(&text);
+                // A receipt's number is the pass number behind an R.
+                let number = number.strip_prefix('R').unwrap_or(&number);
+                is_number(number)
+                    .then(|| CustomerId::parse(number).ok().map(Self::Typed))
                     .flatten()
             }
         }

@@ -18,7 +18,7 @@ struct Similar {
 
 /// A digest: the key of an item is in logs of DynamoDB and in errors.
 fn partition(person: &Person) -> String {
-    let who = format!("{}\n{}", person.name.folded(), person.phone.as_str());
+    let who = format!("{}\n{}", person.name.words().joined(), person.phone.as_str());
     let digest = Sha256::digest(who);
     format!("SIMILAR#{}", hex::encode(&digest[..16]))
 }

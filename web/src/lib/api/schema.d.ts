@@ -6085,8 +6085,8 @@ export interface operations {
                 /** @description `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end. */
                 cursor?: string;
                 /**
-                 * @description Finds anybody: words of the name, the last four or more digits of a phone number, an address, a pass number, each
-                 *     by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
+                 * @description Finds anybody: words of the name, the last four or more digits of a phone number, an address, the number of a pass
+                 *     or a receipt, each by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
                  */
                 search?: string;
                 /** @description The beginning of the address. */

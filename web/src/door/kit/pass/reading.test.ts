@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCode, readTyped } from './reading';
 
@@ -26,7 +27,7 @@ it.each([
   expect(readCode(text)).toBeUndefined();
 });
 
-it.each(['CZ6S 4932 KF26', 'cz6s4932kf26', 'CZ6S-4932-KF26', ' CZ6S.4932 KF26 '])(
+it.each(['CZ6S 4932 KF26', 'cz6s4932kf26', 'CZ6S-4932-KF26', ' CZ6S.4932 KF26 ', 'R-CZ6S-4932-KF26'])(
   'reads the typed number %s',
   (text) => {
     expect(readTyped(text)).toEqual({ kind: 'number', code: 'CZ6S4932KF26', passNo: 'CZ6S4932KF26' });
@@ -45,7 +46,19 @@ it.each([
   ['', 'Type the pass number'],
   ['CZ6S 4932', 'A pass number has 12 letters and digits. This has 8.'],
   ['CZ6S 4932 KF267', 'A pass number has 12 letters and digits. This has 13.'],
-  ['UZ6S 4932 KF26', 'A pass number has no letter U. Look at it again.'],
+  ['CU6S 4932 KF26', 'A pass number has no letter U. Look at it again.'],
+  ['ZZ6S 4932 KF26', 'A pass number begins with C. Look at it again.'],
 ])('says what is wrong with %j', (text, problem) => {
   expect(readTyped(text)).toEqual({ problem });
+});
+
+it('reads a pasted number as the server does', () => {
+  // The server's rule is tested with the same table.
+  const table = JSON.parse(readFileSync('../shared/domain/src/typed.json', 'utf8')) as {
+    pass_number: { typed: string; read: string | null }[];
+  };
+  for (const { typed, read } of table.pass_number) {
+    const reading = readTyped(typed);
+    expect([typed, 'problem' in reading ? null : reading.passNo]).toEqual([typed, read]);
+  }
 });

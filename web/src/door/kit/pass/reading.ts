@@ -1,9 +1,10 @@
 // What a scan or a typed number says: a pass, its number alone, or something that is no pass of ours.
+import { plain } from '@/lib/typed';
 
 /** Base 32 without the letters that are misread: no I, L, O and U. */
 const symbol = '[0-9A-HJKMNP-TV-Z]';
 const passNoLength = 12;
-const passNoPattern = new RegExp(`^${symbol}{${String(passNoLength)}}$`);
+const passNoPattern = new RegExp(`^C${symbol}{${String(passNoLength - 1)}}$`);
 
 // A keyboard scanner that is set to another layout types another sign than the colon, and Caps Lock turns the letters.
 const codePattern = new RegExp(`^(EXPO1)[^0-9A-Z]+(${symbol}{12})[^0-9A-Z]+(${symbol}{26})$`);
@@ -14,7 +15,7 @@ export type Reading =
 
 /** What a scanner has read; undefined where it is no pass of this event. */
 export function readCode(text: string): Reading | undefined {
-  const [, form, passNo, key] = codePattern.exec(text.trim().toUpperCase()) ?? [];
+  const [, form, passNo, key] = codePattern.exec(plain(text).toUpperCase()) ?? [];
   if (form === undefined || passNo === undefined || key === undefined) return undefined;
   return { kind: 'pass', code: `${form}:${passNo}:${key}`, passNo };
 }
@@ -23,12 +24,20 @@ export function readCode(text: string): Reading | undefined {
 export function readTyped(text: string): Reading | { problem: string } {
   const scanned = readCode(text);
   if (scanned) return scanned;
-  const plain = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  const passNo = plain.replace(/O/g, '0').replace(/[IL]/g, '1');
+  const symbols = plain(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '');
+  const number = symbols.replace(/O/g, '0').replace(/[IL]/g, '1');
+  // A receipt's number is the pass number behind an R.
+  const passNo = number.length === passNoLength + 1 ? number.replace(/^R/, '') : number;
   if (passNoPattern.test(passNo)) return { kind: 'number', code: passNo, passNo };
   if (passNo === '') return { problem: 'Type the pass number' };
   if (passNo.length !== passNoLength) {
     return { problem: `A pass number has 12 letters and digits. This has ${String(passNo.length)}.` };
   }
-  return { problem: 'A pass number has no letter U. Look at it again.' };
+  return {
+    problem: passNo.startsWith('C')
+      ? 'A pass number has no letter U. Look at it again.'
+      : 'A pass number begins with C. Look at it again.',
+  };
 }

@@ -3,7 +3,8 @@ import { Notice } from '@/portal/kit/ui/elements';
 import { useState } from 'react';
 import { Reference } from '@/components/Reference';
 import { call } from '@/lib/api/client';
-import { normalisePhone } from '@/lib/phone';
+import { longestTyped } from '@/lib/personName';
+import { addressIn } from '@/lib/typed';
 import { read, useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { LoadNewer } from '@/portal/kit/forms/LoadNewer';
@@ -11,6 +12,7 @@ import { useForm } from '@/portal/kit/forms/useForm';
 import { AddressField } from '@/portal/kit/ui/AddressField';
 import { RadioField, SelectField, TextField, type Option } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { PhoneField } from '@/portal/kit/ui/PhoneField';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { changesBetween, correctable, findErrors, toRequest, type Correctable } from './correction';
 
@@ -53,7 +55,7 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
     },
   });
   const { values, field, update, problem } = form;
-  const mailsPass = validity === 'valid' && values.email.trim().toLowerCase() !== before.email;
+  const mailsPass = validity === 'valid' && addressIn(values.email).toLowerCase() !== before.email;
 
   /** What was changed here stays; the rest is as somebody else has left it. */
   const takeNewer = async () => {
@@ -86,32 +88,19 @@ export function CorrectionDialog({ file, reload, onClose }: Props) {
       onSend={form.submit}
       onClose={onClose}
     >
-      <TextField label="Full Name" isRequired autoComplete="off" maxLength={100} {...field('name')} />
+      <TextField
+        label="Full Name"
+        isRequired
+        autoComplete="off"
+        maxLength={longestTyped}
+        {...field('name')}
+      />
       <AddressField
         hint={mailsPass ? 'The pass is mailed to the new address.' : undefined}
         {...field('email')}
       />
-      <TextField
-        label="Phone"
-        isRequired
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        {...field('phone')}
-        onChange={(phone) => {
-          update({ phone: normalisePhone(phone) });
-        }}
-      />
-      <TextField
-        label="Alternate Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        {...field('phone2')}
-        onChange={(phone2) => {
-          update({ phone2: normalisePhone(phone2) });
-        }}
-      />
+      <PhoneField label="Phone" isRequired {...field('phone')} />
+      <PhoneField label="Alternate Phone" {...field('phone2')} />
       <RadioField label="Exam Preference" isRequired options={preferences} {...field('exam_preference')} />
       {before.collegeId !== '' && (
         <ExamFields customer={customer} values={values} errors={form.errors} update={update} />

@@ -5,12 +5,13 @@ import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
 import { texts } from '@/content/texts';
 import type { Package } from '@/lib/api/types';
-import { normalisePhone } from '@/lib/phone';
+import { longestTyped } from '@/lib/personName';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { AddressField } from '@/portal/kit/ui/AddressField';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { RadioField, SelectField, TextField } from '@/portal/kit/ui/Field';
+import { PhoneField } from '@/portal/kit/ui/PhoneField';
 import { PackageFields } from './PackageFields';
 import type { CounterProblem } from './problem';
 import { ReceiptNotice } from './Receipt';
@@ -89,34 +90,12 @@ export function RegistrationForm({ packages, refreshPackages }: Props) {
                     isRequired
                     name="name"
                     autoComplete="off"
-                    maxLength={100}
+                    maxLength={longestTyped}
                     {...field('name')}
                   />
                   <AddressField hint="The pass is sent to this address." {...field('email')} />
-                  <TextField
-                    label="Phone"
-                    isRequired
-                    type="tel"
-                    inputMode="tel"
-                    name="phone"
-                    autoComplete="off"
-                    {...field('phone')}
-                    onChange={(phone) => {
-                      // Cut here and not by the browser, which would cut a pasted +91 98765 43210 at its end.
-                      update({ phone: normalisePhone(phone) });
-                    }}
-                  />
-                  <TextField
-                    label="Alternate Phone"
-                    type="tel"
-                    inputMode="tel"
-                    name="alternate-phone"
-                    autoComplete="off"
-                    {...field('altPhone')}
-                    onChange={(altPhone) => {
-                      update({ altPhone: normalisePhone(altPhone) });
-                    }}
-                  />
+                  <PhoneField label="Phone" isRequired name="phone" {...field('phone')} />
+                  <PhoneField label="Alternate Phone" name="alternate-phone" {...field('altPhone')} />
                   <RadioField
                     label="Exam Preference"
                     isRequired

@@ -4,6 +4,7 @@ import { toSelection, type Chosen } from '@/lib/registration/choice';
 import type { FieldName } from '@/lib/registration/validation';
 import { withoutAbsent } from '@/lib/complete';
 import { createSessionStore } from '@/lib/sessionStore';
+import { addressIn } from '@/lib/typed';
 import { uuid } from '@/lib/uuid';
 import type { CounterDraft } from './form';
 
@@ -20,7 +21,7 @@ export interface Sending {
 export function toRequest(draft: CounterDraft, choice: Chosen, sending: Sending): CounterRequest {
   return withoutAbsent<CounterRequest>({
     name: draft.name.trim(),
-    email: draft.email.trim(),
+    email: addressIn(draft.email),
     phone: draft.phone,
     phone2: draft.altPhone || undefined,
     exam_preference: draft.preference,

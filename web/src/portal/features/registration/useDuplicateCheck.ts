@@ -1,13 +1,14 @@
 // Whether an address is registered for the chosen course already, asked while the form is being filled in.
 import { useEffect, useState } from 'react';
 import type { Choice } from '@/lib/registration/choice';
+import { addressIn } from '@/lib/typed';
 import { useAnswer } from '@/portal/kit/api/data';
 
 const pauseMs = 500;
 
 /** True only for what stands in the form at this moment; a check that fails stops nobody, the server repeats it. */
 export function useDuplicateCheck(typedEmail: string, { package: chosen, college, course }: Choice): boolean {
-  const email = typedEmail.trim().toLowerCase();
+  const email = addressIn(typedEmail).toLowerCase();
   const isAskable = email.includes('@') && !chosen?.AllowAllCollege && college && course;
   const question = isAskable ? JSON.stringify([email, college._id, course._id]) : '';
   const settled = useSettled(question);

@@ -8,9 +8,10 @@ import { texts } from '@/content/texts';
 import { ApiError, call } from '@/lib/api/client';
 import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { fieldPropsOf } from '@/lib/fieldProps';
-import { nameProblem } from '@/lib/personName';
+import { longestTyped, nameProblem } from '@/lib/personName';
 import { withoutErrorsOf } from '@/lib/registration/validation';
 import { useSessionStore } from '@/lib/sessionStore';
+import { addressIn } from '@/lib/typed';
 import { useProblem } from '@/lib/useProblem';
 import { contactDraft, noMessage, type Draft } from './contactDraft';
 import box from '@/components/Box.module.css';
@@ -60,7 +61,9 @@ export function ContactForm() {
     }
     clear();
     setSending(true);
-    call('post', '/api/contact', { body: { ...draft, website: website.current?.value ?? '' } })
+    call('post', '/api/contact', {
+      body: { ...draft, email: addressIn(draft.email), website: website.current?.value ?? '' },
+    })
       .then(() => {
         contactDraft.set(noMessage);
         setSent(true);
@@ -95,7 +98,7 @@ export function ContactForm() {
           type="text"
           autoComplete="name"
           required
-          maxLength={100}
+          maxLength={longestTyped}
           {...field('name')}
         />
         <TextField

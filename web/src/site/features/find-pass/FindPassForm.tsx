@@ -8,6 +8,7 @@ import { Link } from '@/components/Link';
 import { usePassRequest } from '@/lib/api/usePassRequest';
 import { isEmail, malformedEmail, missingEmail } from '@/lib/emailAddress';
 import { paths } from '@/lib/paths';
+import { addressIn } from '@/lib/typed';
 import box from '@/components/Box.module.css';
 import styles from './FindPassPage.module.css';
 
@@ -33,7 +34,7 @@ export function FindPassForm() {
     submission.preventDefault();
     if (!email.trim()) refuse(missingEmail);
     else if (!isEmail(email)) refuse(malformedEmail);
-    else send(email);
+    else send(addressIn(email));
   };
 
   return (

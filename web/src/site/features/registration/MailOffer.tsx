@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import { Field } from '@/components/Field';
 import { texts } from '@/content/texts';
 import { ApiError, call, isLost } from '@/lib/api/client';
+import { addressIn } from '@/lib/typed';
 import { clockTime } from './line';
 import { keepPlace, readPlace, type Place } from './places';
 import styles from './MailOffer.module.css';
@@ -44,7 +45,7 @@ export function MailOffer({ place, left }: { place: Place; left: number }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const to = email.trim();
+      const to = addressIn(email);
       const promised = await call('post', '/api/payments/line/mail', {
         body: { ticket: place.ticket, email: to },
       });

@@ -1,7 +1,7 @@
 // A ten-digit phone number that may also be pasted, dropped or suggested with +91, 0 or spaces.
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useState } from 'react';
 import { Field } from '@/components/Field';
-import { normalisePhone } from '@/lib/phone';
+import { fullPhone, phoneLength, typePhone } from '@/lib/phone';
 import styles from './RegistrationForm.module.css';
 
 interface Props {
@@ -14,28 +14,10 @@ interface Props {
 }
 
 export function PhoneField({ label, name, isRequired = false, value, error, onChange }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const report = useEffectEvent(onChange);
-
-  useEffect(() => {
-    const element = input.current;
-    // `maxlength` would cut "+91 98765 43210" after ten characters, so longer text is taken before that.
-    const takeWhole = (edit: InputEvent) => {
-      const text = edit.data ?? edit.dataTransfer?.getData('text/plain');
-      // Single keys, and keyboards that compose, go the ordinary way through onChange.
-      if (!element || !text || text.length < 2 || !edit.cancelable || edit.isComposing) return;
-      edit.preventDefault();
-      const { value: current, selectionStart, selectionEnd } = element;
-      const before = current.slice(0, selectionStart ?? current.length);
-      const after = current.slice(selectionEnd ?? current.length);
-      report(normalisePhone(before + text + after));
-    };
-    element?.addEventListener('beforeinput', takeWhole);
-    return () => element?.removeEventListener('beforeinput', takeWhole);
-  }, []);
-
+  const [isFull, setFull] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   return (
-    <Field label={label} isOptional={!isRequired} error={error}>
+    <Field label={label} isOptional={!isRequired} hint={isFull && fullPhone} error={error}>
       {(control) => (
         <span className={styles.phone}>
           <span className={styles.prefix} aria-hidden="true">
@@ -43,16 +25,24 @@ export function PhoneField({ label, name, isRequired = false, value, error, onCh
           </span>
           <input
             {...control}
-            ref={input}
             type="tel"
             inputMode="tel"
             name={name}
             autoComplete={isRequired ? 'tel-national' : 'off'}
             required={isRequired}
-            maxLength={10}
+            // For what fills forms in. What a person types or pastes it would cut: 919876543210 to a number that looks right.
+            maxLength={isFocused ? undefined : phoneLength}
             value={value}
+            onFocus={() => {
+              setFocused(true);
+            }}
+            onBlur={() => {
+              setFocused(false);
+            }}
             onChange={(change) => {
-              onChange(normalisePhone(change.target.value));
+              const phone = typePhone(change.target.value, value);
+              setFull(phone === undefined);
+              if (phone !== undefined) onChange(phone);
             }}
           />
         </span>

@@ -132,8 +132,47 @@ describe('the fields', () => {
   it('limit phone numbers to ten characters', async () => {
     const { user } = await openForm();
     expect(field('Phone')).toHaveAttribute('maxlength', '10');
-    await user.type(field('Phone'), '987654321099');
+    await user.type(field('Phone'), '9876543210');
+    expect(field('Phone')).not.toHaveAccessibleDescription();
+    await user.type(field('Phone'), '99');
     expect(field('Phone')).toHaveValue('9876543210');
+    expect(field('Phone')).toHaveAccessibleDescription('It has ten digits already. Is each of them right?');
+  });
+
+  it('make ten digits of a number that is typed with its prefix, and never others', async () => {
+    const { user } = await openForm();
+    await user.type(field('Phone'), '91987654321');
+    // Ten of these eleven are somebody else's number.
+    expect(field('Phone')).toHaveValue('91987654321');
+    await user.type(field('Phone'), '0');
+    expect(field('Phone')).toHaveValue('9876543210');
+    await user.type(field(/Alternate phone/), '+91 9198765432');
+    expect(field(/Alternate phone/)).toHaveValue('9198765432');
+  });
+
+  it('show a pasted number that is too long as it is, and refuse it', async () => {
+    const { user } = await openForm();
+    await user.type(field('Name'), 'Asha');
+    await user.type(field('Email'), 'asha@example.com');
+    await user.click(field('Phone'));
+    await user.paste('98765 43210 1');
+    expect(field('Phone')).toHaveValue('98765432101');
+    await user.click(screen.getByRole('button', { name: 'Register Now' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a valid 10-digit Indian phone number');
+    expect(field('Phone')).toBeInvalid();
+  });
+
+  it('leave out what came along with a pasted address', async () => {
+    const { user } = await openForm();
+    for (const pasted of ['\u200easha@example.com\u200e', 'mailto:asha@example.com', '<asha@example.com>;']) {
+      await user.clear(field('Email'));
+      await user.paste(pasted);
+      await user.tab();
+      await waitFor(() => {
+        expect(field('Email')).toHaveValue('asha@example.com');
+      });
+      await user.click(field('Email'));
+    }
   });
 
   it('take a pasted number with prefix and spaces', async () => {
@@ -225,6 +264,12 @@ describe('an address that looks mistyped', () => {
     expect(email).toHaveValue('asha@gmail.com');
     expect(email).toHaveFocus();
     expect(email).toHaveAccessibleDescription('Your pass is sent to this address.');
+  });
+
+  it('is corrected by one press when a mark that nobody sees came along with it', async () => {
+    const { user, email } = await typeEmail('\u200easha@gmail.con\u200b.');
+    await user.click(await screen.findByRole('button', { name: 'asha@gmail.com' }));
+    expect(email).toHaveValue('asha@gmail.com');
   });
 
   it('is asked about no more while it is being changed, and may stay as it is', async () => {

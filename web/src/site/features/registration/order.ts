@@ -6,11 +6,12 @@ import type { OrderSummary } from './attemptRecord';
 import { toSelection, type Chosen } from '@/lib/registration/choice';
 import type { Draft } from '@/lib/registration/draft';
 import type { FieldName } from '@/lib/registration/validation';
+import { addressIn } from '@/lib/typed';
 
 export function toOrder(draft: Draft, choice: Chosen): OrderRequest {
   return withoutAbsent<OrderRequest>({
     customer_name: draft.name.trim(),
-    customer_email: draft.email.trim(),
+    customer_email: addressIn(draft.email),
     customer_phone: draft.phone,
     secondary_phone: draft.altPhone || undefined,
     order_currency: 'INR',
