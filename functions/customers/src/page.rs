@@ -1,6 +1,6 @@
 //! Which page of the candidate list is asked for, and where the pages beside it begin.
 
-use domain::{Invalid, payment::Status, registration::PaymentMode};
+use domain::{Invalid, payment::Status, registration::PaymentMode, typed};
 use serde::Deserialize;
 use std::str::FromStr;
 use store::read_model::{Course, Cursor, Row, RowFilter};
@@ -12,8 +12,8 @@ const MOST: u16 = 100;
 const LAST_PAGE: u32 = 1_000_000;
 /// As long as an address may be.
 const LONGEST_EMAIL: usize = 100;
-/// As long as a name or an address may be.
-const LONGEST_SEARCH: usize = 100;
+/// As long as a name may be, each of its characters written as three.
+const LONGEST_SEARCH: usize = 300;
 
 /// The parameters of the list. One that is empty says nothing.
 #[derive(Deserialize, IntoParams)]
@@ -27,8 +27,8 @@ pub(crate) struct ListIn {
     limit: Option<String>,
     /// `next` or `previous` of another page: it is enough on its own. `page` alone counts from the nearer end.
     cursor: Option<String>,
-    /// Finds anybody: words of the name, the last four or more digits of a phone number, an address, a pass number, each
-    /// by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
+    /// Finds anybody: words of the name, the last four or more digits of a phone number, an address, the number of a pass
+    /// or a receipt, each by its beginning; or a whole order id. At least two letters. Its pages are found by `page`.
     search: Option<String>,
     /// The beginning of the address.
     email: Option<String>,
@@ -91,7 +91,7 @@ impl ListIn {
             None if page == 1 => (1, PageStart::Newest),
             None => (page, PageStart::Skipping(u64::from(page - 1) * u64::from(limit))),
         };
-        let email = filled(email).unwrap_or_default().to_lowercase();
+        let email = typed::address(&email.unwrap_or_default()).to_lowercase();
         if email.chars().count() > LONGEST_EMAIL {
             return Err(Invalid::new("email", "This is too long."));
         }

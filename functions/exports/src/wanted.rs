@@ -7,12 +7,15 @@ use domain::{
     payment::Status,
     registration::PaymentMode,
     till::day_of,
+    typed,
 };
 use store::read_model::{Course, Row, RowFilter};
 use time::{Date, OffsetDateTime, macros::format_description};
 
 /// As long as a name or an address may be.
 const LONGEST: usize = 100;
+/// As long as a name may be, each of its characters written as three.
+const LONGEST_SEARCH: usize = 300;
 
 /// What an export is to contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +78,12 @@ impl Wanted {
             if text.is_some() && !fits {
                 return Err(Invalid::new(field, "An export of this kind has no such filter"));
             }
-            if text.as_deref().is_some_and(|text| text.chars().count() > LONGEST) {
+            let longest = if field == "filters.search" {
+                LONGEST_SEARCH
+            } else {
+                LONGEST
+            };
+            if text.as_deref().is_some_and(|text| text.chars().count() > longest) {
                 return Err(Invalid::new(field, "This is too long."));
             }
         }
@@ -88,12 +96,12 @@ impl Wanted {
                 payment_mode: read(payment_mode, PaymentMode::parse, unknown("filters.payment_mode"))?,
                 course: read(course_category, Course::parse, unknown("filters.course_category"))?,
             },
-            email: email.as_deref().unwrap_or_default().to_lowercase(),
+            email: typed::address(email.as_deref().unwrap_or_default()).to_lowercase(),
             search: search.clone().unwrap_or_default(),
             from: day(from, "filters.from")?.unwrap_or(FIRST_DAY).max(FIRST_DAY),
             to: day(to, "filters.to")?,
             today: day_of(at),
-            person: person.as_deref().unwrap_or_default().to_lowercase(),
+            person: typed::plain(person.as_deref().unwrap_or_default()).to_lowercase(),
             checked_in_to: read(list, |text| List::parse(text).ok(), unknown("filters.list"))?,
         };
         let given = day(from, "filters.from")?.zip(day(to, "filters.to")?);

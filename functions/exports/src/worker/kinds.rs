@@ -12,7 +12,7 @@ use crate::wanted::Wanted;
 use domain::export::ExportKind;
 use store::{
     ExportJob, StoreError,
-    read_model::{Cursor, Found, RowsPage},
+    read_model::{Cursor, RowsPage},
 };
 
 /// Rows read at once: half a megabyte, ten requests.
@@ -55,7 +55,7 @@ impl Sources {
         match source.kind {
             ExportKind::Candidates | ExportKind::Payments => {
                 if let Some(found) = self.found(&source.wanted).await? {
-                    return Ok(found.places.len() as u64);
+                    return Ok(found.len() as u64);
                 }
                 Ok(self
                     .registrations
@@ -77,11 +77,8 @@ impl Sources {
                     self.rows(source, after.and_then(Cursor::parse).as_ref()).await?;
                 let looked_at = rows.len() as u64;
                 let last = rows.last().map(|row| row.cursor().as_str().to_owned());
-                let found = source.found.as_ref();
-                let wanted = |row: &store::read_model::Row| {
-                    source.wanted.admits(row) && found.is_none_or(|found| found.admits(row))
-                };
-                let wanted: Vec<_> = rows.into_iter().filter(wanted).collect();
+                let wanted = rows.into_iter().filter(|row| source.wanted.admits(row));
+                let wanted: Vec<_> = wanted.collect();
                 let rows = match source.kind {
                     ExportKind::Payments => self.payments_of(&source.wanted, wanted).await?,
                     ExportKind::Candidates
@@ -104,16 +101,16 @@ impl Sources {
     }
 
     /// The candidates whom a text finds; None when none is given.
-    async fn found(&self, wanted: &Wanted) -> Result<Option<Found>, StoreError> {
+    async fn found(&self, wanted: &Wanted) -> Result<Option<Vec<Cursor>>, StoreError> {
         let mut found = if !wanted.search.is_empty() {
             self.registrations.find_every(&wanted.search).await?
         } else if !wanted.email.is_empty() {
-            Found::all(self.registrations.search(&wanted.email, &wanted.list).await?)
+            self.registrations.search(&wanted.email, &wanted.list).await?
         } else {
             return Ok(None);
         };
-        found.places.sort_unstable();
-        found.places.dedup();
+        found.sort_unstable();
+        found.dedup();
         Ok(Some(found))
     }
 
@@ -124,8 +121,8 @@ impl Sources {
                 .every_row(&source.wanted.list, ROWS, after)
                 .await;
         };
-        let begin = after.map_or(0, |after| found.places.partition_point(|place| place <= after));
-        let rest = found.places.get(begin..).unwrap_or_default();
+        let begin = after.map_or(0, |after| found.partition_point(|place| place <= after));
+        let rest = found.get(begin..).unwrap_or_default();
         let shown = rest.get(..usize::from(ROWS)).unwrap_or(rest);
         let next = shown.last().filter(|_| shown.len() < rest.len()).cloned();
         Ok(RowsPage {

@@ -4,7 +4,7 @@ use super::{cell::Cell, lists::Lists};
 use crate::wanted::Wanted;
 use config::{ConfigError, Env};
 use domain::export::ExportKind;
-use store::{AuditLog, Catalog, CheckIns, Registrations, Tills, read_model::Found};
+use store::{AuditLog, Catalog, CheckIns, Registrations, Tills, read_model::Cursor};
 use time::OffsetDateTime;
 
 /// Where everything comes from.
@@ -24,7 +24,7 @@ pub(super) struct Source {
     /// When it was asked for.
     pub(super) at: OffsetDateTime,
     /// The candidates that a text finds, the oldest first; None for a list.
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<Vec<Cursor>>,
     /// The lists that people were checked in to; None for another kind.
     pub(super) lists: Option<Lists>,
 }

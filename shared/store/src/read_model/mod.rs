@@ -36,7 +36,7 @@
 //! - What a batch adds to the aggregates is summed and written once, to a shard drawn for each transaction. A shard is
 //!   six items, so that all sixteen are read by one BatchGetItem of at most a hundred keys.
 //! - Search entries are written when the words change. Only those of e-mail addresses hold the status, because the
-//!   list's filters go with them.
+//!   list's filters go with them. A name has one for each of its words of two letters, and one for its initials.
 //!
 //! Projection, entries and aggregates are one transaction on the version of the projection, so a candidate is in the
 //! right lists and counted once, whatever crashes and however often it is notified.
@@ -74,5 +74,5 @@ pub use rebuild::Slice;
 pub use review::Rebuilt;
 pub use roster::RosterChange;
 pub use row::{Course, Cursor, PaidPart, Row, RowFilter, RowsPage};
-pub use search::{Found, Hits, MOST_HITS};
+pub use search::{Hits, MOST_HITS};
 pub use totals::{Aggregates, DayTotals, Kind, Sums, ThingTotals, ValidPasses};

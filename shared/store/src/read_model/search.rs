@@ -1,29 +1,41 @@
 //! The search for candidates by the beginning of a word: of the e-mail address, the name, the phone number from its
 //! end, and the candidate's identifier.
 //!
-//! A field's words are spread among partitions that are read side by side. Everything that begins alike is read, and a
-//! single letter may begin a good part of all addresses, so an entry holds what filters and sorts it and no more. Only
-//! the entries of e-mail addresses hold the status, because only they are searched with the list's filters; the others
-//! are written again only when the words change.
+//! A field's words are spread among partitions that are read side by side. Two letters may begin a good part of all words,
+//! so an entry holds what filters and sorts it and no more, and a search reads so much of each partition alone. Only the
+//! entries of e-mail addresses hold the status, because only they are searched with the list's filters; the others are
+//! written again only when the words change. Those of a name hold all of it: which of a hundred Zubaidas is K. P. Zubaida
+//! is known before a row is read.
 
 use super::{
     earlier::Earlier,
     place::{narrowed, word_and_place},
     projection::Projection,
     row::{Course, Cursor, Row, RowFilter},
-    search_entries::{Field, SHARDS, fold, words_of},
+    search_entries::{Field, SHARDS},
     terms::{Lookup, Terms},
 };
 use crate::{
-    dynamo::{StoreError, s},
+    dynamo::{StoreError, s, text},
     registrations::Registrations,
 };
-use aws_sdk_dynamodb::types::AttributeValue;
-use domain::{OrderId, payment::Status, registration::PaymentMode};
+use domain::{
+    OrderId,
+    name_words::{Fit, NameWords},
+    payment::Status,
+    registration::PaymentMode,
+};
 use std::collections::HashMap;
 
 /// How many candidates a search shows: a person who wants fewer types more. One BatchGetItem reads them.
 pub const MOST_HITS: usize = 100;
+
+/// In bytes; DynamoDB takes no more in a sort key, and no entry has a word so long.
+const LONGEST_BEGINNING: usize = 1_000;
+
+/// How many pages of each shard the look-ups of a search read together: with the rows of a hundred, whether they are in the
+/// earlier layout, and the session, it is at most eleven reads.
+const PAGES: usize = 2;
 
 /// What a search found.
 #[derive(Debug, Clone, Default)]
@@ -34,36 +46,30 @@ pub struct Hits {
     pub is_cut: bool,
 }
 
-/// Where those are whom a text may find.
-#[derive(Debug, Clone, Default)]
-pub struct Found {
-    /// Their places, the best first.
-    pub places: Vec<Cursor>,
-    /// The beginning of a pass number.
-    number: Option<String>,
-    /// Words of the name.
-    words: Option<Vec<String>>,
-    is_earlier: bool,
+/// What a look-up found.
+#[derive(Default)]
+struct Looked {
+    /// Places, and how good a find each is: the lower the better.
+    ranked: Vec<(Cursor, u8)>,
+    /// Whether there are more.
+    is_cut: bool,
 }
 
-impl Found {
-    /// All who are at these places.
-    #[must_use]
-    pub fn all(places: Vec<Cursor>) -> Self {
-        Self {
-            places,
-            ..Self::default()
-        }
-    }
+/// How much of what begins alike is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// Everything.
+    All,
+    /// So many pages of a megabyte from each shard, at most; of short names ten thousand entries each.
+    Pages(usize),
+}
 
-    /// Whether the row at one of the places is really found: a search entry has one word, and the text may have several.
-    #[must_use]
-    pub fn admits(&self, row: &Row) -> bool {
-        match &self.words {
-            Some(words) => has_number(row, self.number.as_deref()) || has_words(row, words),
-            None => true,
-        }
-    }
+/// An entry that begins as asked.
+struct Found {
+    word: String,
+    place: Cursor,
+    /// For a word of a name, all of it.
+    name: Option<String>,
 }
 
 impl Registrations {
@@ -100,64 +106,64 @@ impl Registrations {
     /// # Errors
     /// When the table does not answer.
     pub async fn find(&self, text: &str) -> Result<Hits, StoreError> {
-        let found = match Terms::parse(text) {
+        let lookups = match Terms::parse(text) {
             Terms::TooShort => return Ok(Hits::default()),
             Terms::Order(id) => return self.find_order(&id).await,
-            terms => self.found_by(text, terms).await?,
+            Terms::Any(lookups) => lookups,
         };
-        let is_cut = found.places.len() > MOST_HITS;
-        let places = found.places.get(..MOST_HITS).unwrap_or(&found.places);
-        let mut rows = self.rows_in(places, found.is_earlier).await?;
-        rows.retain(|row| found.admits(row));
-        Ok(Hits { rows, is_cut })
+        let pages = Reading::Pages((PAGES / lookups.len().max(1)).max(1));
+        let (places, is_cut, is_earlier) = self.found_by(text, &lookups, pages).await?;
+        let shown = places.get(..MOST_HITS).unwrap_or(&places);
+        Ok(Hits {
+            rows: self.rows_in(shown, is_earlier).await?,
+            is_cut: is_cut || shown.len() < places.len(),
+        })
     }
 
     /// Where everybody is whom a text finds, the best first, however many they are.
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn find_every(&self, text: &str) -> Result<Found, StoreError> {
+    pub async fn find_every(&self, text: &str) -> Result<Vec<Cursor>, StoreError> {
         match Terms::parse(text) {
-            Terms::TooShort => Ok(Found::default()),
+            Terms::TooShort => Ok(Vec::new()),
             Terms::Order(id) => {
                 let hits = self.find_order(&id).await?;
-                Ok(Found::all(hits.rows.iter().map(Row::cursor).collect()))
+                Ok(hits.rows.iter().map(Row::cursor).collect())
             }
-            terms => self.found_by(text, terms).await,
+            Terms::Any(lookups) => {
+                let (places, _, _) = self.found_by(text, &lookups, Reading::All).await?;
+                Ok(places)
+            }
         }
     }
 
-    async fn found_by(&self, text: &str, terms: Terms) -> Result<Found, StoreError> {
-        let (lookups, number, words) = match terms {
-            Terms::TooShort | Terms::Order(_) => return Ok(Found::default()),
-            Terms::Any(lookups) => (lookups, None, None),
-            Terms::All(lookups, words) => (lookups, None, Some(words)),
-            Terms::NumberOrName(lookups, number, words) => (lookups, Some(number), Some(words)),
-        };
-        let found = lookups.iter().map(|lookup| self.look_up(lookup));
+    /// Where those are whom one of the look-ups finds, the best first; whether there are more; and whether they are in
+    /// the earlier layout.
+    async fn found_by(
+        &self,
+        text: &str,
+        lookups: &[Lookup],
+        reading: Reading,
+    ) -> Result<(Vec<Cursor>, bool, bool), StoreError> {
+        let found = lookups.iter().map(|lookup| self.look_up(lookup, reading));
         let (found, earlier) =
             futures::future::try_join(futures::future::try_join_all(found), self.earlier()).await?;
-        let mut ranked = match (&number, &words) {
-            (None, Some(_)) => in_all(found),
-            (Some(_), _) | (None, None) => any_of(found),
-        };
+        let is_cut = found.iter().any(|looked| looked.is_cut);
+        let mut best = best_of(found);
         if earlier.is_some() {
             // Release 1.0's layout has addresses alone, until it is rebuilt.
             let places = self
                 .earlier_search(&text.trim().to_lowercase(), &RowFilter::default())
                 .await?;
-            ranked = places.into_iter().map(|place| (place, 0)).collect();
+            best = places.into_iter().map(|place| (place, 0)).collect();
         }
-        let mut places: Vec<(u8, Cursor)> = ranked.into_iter().map(|(place, rank)| (rank, place)).collect();
-        places.sort_unstable_by(|(rank, place), (other_rank, other)| {
+        let mut ranked: Vec<(u8, Cursor)> = best.into_iter().map(|(place, rank)| (rank, place)).collect();
+        ranked.sort_unstable_by(|(rank, place), (other_rank, other)| {
             rank.cmp(other_rank).then(other.cmp(place))
         });
-        Ok(Found {
-            places: places.into_iter().map(|(_, place)| place).collect(),
-            number,
-            words,
-            is_earlier: earlier.is_some(),
-        })
+        let places = ranked.into_iter().map(|(_, place)| place).collect();
+        Ok((places, is_cut, earlier.is_some()))
     }
 
     async fn find_order(&self, id: &OrderId) -> Result<Hits, StoreError> {
@@ -180,19 +186,23 @@ impl Registrations {
         })
     }
 
-    /// Everybody with a word that begins so, and how good a find it is: the lower the better.
-    async fn look_up(&self, lookup: &Lookup) -> Result<Vec<(Cursor, u8)>, StoreError> {
-        let Lookup { field, beginning } = lookup;
-        let shards = (0..SHARDS).map(|shard| self.words_in(field.partition(shard), beginning, &[]));
-        let found = futures::future::try_join_all(shards).await?;
-        let rank = |word: &str| match (field, word.len() == beginning.len()) {
-            (Field::Email | Field::Phone | Field::Customer, true) => 0,
-            (Field::Email | Field::Phone | Field::Customer, false) => 1,
-            (Field::Name, true) => 2,
-            (Field::Name, false) => 3,
-        };
-        let found = found.into_iter().flatten();
-        Ok(found.map(|(word, place)| (place, rank(&word))).collect())
+    /// Everybody with a word that begins so, of those who have all of the name that is looked for.
+    async fn look_up(&self, lookup: &Lookup, reading: Reading) -> Result<Looked, StoreError> {
+        let Lookup { field, beginning, .. } = lookup;
+        if beginning.len() > LONGEST_BEGINNING {
+            return Ok(Looked::default());
+        }
+        let shards = (0..SHARDS).map(|shard| self.words_in(field.partition(shard), beginning, &[], reading));
+        let mut looked = Looked::default();
+        for (found, is_cut) in futures::future::try_join_all(shards).await? {
+            looked.is_cut |= is_cut;
+            let ranked = found.into_iter().filter_map(|found| {
+                let rank = rank(lookup, &found)?;
+                Some((found.place, rank))
+            });
+            looked.ranked.extend(ranked);
+        }
+        Ok(looked)
     }
 
     async fn search_in(
@@ -201,19 +211,23 @@ impl Registrations {
         beginning: &str,
         conditions: &[(&'static str, String)],
     ) -> Result<Vec<Cursor>, StoreError> {
-        let found = self.words_in(partition, beginning, conditions).await?;
-        Ok(found.into_iter().map(|(_, place)| place).collect())
+        let (found, _) = self
+            .words_in(partition, beginning, conditions, Reading::All)
+            .await?;
+        Ok(found.into_iter().map(|found| found.place).collect())
     }
 
-    /// The words of a shard that begin so, and the place of the candidate of each.
+    /// The entries of a shard that begin so, and whether there are more.
     async fn words_in(
         &self,
         partition: String,
         beginning: &str,
         conditions: &[(&'static str, String)],
-    ) -> Result<Vec<(String, Cursor)>, StoreError> {
-        let mut places = Vec::new();
+        reading: Reading,
+    ) -> Result<(Vec<Found>, bool), StoreError> {
+        let mut entries = Vec::new();
         let mut start = None;
+        let mut pages = 0;
         loop {
             let query = self
                 .client
@@ -222,58 +236,56 @@ impl Registrations {
                 .key_condition_expression("pk = :shard AND begins_with(sk, :beginning)")
                 .expression_attribute_values(":shard", s(partition.as_str()))
                 .expression_attribute_values(":beginning", s(beginning))
-                .projection_expression("sk")
+                .projection_expression("sk, folded")
                 .set_exclusive_start_key(start);
             let page = narrowed(query, conditions).send().await?;
-            for mut item in page.items.unwrap_or_default() {
-                let Some(AttributeValue::S(sk)) = item.remove("sk") else {
-                    continue;
-                };
+            for item in page.items.unwrap_or_default() {
                 // What was typed may reach over the end of the word.
-                let found = word_and_place(&sk).filter(|(word, _)| word.starts_with(beginning));
-                places.extend(found.map(|(word, place)| (word.to_owned(), place)));
+                let found = word_and_place(text(&item, "sk")).filter(|(word, _)| word.starts_with(beginning));
+                entries.extend(found.map(|(word, place)| Found {
+                    word: word.to_owned(),
+                    place,
+                    name: item.get("folded").and_then(|name| name.as_s().ok()).cloned(),
+                }));
             }
             start = page.last_evaluated_key;
-            if start.is_none() {
-                return Ok(places);
+            pages += 1;
+            let is_enough = match reading {
+                Reading::All => false,
+                Reading::Pages(most) => pages >= most,
+            };
+            if start.is_none() || is_enough {
+                return Ok((entries, start.is_some()));
             }
         }
     }
 }
 
-/// Everybody who is found at all, by the best find.
-fn any_of(found: Vec<Vec<(Cursor, u8)>>) -> HashMap<Cursor, u8> {
+/// How good a find an entry is; None for one that is none after all.
+fn rank(lookup: &Lookup, found: &Found) -> Option<u8> {
+    match lookup.field {
+        Field::Email | Field::Phone | Field::Customer => {
+            Some(u8::from(found.word.len() != lookup.beginning.len()))
+        }
+        Field::Name => {
+            // An entry from before names were kept in it counts as a name of its one word.
+            let name = NameWords::of(found.name.as_ref().unwrap_or(&found.word));
+            Some(match name.fits(lookup.name.as_ref()?)? {
+                Fit::Whole => 0,
+                Fit::Words => 2,
+                Fit::Beginnings => 3,
+            })
+        }
+    }
+}
+
+/// Everybody who is found, by the best find.
+fn best_of(found: Vec<Looked>) -> HashMap<Cursor, u8> {
     let mut best: HashMap<Cursor, u8> = HashMap::new();
-    for (place, rank) in found.into_iter().flatten() {
+    for (place, rank) in found.into_iter().flat_map(|looked| looked.ranked) {
         best.entry(place)
             .and_modify(|known| *known = rank.min(*known))
             .or_insert(rank);
     }
     best
-}
-
-/// Everybody who is found by each lookup, by the worst find of them.
-fn in_all(found: Vec<Vec<(Cursor, u8)>>) -> HashMap<Cursor, u8> {
-    let each = found.into_iter().map(|of_one| any_of(vec![of_one]));
-    each.reduce(|one, other| {
-        let both = one.into_iter();
-        both.filter_map(|(place, rank)| {
-            let worst = rank.max(*other.get(&place)?);
-            Some((place, worst))
-        })
-        .collect()
-    })
-    .unwrap_or_default()
-}
-
-fn has_number(row: &Row, beginning: Option<&str>) -> bool {
-    let id = row.customer_id.as_str().to_ascii_lowercase();
-    beginning.is_some_and(|beginning| id.starts_with(beginning))
-}
-
-/// Whether each of the words begins a word of the name.
-fn has_words(row: &Row, words: &[String]) -> bool {
-    let name = fold(row.person.name.as_str());
-    let has = |word: &String| words_of(&name).any(|of_name| of_name.starts_with(word.as_str()));
-    words.iter().all(has)
 }

@@ -15,9 +15,6 @@ use std::collections::BTreeMap;
 /// Among how many partitions the words of a field are spread.
 pub(super) const SHARDS: u8 = 4;
 
-/// A longer name is found by its first words.
-const WORDS_OF_A_NAME: usize = 6;
-
 /// What a word is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
@@ -48,6 +45,9 @@ struct Entry<'a> {
     kind: &'static str,
     #[serde(flatten)]
     filtered: Option<Filtered<'a>>,
+    /// For a word of a name: all of the name, so that a search knows how well it fits without reading the row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folded: Option<&'a str>,
 }
 
 /// What the list's filters ask of an entry.
@@ -82,9 +82,9 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
             .iter()
             .map(|phone| (Field::Phone, backwards(phone.as_str()))),
     );
-    let name = fold(name.as_str());
-    let names = words_of(&name).take(WORDS_OF_A_NAME);
-    words.extend(names.map(|word| (Field::Name, word.to_owned())));
+    let name = name.words();
+    let folded = name.kept();
+    words.extend(name.index().into_iter().map(|word| (Field::Name, word)));
     let entry = |(field, word): (Field, String)| {
         let filtered = (field == Field::Email).then(|| Filtered {
             status: row.status.as_str(),
@@ -96,45 +96,10 @@ pub(super) fn entries(row: &Row) -> Result<BTreeMap<Place, Item>, StoreError> {
             sk: format!("{word}#{}", place.as_str()),
             kind: "WORD",
             filtered,
+            folded: (field == Field::Name).then_some(&folded),
         };
         let item = crate::dynamo::write(TABLE, &entry)?;
         Ok(((entry.pk, entry.sk), item))
     };
     words.into_iter().map(entry).collect()
-}
-
-/// The words of a folded name.
-pub(super) fn words_of(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|one: char| !one.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-}
-
-/// A word as it is searched: in lower case and without accents.
-pub(super) fn fold(text: &str) -> String {
-    let plain = text.chars().flat_map(char::to_lowercase).map(|one| match one {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',
-        'ď' | 'đ' => 'd',
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => 'e',
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => 'g',
-        'ĥ' | 'ħ' => 'h',
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => 'i',
-        'ĵ' => 'j',
-        'ķ' => 'k',
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => 'l',
-        'ñ' | 'ń' | 'ņ' | 'ň' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => 'o',
-        'ŕ' | 'ŗ' | 'ř' => 'r',
-        'ś' | 'ŝ' | 'ş' | 'š' => 's',
-        'ţ' | 'ť' | 'ŧ' => 't',
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => 'u',
-        'ŵ' => 'w',
-        'ý' | 'ÿ' | 'ŷ' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
-        other => other,
-    });
-    // Marks that follow the letter that they belong to.
-    plain
-        .filter(|one| !('\u{300}'..='\u{36f}').contains(one))
-        .collect()
 }

@@ -11,6 +11,8 @@ type Row = ResponseOf<'/api/customers', 'get'>['data'][number];
 
 const pauseMs = 300;
 const mostShown = 8;
+/** The server asks for no more. */
+const longest = 300;
 /** The server finds nothing for less. */
 const fewest = 2;
 
@@ -56,7 +58,7 @@ export function SearchSheet({ close, enter }: Props) {
           name="search"
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={longest}
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of the sheet that was asked for
           autoFocus
           value={text}

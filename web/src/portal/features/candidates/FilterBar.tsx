@@ -18,7 +18,8 @@ interface Props {
 }
 
 /** The server asks for no more. */
-const longestText = 100;
+const longestSearch = 300;
+const longestEmail = 100;
 
 const modes = ['online', 'card', 'upi', 'cash'].map((value) => ({ value, label: paymentModeLabel(value) }));
 const states = statuses.map((value) => ({ value, label: statusLabel(value) }));
@@ -44,7 +45,7 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
           placeholder="Name, phone, pass no."
           autoComplete="off"
           spellCheck={false}
-          maxLength={longestText}
+          maxLength={longestSearch}
           value={search}
           onChange={onSearch}
         />
@@ -54,7 +55,7 @@ export function FilterBar({ filters, search, onSearch, email, onEmail, onChange,
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={longestText}
+          maxLength={longestEmail}
           value={email}
           onChange={onEmail}
         />

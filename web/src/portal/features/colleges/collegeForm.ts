@@ -1,4 +1,5 @@
 // What the form of a college holds, what must be in it, and how it is sent.
+import { plain } from '@/lib/typed';
 import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, ExamDetail } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
@@ -21,14 +22,21 @@ export const validateCollege = ({ name, description }: CollegeValues): FieldErro
   description: findTextError(description, 'description'),
 });
 
-/** The exams whose name or id holds what was typed, whatever the case. */
+/** The exams whose name or id holds what was typed, whatever the case and the accents. */
 export function searchExams(exams: readonly ExamDetail[], search: string): readonly ExamDetail[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = folded(search);
   return exams.filter(
-    ({ _id, examName }) =>
-      (examName ?? '').toLowerCase().includes(wanted) || _id.toLowerCase().includes(wanted),
+    ({ _id, examName }) => folded(examName ?? '').includes(wanted) || folded(_id).includes(wanted),
   );
 }
+
+/** As it is compared: without capitals, accents, joiners, and with one way of writing where Unicode has two. */
+const folded = (text: string) =>
+  plain(text)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/ +/g, ' ')
+    .toLowerCase();
 
 export const saveCollege = (values: CollegeValues, entry: CollegeEntry | undefined) =>
   callForBody('post', '/api/colleges', {

@@ -26,6 +26,8 @@ interface Props {
 }
 
 const longestText = 100;
+/** Of a name whose characters are written as three each. */
+const longestSearch = 300;
 const all = { value: '', label: 'All' };
 const modes = [
   all,
@@ -120,7 +122,7 @@ export function NewExport({ form, onChange, onBegun }: Props) {
                 key={name}
                 {...common}
                 type={isDay ? 'date' : 'text'}
-                maxLength={isDay ? undefined : longestText}
+                maxLength={isDay ? undefined : name === 'search' ? longestSearch : longestText}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}

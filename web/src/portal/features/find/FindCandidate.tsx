@@ -93,6 +93,8 @@ type Row = AnswerOf<'/api/customers'>['data'][number];
 
 const pauseMs = 250;
 const mostShown = 8;
+/** The server asks for no more. */
+const longestSearch = 300;
 /** The server finds nothing for less. */
 const fewest = 2;
 
@@ -172,7 +174,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
         placeholder="Name, phone, e-mail, pass no."
         autoComplete="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={longestSearch}
         value={text}
         onChange={(change) => {
           setText(change.target.value);

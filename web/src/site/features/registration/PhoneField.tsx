@@ -17,7 +17,7 @@ export function PhoneField({ label, name, isRequired = false, value, error, onCh
   const [isFull, setFull] = useState(false);
   const [isFocused, setFocused] = useState(false);
   return (
-    <Field label={label} isOptional={!isRequired} hint={isFull && fullPhone} error={error}>
+    <Field label={label} isOptional={!isRequired} hint={isFull ? fullPhone : undefined} error={error}>
       {(control) => (
         <span className={styles.phone}>
           <span className={styles.prefix} aria-hidden="true">
