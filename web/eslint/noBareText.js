@@ -14,15 +14,19 @@ const messages = {
 };
 
 /** What may be rendered as a text node. React renders nothing for an empty string. */
-function mayBeText(type, checker) {
+function mayBeText(type, checker, seen = new Set()) {
+  // A type that is defined by itself, as that of lists in lists.
+  if (seen.has(type)) return false;
+  seen.add(type);
+  const isText = (part) => mayBeText(part, checker, seen);
   if (type.isStringLiteral()) return type.value !== '';
-  if (type.isUnionOrIntersection()) return type.types.some((part) => mayBeText(part, checker));
+  if (type.isUnionOrIntersection()) return type.types.some(isText);
   if (type.flags & ts.TypeFlags.TypeParameter) {
     const constraint = checker.getBaseConstraintOfType(type);
-    return !constraint || mayBeText(constraint, checker);
+    return !constraint || isText(constraint);
   }
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
-    return checker.getTypeArguments(type).some((part) => mayBeText(part, checker));
+    return checker.getTypeArguments(type).some(isText);
   }
   const { StringLike, NumberLike, BigIntLike, Any, Unknown } = ts.TypeFlags;
   return (type.flags & (StringLike | NumberLike | BigIntLike | Any | Unknown)) !== 0;
@@ -52,8 +56,8 @@ export const noBareText = {
         properties: {
           /** Components that are one element for as long as they are there. */
           steady: { type: 'array', items: { type: 'string' } },
-          /** Packages all of whose components are. */
-          steadyPackages: { type: 'array', items: { type: 'string' } },
+          /** Modules, and packages with all that is in them, all of whose components are. */
+          steadyModules: { type: 'array', items: { type: 'string' } },
         },
       },
     ],
@@ -62,7 +66,7 @@ export const noBareText = {
     const { sourceCode } = context;
     const services = sourceCode.parserServices;
     const checker = services.program.getTypeChecker();
-    const [{ steady = [], steadyPackages = [] } = {}] = context.options;
+    const [{ steady = [], steadyModules = [] } = {}] = context.options;
 
     function variableOf(identifier) {
       for (let scope = sourceCode.getScope(identifier); scope; scope = scope.upper) {
@@ -105,9 +109,11 @@ export const noBareText = {
       if (name.type === 'JSXIdentifier' && /^[a-z]/.test(name.name)) return true;
       if (steady.includes(sourceCode.getText(name))) return true;
       const [definition] = variableOf(root)?.defs ?? [];
+      // An element of the style library.
+      if (definition?.type === 'Variable') return definition.node.init?.callee?.name === 'chakra';
       if (definition?.type !== 'ImportBinding') return false;
       const source = `${definition.parent.source.value}/`;
-      return steadyPackages.some((name) => source.startsWith(`${name}/`));
+      return steadyModules.some((name) => source.startsWith(`${name}/`));
     }
 
     /** `text` and `element` stay as they are; a `changing` may be a text, too, and `other` comes and goes. */
@@ -130,6 +136,14 @@ export const noBareText = {
       });
     }
 
+    /** Translators leave it alone, with all that is in it. */
+    function isVerbatim(node) {
+      if (!node) return false;
+      const attributes = node.openingElement?.attributes ?? [];
+      const isSaid = attributes.some(({ name, value }) => name?.name === 'translate' && value?.value === 'no');
+      return isSaid || isVerbatim(node.parent);
+    }
+
     const isFragment = (node) =>
       node.type === 'JSXFragment' ||
       (node.type === 'JSXElement' && sourceCode.getText(node.openingElement.name) === 'Fragment');
@@ -148,6 +162,7 @@ export const noBareText = {
 
     function checkFragment(node) {
       // What is directly in an element is seen there.
+      if (isVerbatim(node)) return;
       if (node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment') return;
       for (const child of flatten(node.children)) {
         const kind = kindOf(child);
@@ -158,6 +173,7 @@ export const noBareText = {
     return {
       JSXFragment: checkFragment,
       JSXElement(node) {
+        if (isVerbatim(node)) return;
         if (isFragment(node)) {
           checkFragment(node);
           return;

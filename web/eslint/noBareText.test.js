@@ -21,21 +21,24 @@ const tester = new RuleTester({
 const returning = (jsx) => `
 import type { ReactElement, ReactNode } from 'react';
 import { Fragment } from 'react';
+import { chakra } from 'styles';
 import { Icon } from 'icons/one';
+const Key = chakra('kbd');
+type Elements = ReactElement | '' | false | readonly Elements[];
 const fee = 1850;
 declare const Link: (props: { children: ReactNode }) => ReactElement;
 declare const Other: (props: { children?: ReactNode }) => ReactElement | null;
 export function Example(props: {
-  is: boolean; count: number; name: string; names: string[]; maybe?: string;
+  is: boolean; some: Elements; count: number; name: string; names: string[]; maybe?: string;
   element: ReactElement; elements: ReactElement[]; node: ReactNode; children: ReactNode;
 }) {
-  const { is, count, name, names, maybe, element, elements, node, children } = props;
+  const { is, some, count, name, names, maybe, element, elements, node, children } = props;
   const fixed = fee;
   const length = String(count);
   return ${jsx};
 }`;
 
-const options = [{ steady: ['Link'], steadyPackages: ['icons'] }];
+const options = [{ steady: ['Link'], steadyModules: ['icons'] }];
 const good = (name, jsx) => ({ name, code: returning(jsx), options, filename: join(web, 'Example.tsx') });
 const bad = (name, jsx, ...messageIds) => ({
   ...good(name, jsx),
@@ -58,10 +61,13 @@ tester.run('no-bare-text', noBareText, {
     good('a constant of the module', '<p>It costs <b>only</b> {fee}, {fixed}.</p>'),
     good('a text beside a component that is always one element', '<p>See <Link>the terms</Link>.</p>'),
     good('a text beside an icon', '<button><Icon /> Print</button>'),
+    good('a text beside an element of the style library', '<button>Find <Key>K</Key></button>'),
     good('elements that come and go', '<div>{is && <b>1</b>}{is ? <i /> : null}{elements}{element}</div>'),
     good('an element or an empty text', '<p>{name && <b>1</b>}<i /></p>'),
     good('a line break between elements', '<p>\n  {is && <b>1</b>}\n  <i />\n</p>'),
     good('a comment', '<p>{/* why */}Pay now</p>'),
+    good('what is not translated', '<p translate="no">{count} {is && <b>1</b>} {names}</p>'),
+    good('what may only be elements', '<p>{some}<i /></p>'),
     good('a fragment of elements', '<>{is && <b>1</b>}<i>2</i></>'),
   ],
   invalid: [

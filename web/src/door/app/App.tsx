@@ -88,8 +88,8 @@ export function App({ desk }: { desk: Desk }) {
         >
           <div className={styles.leaving}>
             <p>
-              Not sent yet: {plural(unsent, 'scan')}. The server cannot be reached. What is not sent stays on
-              this phone, and is sent when somebody signs in here again.
+              <span>{`Not sent yet: ${plural(unsent, 'scan')}.`}</span> The server cannot be reached. What is
+              not sent stays on this phone, and is sent when somebody signs in here again.
             </p>
             <Button
               onClick={() => {

@@ -1,5 +1,5 @@
 // A screen that the role does not include is not shown: the server would refuse everything on it.
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useToken } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -8,7 +8,7 @@ import { roleIn } from '@/portal/kit/session/username';
 import { TextLink } from '@/portal/kit/ui/elements';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 
-export function Permitted({ children }: { children: ReactNode }) {
+export function Permitted({ children }: { children: ReactElement }) {
   const role = roleIn(useToken() ?? '');
   const { pathname } = useLocation();
   if (maySee(role, pathname)) return children;
@@ -17,7 +17,7 @@ export function Permitted({ children }: { children: ReactNode }) {
   if (pathname === portalPaths.dashboard) return <Navigate to={home} replace />;
   return (
     <PortalPage title="Not in your role">
-      <p>Your account is for the role {roleName(role)}, which does not include this screen.</p>
+      <p>{`Your account is for the role ${roleName(role)}, which does not include this screen.`}</p>
       <p>
         <TextLink to={home}>Back to your work</TextLink>
       </p>

@@ -109,7 +109,9 @@ export function Shell({ children }: { children: ReactNode }) {
               textAlign="end"
               fontSize="s"
             >
-              <p>Welcome, {username}</p>
+              <p>
+                Welcome, <span translate="no">{username}</span>
+              </p>
             </Box>
             <Button look="quiet" size="small" onClick={() => void leave()}>
               <Box asChild hideBelow="md">

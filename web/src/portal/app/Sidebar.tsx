@@ -82,7 +82,7 @@ function GroupOfLinks({ group: { title, entries } }: { group: Group }) {
             <li key={entry.to}>
               <Item to={entry.to} aria-current={isCurrent(entry, pathname) ? 'page' : undefined}>
                 <entry.icon size={18} aria-hidden="true" />
-                {entry.label}
+                <span>{entry.label}</span>
                 <Waiting entry={entry} />
               </Item>
             </li>

@@ -83,7 +83,7 @@ export function ListsPage({ current, choose, signOut }: Props) {
         )}
         {!lists && !error && (
           <p role="status" className={styles.loading}>
-            <Spinner /> Loading the lists...
+            <Spinner /> <span>Loading the lists...</span>
           </p>
         )}
         {lists?.length === 0 && <p>There is nothing to check in to yet: the catalogue has no exams.</p>}
@@ -100,7 +100,7 @@ export function ListsPage({ current, choose, signOut }: Props) {
               >
                 <span className={styles.label}>{list.label}</span>
                 <span className={styles.figures}>
-                  {counted(list.admitted)} of {counted(list.expected)} in
+                  {`${counted(list.admitted)} of ${counted(list.expected)} in`}
                 </span>
               </button>
             </li>

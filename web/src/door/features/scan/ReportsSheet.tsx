@@ -22,12 +22,12 @@ export function ReportsSheet({ reports, now, close, dealWith }: Props) {
       <ul className={styles.found}>
         {reports.map(({ id, kind, name, passNo, places, reason }) => (
           <li key={id} className={styles.report}>
-            <strong>{name ?? (passNo ? grouped(passNo) : 'A pass of this phone')}</strong>
+            <strong translate={name || passNo ? 'no' : undefined}>
+              {name ?? (passNo ? grouped(passNo) : 'A pass of this phone')}
+            </strong>
             <p>{kind === 'double' ? 'Let in twice while there was no network.' : whyRefused(reason)}</p>
             {places.map(({ at, device }) => (
-              <p key={`${at} ${device}`}>
-                {timeOf(Date.parse(at), now)} at {device}
-              </p>
+              <p key={`${at} ${device}`}>{`${timeOf(Date.parse(at), now)} at ${device}`}</p>
             ))}
             <p>
               {kind === 'double'

@@ -131,7 +131,7 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
               }}
             >
               <Icon name="warning" />
-              {plural(state.reports.length, 'person', 'people')} to look at
+              <span>{`${plural(state.reports.length, 'person', 'people')} to look at`}</span>
             </button>
           )}
           {last && (
@@ -142,8 +142,11 @@ export function ScanPage({ desk, username, maySearch, onIdle, changeList, signOu
                 scan.show(true);
               }}
             >
-              Last: {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')} ·{' '}
-              {headline[last.verdict.result]}
+              <span>Last: </span>
+              <span translate="no">
+                {last.verdict.name ?? (last.reading ? grouped(last.reading.passNo) : 'no pass')}
+              </span>
+              <span>{` · ${headline[last.verdict.result]}`}</span>
             </button>
           )}
           <div className={styles.controls}>
@@ -255,7 +258,7 @@ function Control({ icon, label, press, isPressed }: ControlProps) {
   return (
     <button type="button" className={styles.control} aria-pressed={isPressed} onClick={press}>
       <Icon name={icon} />
-      {label}
+      <span>{label}</span>
     </button>
   );
 }

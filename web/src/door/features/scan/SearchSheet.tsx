@@ -79,10 +79,9 @@ export function SearchSheet({ close, enter }: Props) {
                     if (!('problem' in reading)) enter(reading);
                   }}
                 >
-                  <strong>{row.name}</strong>
+                  <strong translate="no">{row.name}</strong>
                   <span>
-                    {row.examName ?? row.packageName} · {row.phone}
-                    {row.status !== 'PAID' && ' · not paid'}
+                    {`${row.examName ?? row.packageName} · ${row.phone}${row.status === 'PAID' ? '' : ' · not paid'}`}
                   </span>
                 </button>
               </li>

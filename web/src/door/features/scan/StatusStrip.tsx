@@ -17,7 +17,7 @@ export function StatusStrip({ desk: { list, isOnline, since, asOf, unsent }, now
       <p className={styles.list}>{list?.label}</p>
       <p className={styles.state} data-offline={isOnline ? undefined : true}>
         <span className={styles.dot} aria-hidden="true" />
-        {isOnline ? 'Online' : `Offline since ${timeOf(since, now)}`}
+        <span>{isOnline ? 'Online' : `Offline since ${timeOf(since, now)}`}</span>
       </p>
       <p className={styles.roster}>{asOf === undefined ? 'No roster yet' : `Roster ${ago(asOf, now)}`}</p>
       <p className={styles.unsent}>{unsent === 0 ? 'All sent' : `${counted(unsent)} to send`}</p>

@@ -26,7 +26,9 @@ export function UndoSheet({ who, close, undo }: Props) {
   return (
     <Sheet title="Take the admission back?" close={close}>
       <div className={styles.form}>
-        <p>{who} will count as not in, and can be scanned again. Why?</p>
+        <p>
+          <span translate="no">{who}</span> will count as not in, and can be scanned again. Why?
+        </p>
         {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
         {reasons.map((reason) => (
           <Button

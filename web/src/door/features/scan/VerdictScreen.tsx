@@ -1,5 +1,6 @@
 // The verdict, over the whole screen: what it is by colour, pattern, sign and word; who; and what to do next.
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { grouped } from '@/lib/grouped';
 import { Icon, type IconName } from '@/door/kit/ui/Icon';
 import { ago, timeOf, type Result, type Verdict } from '@/door/kit/verdict/verdict';
@@ -25,7 +26,7 @@ interface Props {
   stays: number | undefined;
   goOn: () => void;
   /** What else can be done: undo, or let in all the same. */
-  actions: ReactNode;
+  actions: Elements;
 }
 
 export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Props) {
@@ -46,21 +47,24 @@ export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Pr
         <div className={styles.words}>
           <h1 className={styles.word}>{headline[result]}</h1>
           {explanation?.why && <p className={styles.why}>{explanation.why}</p>}
-          {name && <p className={styles.name}>{name}</p>}
-          <Since verdict={verdict} now={now} />
-          {exam && (
-            <p className={styles.fact}>
-              {exam}
-              {where && ` · ${where}`}
+          {name && (
+            <p className={styles.name} translate="no">
+              {name}
             </p>
           )}
-          {passNo && <p className={styles.number}>{grouped(passNo)}</p>}
+          <Since verdict={verdict} now={now} />
+          {exam && <p className={styles.fact}>{where ? `${exam} · ${where}` : exam}</p>}
+          {passNo && (
+            <p className={styles.number} translate="no">
+              {grouped(passNo)}
+            </p>
+          )}
         </div>
         <div className={styles.advice}>
           {notices.map((notice) => (
             <p key={notice} className={styles.notice}>
               <Icon name="warning" className={styles.warning} />
-              {noticeText(notice)}
+              <span>{noticeText(notice)}</span>
             </p>
           ))}
           {explanation?.next && <p className={styles.next}>{explanation.next}</p>}
@@ -69,7 +73,7 @@ export function VerdictScreen({ verdict, now, status, stays, goOn, actions }: Pr
       <div className={styles.foot}>
         {actions}
         <button ref={button} type="button" className={styles.go} onClick={goOn}>
-          Next scan
+          <span>Next scan</span>
           {stays !== undefined && (
             <span key={passNo} className={styles.rest} style={{ animationDuration: `${String(stays)}ms` }} />
           )}
@@ -83,9 +87,9 @@ function Since({ verdict: { result, since }, now }: { verdict: Verdict; now: num
   if (result !== 'already' || !since) return null;
   return (
     <p className={styles.since}>
-      {sinceText(since, now)}
+      <span>{sinceText(since, now)}</span>
       <br />
-      {ago(since.at, now)}
+      <span>{ago(since.at, now)}</span>
     </p>
   );
 }

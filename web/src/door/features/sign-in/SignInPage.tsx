@@ -69,14 +69,17 @@ export function SignInPage({ unsent }: { unsent: number }) {
           {problem && <ErrorBanner occurrence={problem.occurrence}>{problem.text}</ErrorBanner>}
           {!problem && notice && (
             <div role="status" className={styles.notice}>
-              {notice}
+              <p>{notice}</p>
               <Reference id={session.endingReference()} />
             </div>
           )}
           {unsent > 0 && (
             <p className={styles.notice}>
-              {plural(unsent, 'scan')} of this phone {unsent === 1 ? 'is' : 'are'} not sent yet. Sign in to
-              send {unsent === 1 ? 'it' : 'them'}.
+              {`${plural(unsent, 'scan')} of this phone ${
+                unsent === 1
+                  ? 'is not sent yet. Sign in to send it.'
+                  : 'are not sent yet. Sign in to send them.'
+              }`}
             </p>
           )}
           {wanted ? (

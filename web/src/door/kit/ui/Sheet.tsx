@@ -1,12 +1,13 @@
 // A panel over the camera, at the bottom of a phone where a thumb reaches it.
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Icon } from './Icon';
 import styles from './Sheet.module.css';
 
 interface Props {
   title: string;
   close: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Sheet({ title, close, children }: Props) {

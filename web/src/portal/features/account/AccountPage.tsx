@@ -1,6 +1,6 @@
 // What a person may do with their own account: password, second factor, sessions.
 import { Box, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { paths } from '@/lib/paths';
 import { useAnswer } from '@/portal/kit/api/data';
 import { PasswordForm } from '@/portal/kit/account/PasswordForm';
@@ -22,8 +22,8 @@ export function AccountPage() {
           <Flex direction="column" gap="5" maxWidth="56rem">
             <Box asChild color="ink-soft" overflowWrap="anywhere">
               <p>
-                Signed in as <strong>{account.username}</strong> ({roleName(account.role)})
-                {account.email && `, ${account.email}`}
+                Signed in as <strong translate="no">{account.username}</strong>{' '}
+                <span>{`(${roleName(account.role)})${account.email ? `, ${account.email}` : ''}`}</span>
               </p>
             </Box>
             {account.role === 'door' && (
@@ -51,7 +51,7 @@ export function AccountPage() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactElement }) {
   return (
     <Card>
       <Box asChild fontSize="l" marginBottom="4">

@@ -52,7 +52,8 @@ export function OwnSessions() {
       isTitle: true,
       cell: ({ device, current }) => (
         <>
-          {device} {current && <Badge colour="green">This one</Badge>}
+          <span>{`${device} `}</span>
+          {current && <Badge colour="green">This one</Badge>}
         </>
       ),
     },

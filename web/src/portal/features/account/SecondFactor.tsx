@@ -31,7 +31,7 @@ export function SecondFactor({ account, readAgain }: Props) {
   return (
     <Flex direction="column" gap="4" align="flex-start">
       <p>
-        <Badge colour="green">On</Badge> {recovery(account.recovery_codes)}
+        <Badge colour="green">On</Badge> <span>{recovery(account.recovery_codes)}</span>
       </p>
       <Button
         look="quiet"

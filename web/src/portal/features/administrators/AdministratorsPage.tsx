@@ -33,7 +33,8 @@ export function AdministratorsPage() {
       isTitle: true,
       cell: (user) => (
         <>
-          {user.username} {user.username === me && <Badge colour="grey">You</Badge>}
+          <span translate="no">{`${user.username} `}</span>
+          {user.username === me && <Badge colour="grey">You</Badge>}
         </>
       ),
     },

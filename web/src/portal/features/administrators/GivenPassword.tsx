@@ -17,11 +17,11 @@ export function GivenPassword({ given, onClose }: { given: Given; onClose: () =>
   return (
     <Notice tone="warning" role="status">
       <p>
-        The password of {given.username} is shown this once. Hand it over in person: it has to be replaced at
-        the first sign-in.
+        The password of <span translate="no">{given.username}</span> is shown this once. Hand it over in
+        person: it has to be replaced at the first sign-in.
       </p>
       <Box asChild fontFamily="mono" fontSize="l" marginBlock="3" overflowWrap="anywhere">
-        <p>{given.password}</p>
+        <p translate="no">{given.password}</p>
       </Box>
       <Flex gap="3" wrap="wrap">
         <Button look="quiet" size="small" onClick={() => void copy()}>

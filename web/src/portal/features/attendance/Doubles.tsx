@@ -24,7 +24,7 @@ export function Doubles({ doubles, list, readAgain }: Props) {
   return (
     <Card aria-labelledby="doubles">
       <Box asChild fontSize="l">
-        <h2 id="doubles">Let in twice ({doubles.length})</h2>
+        <h2 id="doubles">{`Let in twice (${String(doubles.length)})`}</h2>
       </Box>
       <Box asChild color="ink-soft" marginTop="1" marginBottom="3">
         <p>
@@ -47,9 +47,10 @@ export function Doubles({ doubles, list, readAgain }: Props) {
               <li>
                 <Flex justify="space-between" gap="3" wrap="wrap" align="center">
                   <Box minWidth="0" overflowWrap="anywhere">
-                    <strong>{double.candidate.name}</strong>, {double.candidate.pass_no}
+                    <strong translate="no">{double.candidate.name}</strong>
+                    <span translate="no">{`, ${double.candidate.pass_no}`}</span>
                     <Box fontSize="s" color="ink-soft">
-                      {placeOf(double.first)}, then {placeOf(double.second)}
+                      {`${placeOf(double.first)}, then ${placeOf(double.second)}`}
                     </Box>
                   </Box>
                   <Flex gap="2" wrap="wrap">

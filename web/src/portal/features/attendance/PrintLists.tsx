@@ -96,8 +96,10 @@ function Sheets({ paper: { page, candidates } }: { paper: Paper }) {
             {rows.map(({ customer_id, name, pass_no, phone }, place) => (
               <tr key={customer_id}>
                 <td>{place + 1}</td>
-                <td>{name}</td>
-                <td className={styles.whole}>{pass_no}</td>
+                <td translate="no">{name}</td>
+                <td className={styles.whole} translate="no">
+                  {pass_no}
+                </td>
                 <td className={styles.whole}>{phone}</td>
                 <td />
               </tr>
@@ -106,7 +108,7 @@ function Sheets({ paper: { page, candidates } }: { paper: Paper }) {
         </table>
       ))}
       <p className={styles.foot}>
-        Printed on {date(new Date().toISOString())}. Personal data: shred after the event.
+        {`Printed on ${date(new Date().toISOString())}. Personal data: shred after the event.`}
       </p>
     </section>
   );

@@ -92,12 +92,12 @@ function Entry({ item, readAgain }: { item: Item; readAgain: () => Promise<void>
       <li>
         <Flex justify="space-between" gap="3" wrap="wrap" align="center">
           <Box asChild fontSize="l">
-            <h2>{name}</h2>
+            <h2 translate="no">{name}</h2>
           </Box>
           <Badge colour="yellow">{word ? `${title}: ${word}` : title}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          Order {order_id}, {dateTime(at)}
+          Order <span translate="no">{order_id}</span>, <span>{dateTime(at)}</span>
         </Box>
         {note && (
           <Box asChild marginTop="3" overflowWrap="anywhere">

@@ -125,7 +125,7 @@ function End({
     <>
       {last.searched_to && (
         <Box asChild color="ink-soft">
-          <p role="status">Searched back to {date(last.searched_to)}.</p>
+          <p role="status">{`Searched back to ${date(last.searched_to)}.`}</p>
         </Box>
       )}
       <Button look="quiet" disabled={isLoading} onClick={onMore}>

@@ -7,12 +7,13 @@ const mostAtOnce = 2;
 
 export function Change({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesBetween(before, after);
-  if (changes.length === 0) return '—';
+  if (changes.length === 0) return <span>—</span>;
   if (changes.length <= mostAtOnce) return <Fields changes={changes} />;
   return (
     <details>
       <Summary>
-        {String(changes.length)} fields<span className="visually-hidden"> changed</span>:{' '}
+        <span>{`${String(changes.length)} fields`}</span>
+        <span className="visually-hidden"> changed</span>:{' '}
         <Box asChild color="ink-soft">
           <span>{changes.map(({ field }) => field).join(', ')}</span>
         </Box>
@@ -28,12 +29,12 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
       {changes.map(({ field, from, to }) => (
         <li key={field}>
           <Box asChild color="ink-soft">
-            <span>{field}: </span>
+            <span>{`${field}: `}</span>
           </Box>
           {from !== undefined && <Was>{from}</Was>}
           {from !== undefined && to !== undefined && <span aria-hidden="true"> → </span>}
           {to !== undefined && <Is>{to}</Is>}
-          {from === undefined && to === undefined && '—'}
+          {from === undefined && to === undefined && <span>—</span>}
         </li>
       ))}
     </List>

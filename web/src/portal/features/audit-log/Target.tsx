@@ -31,7 +31,7 @@ const things: Readonly<Record<Kind, Thing>> = {
 
 export function Target({ target }: { target: Entry['target'] }) {
   const role = roleIn(useToken() ?? '');
-  if (!target) return '—';
+  if (!target) return <span>—</span>;
   const { word, path } = things[target.kind];
   const address = target.removed ? undefined : path?.(target.id);
   if (address === undefined || !maySee(role, address)) {

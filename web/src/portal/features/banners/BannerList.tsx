@@ -32,7 +32,7 @@ export function BannerList({ group, banners, edited, edit, remove }: Props) {
                     {banner.bannerName}
                   </Box>
                   <Box fontSize="s" color="ink-soft" overflowWrap="anywhere">
-                    Leads to {banner.link}
+                    {`Leads to ${banner.link}`}
                   </Box>
                 </div>
                 <RowActions

@@ -1,12 +1,13 @@
 // Everything about one candidate, and what can be done about their payments.
 import { Flex, Grid } from '@chakra-ui/react';
 import { useParams } from 'react-router';
+import { Verbatim } from '@/components/Verbatim';
 import { nothingLeft } from '@/lib/complete';
 import { useAnswer, type AnswerOf } from '@/portal/kit/api/data';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { dateTime } from '@/portal/kit/ui/format';
-import { breakable } from '@/portal/kit/ui/LongText';
+import { Breakable } from '@/portal/kit/ui/LongText';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { useListAddress } from '@/portal/kit/navigation/listAddress';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -73,9 +74,9 @@ function Sections({ file, reload }: { file: File; reload: () => Promise<unknown>
         <Section title="Personal Information">
           <Facts
             facts={[
-              ['Customer ID', customer_id],
-              ['Full Name', name],
-              ['Email Address', breakable(email)],
+              ['Customer ID', <Verbatim>{customer_id}</Verbatim>],
+              ['Full Name', <Verbatim>{name}</Verbatim>],
+              ['Email Address', <Breakable email={email} />],
               ['Phone Number', phone],
               ['Alternate Phone', phone2 || 'Not provided'],
               ['Registration Date', dateTime(created_at)],

@@ -85,7 +85,7 @@ export function Notes({ customerId, notes, reload }: Props) {
                   {noted}
                 </Box>
                 <Box fontSize="s" color="ink-soft">
-                  {by}, {dateTime(at)}
+                  {`${by}, ${dateTime(at)}`}
                 </Box>
               </li>
             ))}

@@ -1,6 +1,7 @@
 // What can be done about one payment.
 import { Flex } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { Elements } from '@/lib/elements';
 import { useToken } from '@/lib/session';
 import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
@@ -19,7 +20,7 @@ export interface ActionsProps {
   heading: RefObject<HTMLHeadingElement | null>;
   reload: () => Promise<unknown>;
   /** What else can be done. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** What is asked for in a dialog of its own. */

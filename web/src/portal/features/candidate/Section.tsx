@@ -1,13 +1,14 @@
 // One part of a candidate's page, and the facts in it.
 import { Box, chakra } from '@chakra-ui/react';
 import { useId, type ReactNode, type Ref } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Card } from '@/portal/kit/ui/elements';
 
 interface Props {
   title: string;
   /** Takes the focus when what had it in the section is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Section({ title, headingRef, children }: Props) {

@@ -61,8 +61,7 @@ export function Timeline({ timeline }: { timeline: readonly Happened[] }) {
                 </Box>
               )}
               <Box fontSize="s" color="ink-soft">
-                {dateTime(at)}
-                {by && `, ${by}`}
+                {by ? `${dateTime(at)}, ${by}` : dateTime(at)}
               </Box>
             </Entry>
           );

@@ -49,7 +49,7 @@ export function VerdictCard({ file, reload }: Props) {
       <Flex wrap="wrap" columnGap="6" rowGap="3" justify="space-between" align="flex-start">
         <Box flex="1 1 20rem" minWidth="0">
           <Box asChild fontSize="2xl" overflowWrap="anywhere">
-            <h2 id="verdict-name" ref={heading} tabIndex={-1}>
+            <h2 id="verdict-name" ref={heading} tabIndex={-1} translate="no">
               {name}
             </h2>
           </Box>
@@ -61,7 +61,7 @@ export function VerdictCard({ file, reload }: Props) {
         <Box flex={{ base: '1 1 100%', md: 'none' }} order={{ base: '-1', md: '0' }} maxWidth="full">
           <Stamp tone={tone}>
             <Sign size={24} aria-hidden="true" />
-            {text}
+            <span>{text}</span>
           </Stamp>
           {more.map((line) => (
             <Box key={line} fontSize="s" color="ink-soft" marginTop="1" maxWidth="24rem">

@@ -1,6 +1,7 @@
 // One page of candidates.
 import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Verbatim } from '@/components/Verbatim';
 import type { AnswerOf } from '@/portal/kit/api/data';
 import { useFromList } from '@/portal/kit/navigation/listAddress';
 import { portalPaths } from '@/portal/kit/navigation/paths';
@@ -23,7 +24,11 @@ const columns: readonly Column<Row>[] = [
     isWhole: true,
     minWidth: '6rem',
     isTitle: true,
-    cell: ({ name }) => <LongText text={name} />,
+    cell: ({ name }) => (
+      <Verbatim>
+        <LongText text={name} />
+      </Verbatim>
+    ),
   },
   { header: 'Email', minWidth: '10rem', cell: ({ email }) => <LongEmail email={email} /> },
   { header: 'Phone', isWhole: true, cell: ({ phone }) => phone },

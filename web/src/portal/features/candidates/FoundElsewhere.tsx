@@ -18,7 +18,9 @@ export function FoundElsewhere({ found: { cut, elsewhere }, onShow }: Props) {
       <Flex gap="4" wrap="wrap">
         {elsewhere.map(({ status, count: number }) => (
           <span key={status}>
-            {count(number)} {number === 1 ? 'match' : 'matches'} with status {statusLabel(status)}:{' '}
+            <span>
+              {`${count(number)} ${number === 1 ? 'match' : 'matches'} with status ${statusLabel(status)}: `}
+            </span>
             <Button
               look="plain"
               aria-label={`show status ${statusLabel(status)}`}

@@ -21,9 +21,7 @@ export function Pager({ pagination, shown, isBusy, onMove }: Props) {
   return (
     <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="4">
       <Box asChild fontSize="s" color="ink-soft">
-        <p role="status">
-          Showing {count(first)} to {count(last)} of {count(filtered)} customers
-        </p>
+        <p role="status">{`Showing ${count(first)} to ${count(last)} of ${count(filtered)} customers`}</p>
       </Box>
       <Flex gap="2">
         <Button

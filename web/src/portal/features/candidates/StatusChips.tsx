@@ -42,7 +42,7 @@ export function StatusChips({ statuses, chosen, onChoose }: Props) {
             onChoose(status);
           }}
         >
-          {status === everything ? 'All' : statusLabel(status)}
+          <span>{status === everything ? 'All' : statusLabel(status)}</span>
           <Number number={number(status)} />
         </Chip>
       ))}

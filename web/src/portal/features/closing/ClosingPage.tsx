@@ -1,7 +1,8 @@
 // The end of the event, a step at a time: registration is closed, what is open is looked at, what is needed is exported,
 // and everything about candidates is deleted.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { call } from '@/lib/api/client';
 import { useAnswer } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
@@ -76,17 +77,18 @@ function Steps({ closing, reload }: { closing: Closing; reload: () => Promise<un
     <>
       <Box color="ink-soft">
         <p>
-          When {event} is over, everything about its candidates is deleted except what the accounts must keep.{' '}
-          {over
-            ? `Its last day was ${date(last_day)}.`
-            : `Its last day is ${date(last_day)}: it is not over.`}
+          {`When ${event} is over, everything about its candidates is deleted except what the accounts must keep. ${
+            over
+              ? `Its last day was ${date(last_day)}.`
+              : `Its last day is ${date(last_day)}: it is not over.`
+          }`}
         </p>
       </Box>
       <Step number={1} title="Close registration" isDone={isClosed}>
         {isClosed ? (
           <p>
-            Closed since {dateTime(registration_closed_at ?? '')} by {registration_closed_by}. Anybody who
-            tries to register is told that registration has closed.
+            <span>{`Closed since ${dateTime(registration_closed_at ?? '')} by ${registration_closed_by ?? ''}.`}</span>{' '}
+            Anybody who tries to register is told that registration has closed.
           </p>
         ) : (
           <p>Nobody can register any more, on the site or at the counter. It can be opened again.</p>
@@ -164,7 +166,7 @@ interface StepProps {
   number: number;
   title: string;
   isDone?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 function Step({ number, title, isDone = false, children }: StepProps) {
@@ -172,9 +174,7 @@ function Step({ number, title, isDone = false, children }: StepProps) {
     <Card aria-label={title}>
       <Flex align="center" justify="space-between" gap="3" marginBottom="2">
         <Box asChild fontSize="l">
-          <h2>
-            {number}. {title}
-          </h2>
+          <h2>{`${String(number)}. ${title}`}</h2>
         </Box>
         {isDone && <Badge colour="green">Done</Badge>}
       </Flex>
@@ -202,7 +202,8 @@ function CheckLine({ check: { kind, count: number, blocks } }: { check: Check })
         !
       </Mark>
       <span>
-        {path ? <TextLink to={path}>{text}</TextLink> : <strong>{text}</strong>}. {advice}
+        {path ? <TextLink to={path}>{text}</TextLink> : <strong>{text}</strong>}
+        <span>{`. ${advice}`}</span>
       </span>
     </li>
   );

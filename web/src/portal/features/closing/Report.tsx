@@ -24,19 +24,19 @@ export function Report({ deletion }: { deletion: Deletion }) {
       <Card aria-label="Progress">
         {finished_at ? (
           <p>
-            Personal data was deleted on {dateTime(finished_at)}. {started_by} began it on{' '}
-            {dateTime(started_at)}.
+            {`Personal data was deleted on ${dateTime(finished_at)}. ${started_by} began it on ${dateTime(started_at)}.`}
           </p>
         ) : (
           <Flex asChild align="center" gap="3">
             <p role="status">
-              <Spinner /> {stepTexts[step]}... It continues automatically; you may close this page.
+              <Spinner />
+              <span>{`${stepTexts[step]}... It continues automatically; you may close this page.`}</span>
             </p>
           </Flex>
         )}
         {error && (
           <Notice tone="error" role="alert" marginTop="3">
-            {error} It will be retried automatically.
+            {`${error} It will be retried automatically.`}
           </Notice>
         )}
       </Card>

@@ -38,7 +38,7 @@ export function ExamPicker({ exams, ...chosen }: Props) {
         />
       </Checklist>
       <Box role="status" fontSize="s" color="ink-soft">
-        {String(chosen.value.length)} selected
+        {`${String(chosen.value.length)} selected`}
       </Box>
     </Flex>
   );

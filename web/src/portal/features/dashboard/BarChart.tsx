@@ -75,9 +75,7 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
                 <span>{name}</span>
               </Box>
               <Box asChild flex="none" color="ink-soft">
-                <span>
-                  {count(registrations)} registered, {count(paid)} paid
-                </span>
+                <span>{`${count(registrations)} registered, ${count(paid)} paid`}</span>
               </Box>
             </Flex>
             <Drawing aria-hidden="true" preserveAspectRatio="none">

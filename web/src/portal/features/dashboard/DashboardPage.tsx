@@ -31,7 +31,7 @@ function Overview({ dashboard }: { dashboard: Dashboard }) {
     <Flex direction="column" gap="4">
       {attention > 0 ? (
         <Notice tone="warning">
-          {attention === 1 ? '1 payment needs' : `${count(attention)} payments need`} attention.{' '}
+          <span>{`${attention === 1 ? '1 payment needs' : `${count(attention)} payments need`} attention.`}</span>{' '}
           <TextLink to={portalPaths.attention}>See what to do</TextLink>
         </Notice>
       ) : (

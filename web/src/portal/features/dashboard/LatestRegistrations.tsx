@@ -13,7 +13,11 @@ const columns: readonly Column<Row>[] = [
   {
     header: 'Name',
     isTitle: true,
-    cell: ({ customer_id, name }) => <TextLink to={portalPaths.customer(customer_id)}>{name}</TextLink>,
+    cell: ({ customer_id, name }) => (
+      <TextLink to={portalPaths.customer(customer_id)} translate="no">
+        {name}
+      </TextLink>
+    ),
   },
   { header: 'Package', cell: ({ packageName }) => packageName },
   { header: 'Date', isWhole: true, cell: ({ created_at }) => dateTime(created_at) },

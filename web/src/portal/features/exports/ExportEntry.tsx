@@ -69,24 +69,22 @@ export function ExportEntry({ one, now, readAgain }: Props) {
       <li>
         <Flex justify="space-between" gap="3" wrap="wrap" align="center">
           <Box asChild fontSize="m" fontWeight="600">
-            <h3>
-              {what}, {labelOf(formats, format)}
-            </h3>
+            <h3>{`${what}, ${labelOf(formats, format)}`}</h3>
           </Box>
           <Badge colour={colour}>{label}</Badge>
         </Flex>
         <Box color="ink-soft" fontSize="s" marginTop="1" overflowWrap="anywhere">
-          {created_by}, {dateTime(created_at)}
-          {filtersInWords(one)}
+          {`${created_by}, ${dateTime(created_at)}${filtersInWords(one)}`}
         </Box>
         {state === 'running' && <Progress one={one} />}
         {state === 'done' && (
           <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginTop="2">
             <p>
-              {rows === 1 ? '1 row' : `${count(rows)} rows`}.{' '}
-              {isGone
-                ? 'The file was deleted a day after it was made. Export it again if you need it.'
-                : `Can be downloaded until ${dateTime(available_until ?? '')}.`}
+              {`${rows === 1 ? '1 row' : `${count(rows)} rows`}. ${
+                isGone
+                  ? 'The file was deleted a day after it was made. Export it again if you need it.'
+                  : `Can be downloaded until ${dateTime(available_until ?? '')}.`
+              }`}
             </p>
             {!isGone && (
               <Button

@@ -198,7 +198,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
           >
             <Flex justify="space-between" gap="3" align="center">
               <Box asChild fontWeight="600" overflowWrap="anywhere">
-                <span>{row.name}</span>
+                <span translate="no">{row.name}</span>
               </Box>
               {row.validity === 'withdrawn' ? (
                 <Badge colour="grey">WITHDRAWN</Badge>

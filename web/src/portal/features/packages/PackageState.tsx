@@ -49,7 +49,7 @@ export function PackageState({ entry, isBusy, onChange }: Props) {
       </Flex>
       {unsaleable && (
         <Box asChild color="ink-soft" fontSize="s" maxWidth="16rem">
-          <p id={why}>{unsaleable.message}.</p>
+          <p id={why}>{`${unsaleable.message}.`}</p>
         </Box>
       )}
     </Flex>

@@ -19,8 +19,9 @@ export function ReceiptNotice({ receipt }: { receipt: CounterReceipt }) {
     <Box marginBottom="4" maxWidth="48rem">
       <Notice tone="success">
         <p role="status">
-          <strong>{name}</strong> has paid {money(amount)} ({paymentModeLabel(mode)}). Receipt{' '}
-          <Box as="strong" whiteSpace="nowrap">
+          <strong translate="no">{name}</strong>{' '}
+          <span>{`has paid ${money(amount)} (${paymentModeLabel(mode)}).`}</span> Receipt{' '}
+          <Box as="strong" whiteSpace="nowrap" translate="no">
             {number}
           </Box>
           . The pass is on its way by mail, with the receipt.

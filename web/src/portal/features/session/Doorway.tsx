@@ -1,6 +1,6 @@
 // The card that stands alone in the window: before a session, and while it is good for one thing only.
 import { Box, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Card } from '@/portal/kit/ui/elements';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   heading: string;
   text: string;
   width?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Doorway({ title, heading, text, width = '25rem', children }: Props) {

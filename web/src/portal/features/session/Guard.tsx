@@ -1,5 +1,5 @@
 // Lets only a signed-in administrator through, and finds out first whether the server still thinks so.
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { ApiError, referenceOf } from '@/lib/api/client';
@@ -18,7 +18,7 @@ export interface LoginState {
   from?: string;
 }
 
-export function Guard({ children }: { children: ReactNode }) {
+export function Guard({ children }: { children: ReactElement }) {
   const token = useToken();
   const { pathname, search, hash } = useLocation();
   if (!token) {
@@ -35,7 +35,7 @@ export function Guard({ children }: { children: ReactNode }) {
 }
 
 /** Asks for what tells a session that still holds from one that does not: the dashboard and the log, where the role sees them. */
-function Checked({ token, children }: { token: string; children: ReactNode }) {
+function Checked({ token, children }: { token: string; children: ReactElement }) {
   const { mutate } = useSWRConfig();
   const [isChecked, setChecked] = useState(false);
   const [restriction, setRestriction] = useState<Restriction>();

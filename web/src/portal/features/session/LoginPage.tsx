@@ -106,7 +106,7 @@ export function LoginPage() {
           )}
           {!pause && !problem && notice && (
             <Notice role="status">
-              {notice}
+              <p>{notice}</p>
               <Reference id={session.endingReference()} />
             </Notice>
           )}

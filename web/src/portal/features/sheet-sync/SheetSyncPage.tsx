@@ -77,7 +77,8 @@ export function SheetSyncPage() {
           {state && (
             <>
               <p>
-                <strong>Last Sync:</strong> {state.last_sync ? dateTime(state.last_sync) : 'Never'}
+                <strong>Last Sync:</strong>{' '}
+                <span>{state.last_sync ? dateTime(state.last_sync) : 'Never'}</span>
               </p>
               {state.sheet_url && (
                 <SheetLink href={state.sheet_url} target="_blank" rel="noreferrer">

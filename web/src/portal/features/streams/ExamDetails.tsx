@@ -59,7 +59,7 @@ export function ExamDetails({ stream }: { stream: Stream }) {
             open('new');
           }}
         >
-          Add Exam Detail<span className="visually-hidden"> to {stream.categoryName}</span>
+          Add Exam Detail<span className="visually-hidden">{` to ${stream.categoryName}`}</span>
         </Button>
       </div>
       {edited && (

@@ -42,7 +42,7 @@ export function StreamCard({ stream, onEdit, onDelete }: Props) {
               <Box asChild transition="transform 0.15s" transform={isOpen ? 'rotate(90deg)' : undefined}>
                 <span aria-hidden="true">▸</span>
               </Box>
-              {categoryName}
+              <span>{categoryName}</span>
             </Button>
           </h3>
         </Box>

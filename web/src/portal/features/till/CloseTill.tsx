@@ -136,9 +136,10 @@ export function CloseTill({ day, till, readAgain }: Props) {
                   }}
                 />
                 <Box fontSize="s">
-                  <p>Expected: {money(expected(mode))}</p>
+                  <p>{`Expected: ${money(expected(mode))}`}</p>
                   <p aria-live="polite">
-                    Difference: <Difference of={difference(mode)} />
+                    <span>Difference: </span>
+                    <Difference of={difference(mode)} />
                   </p>
                 </Box>
               </Grid>

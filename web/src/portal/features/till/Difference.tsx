@@ -8,6 +8,6 @@ export const differenceText = (difference: number): string => {
 };
 
 export function Difference({ of: difference }: { of: number | null | undefined }) {
-  if (difference === null || difference === undefined) return <>–</>;
+  if (difference === null || difference === undefined) return <span>–</span>;
   return <Badge colour={difference === 0 ? 'green' : 'red'}>{differenceText(difference)}</Badge>;
 }

@@ -45,8 +45,7 @@ export function OneTill({ day, till, readAgain }: Props) {
       <Sums label={`Till of ${till.clerk}`} sums={till} />
       {till.since_closing !== 0 && (
         <Notice tone="warning">
-          {money(Math.abs(till.since_closing))} {till.since_closing > 0 ? 'came in' : 'went out'} since the
-          till was closed. Count again, and correct the closing.
+          {`${money(Math.abs(till.since_closing))} ${till.since_closing > 0 ? 'came in' : 'went out'} since the till was closed. Count again, and correct the closing.`}
         </Notice>
       )}
       {last && <Closings till={till} />}
@@ -87,8 +86,9 @@ function Closings({ till }: { till: Till }) {
         <ol>
           {[...till.closings].reverse().map(({ number, closed_at, closed_by, counts }) => (
             <li key={number}>
-              {number === 1 ? 'Closed' : `Corrected (${String(number)})`} {dateTime(closed_at)} by {closed_by}
-              :{' '}
+              <span>
+                {`${number === 1 ? 'Closed' : `Corrected (${String(number)})`} ${dateTime(closed_at)} by ${closed_by}: `}
+              </span>
               <Difference
                 of={counts.reduce((sum, { difference }) => sum + Math.round(difference * 100), 0) / 100}
               />

@@ -1,6 +1,6 @@
 // Any number of things out of a list that may be long.
 import { Box } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { CheckField } from '@/portal/kit/ui/Field';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: string[]) => void;
   error?: string | undefined;
   /** What narrows the list down, above it. */
-  children?: ReactNode;
+  children?: ReactElement;
 }
 
 export function Checklist({ legend, options, empty, value, onChange, error, children }: Props) {

@@ -1,6 +1,6 @@
 // A form above a list: it adds an entry, or changes the one that was picked in the list.
 import { Box, Flex } from '@chakra-ui/react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { failureText } from '@/portal/kit/api/failure';
 import { ListState } from '@/portal/kit/resources/ListState';
 import { useDeletion, type CataloguePart, type Remove } from '@/portal/kit/resources/useDeletion';
@@ -27,7 +27,7 @@ interface Props<Entry, Values> {
   /** A picture is being prepared that belongs to what is saved. */
   isPreparing?: boolean;
   fields: (form: Form<Values>, edited: Entry | undefined) => ReactNode;
-  children: (entries: readonly Entry[], actions: Actions<Entry>) => ReactNode;
+  children: (entries: readonly Entry[], actions: Actions<Entry>) => ReactElement;
 }
 
 interface Words {

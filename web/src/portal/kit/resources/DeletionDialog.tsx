@@ -103,8 +103,7 @@ export function DeletionDialog({ question, name, kind, id, state, instead = [], 
                 )}
                 {refusal && (
                   <Notice tone={isDeletable ? 'error' : undefined}>
-                    {isDeletable && 'Better not delete it. '}
-                    {refusal.message}
+                    {isDeletable ? `Better not delete it. ${refusal.message}` : refusal.message}
                   </Notice>
                 )}
               </>

@@ -1,5 +1,5 @@
 // What stands in the place of a list: that it is on the way, that it did not come, or that it is empty.
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Empty, Failed, Loading } from '@/portal/kit/ui/PageState';
 import type { List } from './useList';
 
@@ -7,7 +7,7 @@ interface Props<Entry> {
   list: List<Entry>;
   failure: string;
   empty: ReactNode;
-  children: (entries: readonly Entry[]) => ReactNode;
+  children: (entries: readonly Entry[]) => ReactElement;
 }
 
 export function ListState<Entry>({ list, failure, empty, children }: Props<Entry>) {

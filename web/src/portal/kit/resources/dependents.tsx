@@ -41,35 +41,32 @@ export function factsOf(kind: CatalogueKind, dependents: Dependents, leave: () =
   }
   if (packages.length > 0) {
     facts.push(
-      <>
-        {count(packages.length, 'package sells', 'packages sell')} {thing}:{' '}
+      <span>
+        <span>{`${count(packages.length, 'package sells', 'packages sell')} ${thing}: `}</span>
         {packages.map(({ _id, name, state }, at) => (
           <Fragment key={_id}>
-            {at > 0 && ', '}
             <TextLink to={portalPaths.editPackage(_id)} onClick={leave}>
               {name}
-            </TextLink>{' '}
-            ({saleStateLabel(state).toLowerCase()})
+            </TextLink>
+            <span>{` (${saleStateLabel(state).toLowerCase()})${at + 1 < packages.length ? ', ' : '.'}`}</span>
           </Fragment>
         ))}
-        .
-      </>,
+      </span>,
     );
   }
   if (colleges.length > 0) {
     facts.push(
-      <>
-        {count(colleges.length, 'college has', 'colleges have')} {thing}:{' '}
+      <span>
+        <span>{`${count(colleges.length, 'college has', 'colleges have')} ${thing}: `}</span>
         {colleges.map(({ _id, name }, at) => (
           <Fragment key={_id}>
-            {at > 0 && ', '}
             <TextLink to={portalPaths.editCollege(_id)} onClick={leave}>
               {name}
             </TextLink>
+            <span>{at + 1 < colleges.length ? ', ' : '.'}</span>
           </Fragment>
         ))}
-        .
-      </>,
+      </span>,
     );
   }
   if (exams.length > 0) {

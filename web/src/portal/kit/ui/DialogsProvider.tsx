@@ -1,6 +1,6 @@
 // Questions and announcements that a person must answer before going on. They are asked from event handlers:
 // `if (await confirm({…})) …`.
-import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, Fragment, use, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { Reference } from '@/components/Reference';
 import { referenceOf } from '@/lib/api/client';
 import { AnswerDialog } from './AnswerDialog';
@@ -23,7 +23,7 @@ interface Dialogs {
   /** Resolves when the person has read it. */
   alert: (text: string, more?: string, thrown?: unknown) => Promise<void>;
   /** Shows a dialog of the caller's own until it answers. */
-  ask: <Answer>(dialog: (answer: (answer: Answer) => void) => ReactNode) => Promise<Answer>;
+  ask: <Answer>(dialog: (answer: (answer: Answer) => void) => ReactElement) => Promise<Answer>;
 }
 
 const DialogsContext = createContext<Dialogs | undefined>(undefined);
@@ -35,10 +35,10 @@ export function useDialogs(): Dialogs {
 }
 
 interface Asked {
-  dialog: ReactNode;
+  dialog: ReactElement;
 }
 
-export function DialogsProvider({ children }: { children: ReactNode }) {
+export function DialogsProvider({ children }: { children: ReactElement }) {
   const [queue, setQueue] = useState<readonly Asked[]>([]);
   const dialogs = useMemo<Dialogs>(() => {
     const ask: Dialogs['ask'] = (dialog) =>
@@ -109,7 +109,7 @@ function Dialog({ question, isAlert = false, onAnswer }: DialogProps) {
       {text || reference
         ? () => (
             <>
-              {text}
+              <div>{text}</div>
               <Reference id={reference} />
             </>
           )

@@ -1,7 +1,7 @@
 // A labelled control with its hint and its error, tied together for assistive technology, and the kinds of
 // control that the portal's forms are made of.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ChangeEvent, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { Input, Select, Textarea } from './elements';
 
 export interface ControlProps {
@@ -15,7 +15,7 @@ interface FieldProps {
   label: string;
   /** Marked with a star. */
   isRequired?: boolean | undefined;
-  hint?: ReactNode;
+  hint?: string | ReactElement | undefined;
   error?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function Field({
   hint,
   error,
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { children: (control: ControlProps) => ReactElement }) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -143,7 +143,7 @@ export function RadioField({
     <fieldset aria-describedby={errorId}>
       <Box asChild fontWeight="600" fontSize="s" padding="0">
         <legend>
-          {label}
+          <span>{label}</span>
           {isRequired && <Star />}
         </legend>
       </Box>
@@ -160,7 +160,7 @@ export function RadioField({
                 onChange(option.value);
               }}
             />
-            {option.label}
+            <span>{option.label}</span>
           </Choice>
         ))}
       </Flex>
@@ -187,7 +187,7 @@ export function CheckField({ label, isChecked, onChange, isDisabled = false }: C
           onChange(change.target.checked);
         }}
       />
-      {label}
+      <span>{label}</span>
     </Choice>
   );
 }

@@ -1,7 +1,8 @@
 // A few fields over the page, that are sent or given up. What was typed stays when sending fails, and is given up only
 // once the person agrees.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactElement } from 'react';
+import type { Elements } from '@/lib/elements';
 import { DialogFrame } from './DialogFrame';
 import { Button, Notice } from './elements';
 import { focusFirstInvalid } from './focusFirstInvalid';
@@ -10,7 +11,7 @@ import { useUnsavedWarning } from './UnsavedProvider';
 
 interface Props {
   title: string;
-  text?: ReactNode;
+  text?: string | ReactElement | undefined;
   /** The word on the button that sends. */
   agree: string;
   isDangerous?: boolean;
@@ -18,10 +19,10 @@ interface Props {
   /** Something was typed or chosen that is not sent. */
   isDirty: boolean;
   /** Why it could not be sent. */
-  failure?: ReactNode;
+  failure?: string | ReactElement | undefined;
   onSend: () => void;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function FormDialog({

@@ -36,11 +36,11 @@ const Shortened = chakra('button', {
 });
 
 export function LongText({ text, most = longest }: { text: string; most?: number }) {
-  return isLong(text, most) ? <OnDemand text={text} whole={text} /> : text;
+  return isLong(text, most) ? <OnDemand text={text} whole={text} /> : <span>{text}</span>;
 }
 
 export function LongEmail({ email }: { email: string }) {
-  const whole = breakable(email);
+  const whole = <Breakable email={email} />;
   return email.length > longestEmail ? <OnDemand text={email} whole={whole} /> : whole;
 }
 
@@ -51,16 +51,20 @@ const longestDomain = 24;
  * An e-mail address that goes on in the next line where its parts meet, not in the middle of a word. Its domain stays
  * whole where it can.
  */
-export function breakable(email: string): ReactNode {
+export function Breakable({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1;
   const isWhole = at > 0 && email.length - at <= longestDomain;
   const parts = email.slice(0, isWhole ? at : undefined).match(/[^@._-]+[@._-]*|[@._-]+/g) ?? [];
-  return [...parts, ...(isWhole ? [email.slice(at)] : [])].map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+  return (
+    <span translate="no">
+      {[...parts, ...(isWhole ? [email.slice(at)] : [])].map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 function OnDemand({ text, whole }: { text: string; whole: ReactNode }) {

@@ -1,7 +1,7 @@
 // The frame of the package and college screens: the bar of the package manager above a screen.
 import { chakra, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { Elements } from '@/lib/elements';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, ButtonLink } from './elements';
 import { placeInHistory } from '@/portal/kit/navigation/placeInHistory';
@@ -9,8 +9,8 @@ import { PortalPage } from './PortalPage';
 
 interface Props {
   title: string;
-  actions?: ReactNode;
-  children: ReactNode;
+  actions?: Elements;
+  children: Elements;
 }
 
 export function ManagerPage({ title, actions, children }: Props) {

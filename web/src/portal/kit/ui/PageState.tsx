@@ -1,6 +1,6 @@
 // What stands in the place of data: that it is on the way, that it did not come, or that there is none.
 import { Box, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
 import { texts } from '@/content/texts';
@@ -18,7 +18,7 @@ interface Props<Data> {
   /** Said when `isEmpty`. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
-  children: (data: Data) => ReactNode;
+  children: (data: Data) => ReactElement;
 }
 
 /** The data once it is there; what came before stays in sight when it cannot be refreshed. */
@@ -51,7 +51,8 @@ export function Loading({ text = 'Loading...' }: { text?: string }) {
   return (
     <Flex asChild align="center" gap="3" paddingBlock="5" color="ink-soft">
       <p role="status">
-        <Spinner /> {text}
+        <Spinner />
+        <span>{text}</span>
       </p>
     </Flex>
   );
@@ -82,9 +83,9 @@ export function Failed({ text, error, others, retry }: FailedProps) {
       <Reference id={referenceOf(error)} />
       {isGone && (
         <>
-          <p>{error.message !== text && error.message} It may have been deleted.</p>
+          <p>{`${error.message === text ? '' : `${error.message} `}It may have been deleted.`}</p>
           <ButtonLink look="quiet" size="small" marginTop="3" to={others.to}>
-            See all {others.label}
+            {`See all ${others.label}`}
           </ButtonLink>
         </>
       )}

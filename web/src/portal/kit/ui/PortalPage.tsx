@@ -1,14 +1,15 @@
 // The frame of one screen: its title, its heading, and the focus when it replaces another screen.
 import { Box, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Elements } from '@/lib/elements';
 import { replacesAnotherScreen } from './firstScreen';
 import { toasterRoom } from './Toaster';
 
 interface Props {
   title: string;
   /** What can be done from here, beside the heading. */
-  actions?: ReactNode;
-  children: ReactNode;
+  actions?: Elements;
+  children: Elements;
 }
 
 export function PortalPage({ title, actions, children }: Props) {

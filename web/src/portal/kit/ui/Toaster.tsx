@@ -12,7 +12,7 @@ import {
   useMemo,
   useRef,
   useState,
-  type ReactNode,
+  type ReactElement,
 } from 'react';
 
 /** How much of the bottom of the screen the messages cover; pages leave it free at their end. */
@@ -46,7 +46,7 @@ export function useToaster(): Toaster {
 
 let lastId = 0;
 
-export function ToasterProvider({ children }: { children: ReactNode }) {
+export function ToasterProvider({ children }: { children: ReactElement }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const toaster = useMemo<Toaster>(() => {
     const show = (text: string, kind: Pick<Toast, 'isError' | 'reference' | 'undo'>) => {

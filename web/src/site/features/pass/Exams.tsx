@@ -100,8 +100,8 @@ function Timetable({ exams }: { exams: readonly Entry[] }) {
             <li key={`${timeStart} ${examName} ${collegeName}`}>
               <span className={styles.hours}>{hours(timeStart, timeEnd)}</span>{' '}
               <span className={styles.what}>
-                <b>{examName}</b>
-                <span>{` ${collegeName}`}</span>
+                <b>{`${examName} `}</b>
+                <span>{`${collegeName} `}</span>
                 {overlaps && <Overlaps {...overlaps} />}
               </span>{' '}
               <span>{venue}</span>
@@ -116,11 +116,11 @@ function Overlaps({ names, count, isCrowded }: Overlap) {
   return (
     <>
       <span className={isCrowded ? `${styles.overlaps ?? ''} ${styles.onScreen ?? ''}` : styles.overlaps}>
-        {` Overlaps with ${names}`}
+        {`Overlaps with ${names}`}
       </span>
       {isCrowded && (
         <span className={`${styles.overlaps ?? ''} ${styles.onPaper ?? ''}`}>
-          {` Overlaps with ${count === 1 ? '1 exam' : `${String(count)} exams`}`}
+          {`Overlaps with ${count === 1 ? '1 exam' : `${String(count)} exams`}`}
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 // The ticket itself, everything inline, so that it can be saved as an image with nothing left to load. The
 // two notches are holes: on a transparent image whatever lies behind shows through.
-import type { Ref } from 'react';
+import { Fragment, type Ref } from 'react';
 import { ExpoMark, KochiMark } from '@/components/Marks';
 import { event } from '@/content/event';
 import type { Pass } from '@/lib/api/types';
@@ -81,7 +81,9 @@ function Code({ pass: { pass_no, exams, exam_preference = 'unknown', qr } }: { p
           <dt>Pass no.</dt>
           <dd translate="no">
             {pass_no.split(' ').map((group) => (
-              <span key={group}>{`${group} `}</span>
+              <Fragment key={group}>
+                <span>{group}</span>{' '}
+              </Fragment>
             ))}
           </dd>
         </div>
