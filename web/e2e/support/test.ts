@@ -2,12 +2,15 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test';
 import { Outside } from './outside';
 import { FreshData, sharedSystem, withOwnSystem, type System } from './systems';
+import { translate } from './translator';
 
 interface Options {
   /** Its own system for each test: it may move the clock and break the provider. */
   hasOwnSystem: boolean;
   /** Settings of that system, as variables of its process. */
   systemVariables: Record<string, string>;
+  /** The browser translates every page. With E2E_TRANSLATED=1 it does so in all tests. */
+  isTranslated: boolean;
 }
 
 interface WorkerFixtures {
@@ -25,6 +28,7 @@ interface Fixtures {
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   hasOwnSystem: [false, { option: true }],
   systemVariables: [{}, { option: true }],
+  isTranslated: [process.env.E2E_TRANSLATED === '1', { option: true }],
 
   freshData: [
     // Playwright reads the needs of a fixture off its first parameter, which must be a pattern.
@@ -60,16 +64,23 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, complaints }, use) => {
+  context: async ({ context, complaints, isTranslated, system }, use) => {
     await complaints.listen(context);
+    if (isTranslated) await translate(context, system.siteUrl);
+    // A prerendered page that was translated before React knew it: React throws it away and makes it anew.
+    if (isTranslated) complaints.expect(/Minified React error #418/);
     await use(context);
   },
 
-  openFreshBrowser: async ({ browser, contextOptions, viewport, baseURL, complaints }, use) => {
+  openFreshBrowser: async (
+    { browser, contextOptions, viewport, baseURL, complaints, isTranslated, system },
+    use,
+  ) => {
     const opened: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, viewport, ...(baseURL && { baseURL }) });
       await complaints.listen(context);
+      if (isTranslated) await translate(context, system.siteUrl);
       opened.push(context);
       return context;
     });
