@@ -168,7 +168,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.tsx'],
-    ignores: ['src/**/*.test.tsx'],
+    ignores: ['src/**/*.test.tsx', 'src/**/testing/**'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'web/no-bare-text': ['error', { steady, steadyModules }],

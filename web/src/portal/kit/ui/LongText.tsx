@@ -1,6 +1,6 @@
 // A text of any length in a place for a short one: the rest of it is shown on demand.
 import { chakra } from '@chakra-ui/react';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactElement } from 'react';
 
 /** What fits into a column of names without a second line, or with a second and no word that is cut. */
 const longest = 40;
@@ -67,7 +67,7 @@ export function Breakable({ email }: { email: string }) {
   );
 }
 
-function OnDemand({ text, whole }: { text: string; whole: ReactNode }) {
+function OnDemand({ text, whole }: { text: string; whole: string | ReactElement }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Shortened

@@ -101,7 +101,7 @@ function Timetable({ exams }: { exams: readonly Entry[] }) {
               <span className={styles.hours}>{hours(timeStart, timeEnd)}</span>{' '}
               <span className={styles.what}>
                 <b>{`${examName} `}</b>
-                <span>{`${collegeName} `}</span>
+                <span>{overlaps ? `${collegeName} ` : collegeName}</span>
                 {overlaps && <Overlaps {...overlaps} />}
               </span>{' '}
               <span>{venue}</span>
