@@ -7,6 +7,7 @@ import {
   heading,
   oneExamAtCounter,
   openPortal,
+  passOn,
   registerAtCounter,
   registerCustomer,
 } from './support/portal';
@@ -133,7 +134,7 @@ test('a lost answer to Mark Paid is asked about, and nothing is called failed', 
   await openPortal(page, form, title);
   await registerAtCounter(page, allCollegesAtCounter, newStudent());
   await page.route('**/api/payments/*/status', async (route) => {
-    await route.fetch();
+    await passOn(route);
     await route.abort();
   });
   await page.getByRole('button', { name: 'Mark Paid' }).click();

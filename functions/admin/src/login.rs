@@ -104,6 +104,11 @@ async fn sign_in(
         .and_then(|(account, proof)| Device::recognise(&proof, account, &portal.signer, now));
     let name = fingerprint(&username, &portal.signer);
     let is_known = device.is_some();
+    let id = found.as_ref().map(|account| account.id.clone());
+    let refused = |error: ApiError| match id {
+        Some(id) => error.of_account(id),
+        None => error,
+    };
 
     // Counted before the password is checked, so that guesses side by side cannot get past a pause. A device that is
     // known answers for itself: neither its name's pauses nor its address's limit are its own doing.
@@ -120,13 +125,13 @@ async fn sign_in(
         Attempt::Counted(counted) => counted,
         Attempt::Paused { retry_after } => {
             tell(&name, is_known, "paused");
-            return Err(paused(retry_after));
+            return Err(refused(paused(retry_after)));
         }
     };
 
     let Some(account) = opened(found, password).await? else {
         tell(&name, is_known, "wrong");
-        return Err(wrong());
+        return Err(refused(wrong()));
     };
     let device = device.unwrap_or_else(|| Device::new(&portal.entropy));
     let entered = Entered {

@@ -92,14 +92,15 @@ async fn sign_in(
         }
         false => portal.guess_by(&[account.id.as_bytes()]).await,
     };
-    let counted = counted.inspect_err(|error| {
+    let counted = counted.map_err(|error| {
         if error.status() == StatusCode::TOO_MANY_REQUESTS {
             tell(&name, challenge.is_known, "paused");
         }
+        error.of_account(account.id.clone())
     })?;
     let Some(proof) = portal.prove(&account, &code).await? else {
         tell(&name, challenge.is_known, "wrong code");
-        return Err(wrong_code());
+        return Err(wrong_code().of_account(account.id));
     };
     let entered = Entered {
         device: challenge.device,

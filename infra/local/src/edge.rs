@@ -17,6 +17,8 @@ use http_api::{VIEWER_ADDRESS_HEADER, VIEWER_PROOF_HEADER};
 
 pub use web_acl::WebAcl;
 
+use crate::template::PageHeaders;
+
 /// Lets through to `site` what `acl` does not refuse.
 pub fn behind_web_acl(site: Router, acl: WebAcl) -> Router {
     site.layer(middleware::from_fn_with_state(Arc::new(acl), admit))
@@ -32,6 +34,20 @@ async fn admit(
         Some(refusal) => refusal.map(Body::from),
         None => next.run(request).await,
     }
+}
+
+/// Puts the headers that CloudFront adds in the place of those that `behind` has.
+pub(crate) fn adding(behind: Router, headers: PageHeaders) -> Router {
+    behind.layer(middleware::from_fn_with_state(Arc::new(headers), add))
+}
+
+async fn add(State(headers): State<Arc<PageHeaders>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let mut response = next.run(request).await;
+    for (name, value) in headers.of(&path) {
+        response.headers_mut().insert(name, value.clone());
+    }
+    response
 }
 
 /// Adds to what goes on to `api` the proof that it came this way, and who asks, whatever the client wrote there.

@@ -59,12 +59,6 @@ async fn picture(State(client): State<Arc<Client>>, Path(name): Path<String>) ->
     let described = [
         (header::CONTENT_TYPE, object.content_type.as_deref()),
         (header::CACHE_CONTROL, object.cache_control.as_deref()),
-        (header::X_CONTENT_TYPE_OPTIONS, Some("nosniff")),
-        // A picture opened directly can run nothing.
-        (
-            header::CONTENT_SECURITY_POLICY,
-            Some("default-src 'none'; sandbox"),
-        ),
     ]
     .map(|(name, value)| (name, value.and_then(|value| HeaderValue::from_str(value).ok())));
     let Ok(bytes) = object.body.collect().await else {

@@ -50,7 +50,8 @@ impl System {
         let provider = Provider::simulated(&ports.outside.url());
         let portal_url = ports.site.url_at(&options.portal_host);
         let hosts = Hosts::new(&ports.site.url(), &portal_url);
-        let pages = options.web.router(template.pages.take(), provider, hosts)?;
+        let headers = template.pages.take();
+        let pages = options.web.router(headers.clone(), provider, hosts)?;
 
         progress("opening the data in the folder of the local system");
         let lock = folder::lock(&options.data)?;
@@ -84,7 +85,7 @@ impl System {
         let gateway = Gateway::new(&template, routed, clock)?;
         let api = gateway::router(Arc::new(gateway));
         let routers = Ports {
-            site: world.site(pages, api.clone(), &options)?,
+            site: world.site(pages, api.clone(), headers, &options)?,
             outside: world.outside(&ports.site.url(), &portal_url, &invoked),
             api,
         };

@@ -8,6 +8,7 @@ use config::{ConfigError, Env, Secret};
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderValue};
 use lambda_http::request::RequestContext;
+use ring::hmac;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -20,6 +21,9 @@ pub const VIEWER_PROOF_HEADER: &str = "x-viewer-proof";
 pub const VIEWER_ADDRESS_HEADER: &str = "cloudfront-viewer-address";
 const SHORTEST_SECRET: usize = 16;
 
+/// What a fingerprint is for, so that it is no other use of the same secret.
+const IN_LOG: &[u8] = b"address in the log";
+
 /// The address of the client.
 ///
 /// `CloudFront-Viewer-Address` when [`VIEWER_PROOF_HEADER`] shows that CloudFront wrote it, otherwise the source
@@ -31,12 +35,28 @@ impl ClientAddress {
     /// A key for counters: the same for all addresses of an IPv6 /64, and hashed, so that no address is stored.
     #[must_use]
     pub fn bucket(&self) -> String {
-        let prefix = match self.0.to_canonical() {
+        let digest = ring::digest::digest(&ring::digest::SHA256, &self.network());
+        BASE64_URL_SAFE_NO_PAD.encode(&digest.as_ref()[..12])
+    }
+
+    /// What is counted as one.
+    fn network(&self) -> Vec<u8> {
+        match self.0.to_canonical() {
             IpAddr::V4(address) => address.octets().to_vec(),
             IpAddr::V6(address) => address.octets()[..8].to_vec(),
-        };
-        let digest = ring::digest::digest(&ring::digest::SHA256, &prefix);
-        BASE64_URL_SAFE_NO_PAD.encode(&digest.as_ref()[..12])
+        }
+    }
+
+    fn of(headers: &HeaderMap, extensions: &Extensions) -> Self {
+        let viewer = extensions
+            .get::<ViewerProof>()
+            .and_then(|proof| proof.viewer(headers));
+        let address = viewer.or_else(|| source(extensions));
+        Self(
+            address
+                .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+                .to_canonical(),
+        )
     }
 }
 
@@ -44,16 +64,32 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let viewer = parts
-            .extensions
-            .get::<ViewerProof>()
-            .and_then(|proof| proof.viewer(&parts.headers));
-        let address = viewer.or_else(|| source(&parts.extensions));
-        Ok(Self(
-            address
-                .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
-                .to_canonical(),
-        ))
+        Ok(Self::of(&parts.headers, &parts.extensions))
+    }
+}
+
+/// Whoever sent a request, for the log, should it be refused.
+pub(crate) struct Sender {
+    address: ClientAddress,
+    proof: Option<ViewerProof>,
+}
+
+impl Sender {
+    pub(crate) fn of(request: &Request) -> Self {
+        Self {
+            address: ClientAddress::of(request.headers(), request.extensions()),
+            proof: request.extensions().get().cloned(),
+        }
+    }
+
+    /// The same for all addresses that are counted as one. Who knows `VIEWER_HEADER_SECRET` can try addresses until one
+    /// fits, and nobody else: there are too few addresses for a hash without a key. None where there is no secret, where
+    /// the address is CloudFront's.
+    pub(crate) fn fingerprint(&self) -> Option<String> {
+        let ViewerProof(secrets) = self.proof.as_ref()?;
+        let key = hmac::Key::new(hmac::HMAC_SHA256, secrets.first()?.expose().as_bytes());
+        let tag = hmac::sign(&key, &[IN_LOG, &self.address.network()].concat());
+        Some(BASE64_URL_SAFE_NO_PAD.encode(&tag.as_ref()[..12]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The boundary around a router: request id, one log line, panics, unknown routes, default headers and limits.
 
 use crate::ApiError;
-use crate::address::lacks_proof;
+use crate::address::{Sender, lacks_proof};
 use crate::error::Report;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
@@ -25,7 +25,8 @@ const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 ///
 /// Every response gets `X-Request-Id` and, unless it says otherwise, `Cache-Control: no-store`. Every request
 /// becomes one log line with method, route template, status and duration; path, query, body and headers never
-/// reach the log, because an order id is a key to personal data. A panic becomes the generic 500. What
+/// reach the log, because an order id is a key to personal data. Of one that is refused the line has the account, if
+/// the token names one, and a keyed hash of the address, by which refusals can be counted. A panic becomes the generic 500. What
 /// [`crate::require_viewer_proof`] refuses reaches no handler.
 pub fn layers(router: Router) -> Router {
     router
@@ -38,6 +39,7 @@ pub fn layers(router: Router) -> Router {
 async fn boundary(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = identify(&request);
+    let sender = Sender::of(&request);
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
@@ -54,7 +56,7 @@ async fn boundary(request: Request, next: Next) -> Response {
                 Err(_) => ApiError::internal("the handler panicked").into_response(),
             }
         };
-        log(&method, route, &response, started);
+        log(&method, route, &response, &sender, started);
         response
     };
     let mut response = invocation.run(answer).instrument(span).await;
@@ -89,18 +91,25 @@ fn lambda_request_id(request: &Request) -> Option<String> {
     Some(context.request_id.clone())
 }
 
-fn log(method: &http::Method, route: &str, response: &Response, started: Instant) {
+fn log(method: &http::Method, route: &str, response: &Response, sender: &Sender, started: Instant) {
     let status = response.status().as_u16();
     let duration_ms = started.elapsed().as_secs_f64() * 1000.0;
     let report = response.extensions().get::<Report>();
     let code = report.map(|report| &*report.code);
     let cause = report.and_then(|report| report.cause.as_deref());
+    let account = report.and_then(|report| report.account.as_deref());
+    let is_refused = matches!(
+        response.status(),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
+    );
+    let address_hash = is_refused.then(|| sender.fingerprint()).flatten();
+    let address_hash = address_hash.as_deref();
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         telemetry::count(Metric::Throttled);
     }
     if status >= 500 {
-        tracing::error!(name: INVOCATION, %method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+        tracing::error!(name: INVOCATION, %method, route, status, duration_ms, code, cause, account, "{method} {route} {status}");
     } else {
-        tracing::info!(name: INVOCATION, %method, route, status, duration_ms, code, cause, "{method} {route} {status}");
+        tracing::info!(name: INVOCATION, %method, route, status, duration_ms, code, cause, account, address_hash, "{method} {route} {status}");
     }
 }

@@ -25,6 +25,7 @@ struct Failure {
     extra: Map<String, Value>,
     retry_after: Option<Duration>,
     cause: Option<String>,
+    account: Option<String>,
 }
 
 impl ApiError {
@@ -41,6 +42,7 @@ impl ApiError {
             extra: Map::new(),
             retry_after: None,
             cause: None,
+            account: None,
         }))
     }
 
@@ -180,6 +182,13 @@ impl ApiError {
         let cause = cause.into();
         let chain = std::iter::successors(Some(&*cause as &dyn std::error::Error), |&error| error.source());
         self.0.cause = Some(chain.map(ToString::to_string).collect::<Vec<_>>().join(": "));
+        self
+    }
+
+    /// Tells the log, and nobody else, which account of staff was refused, by its key.
+    #[must_use]
+    pub fn of_account(mut self, id: impl Into<String>) -> Self {
+        self.0.account = Some(id.into());
         self
     }
 

@@ -105,8 +105,10 @@ impl StaffGate {
         let claims = bearer(headers)
             .and_then(|token| verifier.verify(token, now))
             .ok_or_else(ApiError::unauthorized)?;
+        // From here on the log says whose token is refused.
+        let refused = |error: ApiError| error.of_account(claims.id.clone());
         let Standing { version, session } = sessions.standing(claims.id.clone(), claims.sid.clone()).await?;
-        let version = version.ok_or_else(ApiError::unauthorized)?;
+        let version = version.ok_or_else(|| refused(ApiError::unauthorized()))?;
         let is_current = match (&claims.sid, &session) {
             (None, _) => claims.ver == version,
             (Some(_), None) => false,
@@ -115,15 +117,15 @@ impl StaffGate {
             }
         };
         if !is_current {
-            return Err(ApiError::unauthorized());
+            return Err(refused(ApiError::unauthorized()));
         }
         if !claims.role.may(permission) {
-            return Err(ApiError::forbidden());
+            return Err(refused(ApiError::forbidden()));
         }
         if let Some(restriction) = session.as_ref().and_then(|session| session.restriction)
             && !despite.contains(&restriction)
         {
-            return Err(restricted(restriction));
+            return Err(refused(restricted(restriction)));
         }
         if let Some((id, session)) = claims.sid.clone().zip(session)
             && session.times.are_old(now)

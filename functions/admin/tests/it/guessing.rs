@@ -2,7 +2,7 @@
 
 use crate::{App, PASSWORD, pause_of};
 use futures::future::join_all;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::net::Ipv4Addr;
 use store::tables::Table;
 use test_support::{Answer, Fault, Log};
@@ -212,6 +212,16 @@ async fn refusals_are_logged_by_the_hash_of_the_name_and_counted() {
         .filter(|line: &Value| line["message"] == "a sign-in was refused")
         .collect();
     assert_eq!(log.total("SignInsRefused"), u64::try_from(refused.len()).unwrap());
+    // The line of the request itself has the account, where there is one.
+    let accounts: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|line: &Value| line["status"] == 401)
+        .map(|line| line["account"].clone())
+        .take(3)
+        .collect();
+    let id = json!(app.accounts().list().await.unwrap()[0].id);
+    assert_eq!(accounts, [id.clone(), id, Value::Null]);
     let hash = |line: &Value| line["name_hash"].as_str().unwrap().to_owned();
     assert_eq!(hash(&refused[0]), hash(&refused[1]));
     assert_ne!(hash(&refused[0]), hash(&refused[2]));

@@ -23,6 +23,7 @@ use crate::keys::TokenKeys;
 use crate::outside::{self, Controls};
 use crate::system::ports::{Port, Ports};
 use crate::system::{Options, Schedules};
+use crate::template::PageHeaders;
 use crate::{invocations, mail_events, media, schedule, spreadsheet, stream, tables};
 
 pub(super) struct World {
@@ -74,14 +75,23 @@ impl World {
         Ok((world, invocations))
     }
 
-    /// The site as CloudFront shows it: the pages, and what is behind them.
+    /// The site as CloudFront shows it: the pages, and what is behind them, with the `headers` of its answers.
     ///
     /// # Errors
     /// When the template of the web ACL cannot be read, or the bucket of pictures not be reached.
-    pub(super) fn site(&self, pages: Router, api: Router, options: &Options) -> Result<Router, StartError> {
-        let site = edge::proving(api, self.proof.clone())
-            .merge(media::router(&self.services.objects, &self.environment.whole())?)
-            .fallback_service(pages);
+    pub(super) fn site(
+        &self,
+        pages: Router,
+        api: Router,
+        headers: Option<PageHeaders>,
+        options: &Options,
+    ) -> Result<Router, StartError> {
+        let mut behind = edge::proving(api, self.proof.clone())
+            .merge(media::router(&self.services.objects, &self.environment.whole())?);
+        if let Some(headers) = headers {
+            behind = edge::adding(behind, headers);
+        }
+        let site = behind.fallback_service(pages);
         if !options.limits {
             return Ok(site);
         }

@@ -1,4 +1,4 @@
-//! The headers that CloudFront adds to the pages and files of the web app.
+//! The headers that CloudFront adds to pages and files of the web app, to pictures and to answers of the API.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The headers of the web app's answers, by the first behaviour of the distribution that fits a path. Encryption is not
-/// among them: the local system has none.
+/// The headers of every answer, by the first behaviour of the distribution that fits a path. Encryption is not among them:
+/// the local system has none.
 #[derive(Clone, Debug)]
 pub struct PageHeaders {
     by_pattern: Vec<(String, HeaderMap)>,
@@ -18,10 +18,7 @@ impl PageHeaders {
     /// Those of `path`, as the browser sends it.
     pub(crate) fn of(&self, path: &str) -> &HeaderMap {
         let mut patterns = self.by_pattern.iter();
-        let fitting = patterns.find(|(pattern, _)| match pattern.strip_suffix('*') {
-            Some(start) => path.starts_with(start),
-            None => path == pattern,
-        });
+        let fitting = patterns.find(|(pattern, _)| fits(pattern, path));
         fitting.map_or(&self.otherwise, |(_, headers)| headers)
     }
 
@@ -57,13 +54,7 @@ impl PageHeaders {
         };
         let mut by_pattern = Vec::new();
         for behaviour in &distribution_config.cache_behaviors {
-            if behaviour.target_origin_id != WEB {
-                continue;
-            }
             let pattern = behaviour.path_pattern.clone().unwrap_or_default();
-            if pattern.trim_end_matches('*').contains('*') {
-                return Err(format!("the local system knows no pattern {pattern}"));
-            }
             by_pattern.push((pattern, headers(behaviour)?));
         }
         Ok(PageHeaders {
@@ -73,8 +64,15 @@ impl PageHeaders {
     }
 }
 
-/// The origin with the web app.
-const WEB: &str = "web";
+/// Whether a path fits a pattern, in which `*` is any number of any characters.
+fn fits(pattern: &str, path: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == path,
+        Some((start, rest)) => path.strip_prefix(start).is_some_and(|path| {
+            (0..=path.len()).any(|from| path.get(from..).is_some_and(|path| fits(rest, path)))
+        }),
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -93,7 +91,6 @@ struct DistributionConfig {
 #[serde(rename_all = "PascalCase")]
 struct Behaviour {
     path_pattern: Option<String>,
-    target_origin_id: String,
     response_headers_policy_id: String,
 }
 

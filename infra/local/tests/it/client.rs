@@ -1,7 +1,7 @@
 //! JSON over HTTP, as a browser would send it.
 
 use axum::body::Body;
-use http::{Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
@@ -30,6 +30,13 @@ pub(crate) async fn ask_as(
     let (parts, body) = client.request(request).await.unwrap().into_parts();
     let bytes = body.collect().await.unwrap().to_bytes();
     (parts.status, serde_json::from_slice(&bytes).unwrap_or_default())
+}
+
+/// Status and headers.
+pub(crate) async fn headers_of(url: &str) -> (StatusCode, HeaderMap) {
+    let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
+    let answer = client.get(url.parse().unwrap()).await.unwrap();
+    (answer.status(), answer.headers().clone())
 }
 
 /// The body as text.

@@ -93,7 +93,10 @@ fn a_picture_can_run_nothing() {
     let taken = behaviour("/media/a.jpg").unwrap();
     assert_eq!(taken["ResponseHeadersPolicyId"], "PictureHeaders");
     let added = added("PictureHeaders");
-    assert_eq!(added["content-security-policy"], "default-src 'none'; sandbox");
+    assert_eq!(
+        added["content-security-policy"],
+        "default-src 'none'; frame-ancestors 'none'; sandbox"
+    );
     assert_eq!(added["x-content-type-options"], "nosniff");
 }
 

@@ -14,7 +14,7 @@ use local::{Gateway, ShiftedClock, Template, WebAcl, behind_web_acl, gateway_rou
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::client::{ask, ask_as};
+use super::client::{ask, ask_as, headers_of};
 use super::promises::template;
 
 const ORDER: &str = "/api/payments/create-order";
@@ -252,6 +252,26 @@ fn every_route_throttle_is_wide_enough_for_a_last_resort() {
     for limit in own.chain([&api["DefaultRouteSettings"]]) {
         assert_eq!(limit["ThrottlingRateLimit"], 600);
     }
+}
+
+#[tokio::test]
+async fn an_answer_of_the_api_cannot_be_framed_whoever_gave_it() {
+    let fixture = super::Fixture::new();
+    let system = fixture.start().await;
+    // A function's answer, a function's refusal, the gateway's own.
+    for (path, status) in [
+        ("/api/packages/list", 200),
+        ("/api/customers", 401),
+        ("/api/nothing", 404),
+    ] {
+        let (answered, headers) = headers_of(&format!("{}{path}", system.site_url())).await;
+        assert_eq!(answered, status, "{path}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+    }
+    system.stop().await;
 }
 
 #[tokio::test]

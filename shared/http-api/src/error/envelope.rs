@@ -40,6 +40,7 @@ pub struct ErrorBody {
 pub(crate) struct Report {
     pub(crate) code: Cow<'static, str>,
     pub(crate) cause: Option<String>,
+    pub(crate) account: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -82,6 +83,7 @@ impl IntoResponse for ApiError {
         response.extensions_mut().insert(Report {
             code: failure.code,
             cause: failure.cause,
+            account: failure.account,
         });
         response
     }

@@ -3,7 +3,7 @@
 mod sessions;
 mod tokens;
 
-use crate::{Answer, send};
+use crate::{Answer, logging::logged, send};
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get as on_get;
@@ -251,6 +251,31 @@ async fn an_unknown_role_is_forbidden_everything_and_a_token_without_one_is_inva
     let mut claims = claims();
     claims.as_object_mut().unwrap().remove("role");
     portal.refuses(&forged(&header, &claims, &portal.keys)).await;
+}
+
+#[tokio::test]
+async fn the_log_names_the_account_of_a_token_that_is_refused_and_none_of_a_forged_one() {
+    let portal = portal();
+    let mut counter = claims();
+    counter["role"] = json!("counter");
+    let mut ended = claims();
+    ended["sid"] = json!("ended");
+    for (claims, signer, account) in [
+        (&counter, &portal.keys, Some("a1")),
+        (&ended, &portal.keys, Some("a1")),
+        (&counter, &keys(2), None),
+    ] {
+        let token = format!("Bearer {}", forged(&json!({"alg": "EdDSA"}), claims, signer));
+        let lines = logged(async {
+            let answer = portal.ask("/admin", Some(&token)).await;
+            assert!([401, 403].contains(&answer.status.as_u16()), "{}", answer.status);
+        })
+        .await;
+        let [line] = &lines[..] else {
+            panic!("{lines:?}");
+        };
+        assert_eq!(line.get("account").and_then(Value::as_str), account, "{line}");
+    }
 }
 
 #[tokio::test]

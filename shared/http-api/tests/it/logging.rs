@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::routing::{get, post};
 use config::Env;
 use http::Request;
-use http_api::{ApiError, Json, layers, require_viewer_proof};
+use http_api::{ApiError, ClientAddress, Json, layers, require_viewer_proof};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(crate) fn want_lines() {
 }
 
 /// Hands out what was logged while `work` was done.
-async fn logged(work: impl Future) -> Vec<Value> {
+pub(crate) async fn logged(work: impl Future) -> Vec<Value> {
     want_lines();
     let text = Arc::new(Mutex::new(String::new()));
     let written = Arc::clone(&text);
@@ -190,4 +190,66 @@ async fn the_line_bears_the_id_of_the_answer_and_the_one_of_lambda() {
     assert_eq!(lines[0]["request_id"], id.unwrap());
     assert_eq!(lines[0]["request_id"], "JKJaXmPLvHcESHA=");
     assert_eq!(lines[0]["lambda_request_id"], "8f5a-lambda");
+}
+
+/// The line of a request from an address, with what CloudFront adds, that is answered so.
+async fn line_from(address: &str, secret: &str, answer: fn() -> ApiError) -> Value {
+    let routes = layers(Router::new().route("/refused", get(move || async move { Err::<(), _>(answer()) })));
+    let env = Env::from_pairs([("VIEWER_HEADER_SECRET", secret)]);
+    let request = Request::get("/refused")
+        .header("x-viewer-proof", secret)
+        .header("cloudfront-viewer-address", format!("{address}:46532"))
+        .body(Body::empty());
+    let router = require_viewer_proof(routes, &env).unwrap();
+    let mut lines = logged(router.oneshot(request.unwrap())).await;
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    lines.remove(0)
+}
+
+const SECRET: &str = "a-secret-of-cloudfront";
+
+#[tokio::test]
+async fn a_refusal_is_logged_with_the_account_and_a_keyed_hash_of_the_address() {
+    let refusals: [fn() -> ApiError; 3] = [
+        || ApiError::unauthorized().of_account("a1"),
+        || ApiError::forbidden().of_account("a1"),
+        || ApiError::too_many(Duration::from_secs(1)).of_account("a1"),
+    ];
+    let mut hashes = Vec::new();
+    for refusal in refusals {
+        let line = line_from("203.0.113.9", SECRET, refusal).await;
+        assert_eq!(line["account"], "a1", "{line}");
+        assert!(!line.to_string().contains("203.0.113"), "{line}");
+        hashes.push(line["address_hash"].as_str().unwrap().to_owned());
+    }
+    let [hash, ..] = &hashes[..] else {
+        panic!("no lines")
+    };
+    assert_eq!(hash.len(), 16);
+    assert!(hashes.iter().all(|other| other == hash), "{hashes:?}");
+    // Without the key there is nothing to compare it with.
+    let address = ClientAddress("203.0.113.9".parse().unwrap());
+    assert_ne!(*hash, address.bucket());
+    let of = async |address, secret| {
+        let line = line_from(address, secret, ApiError::unauthorized).await;
+        assert_eq!(line.get("account"), None, "{line}");
+        line["address_hash"].as_str().unwrap().to_owned()
+    };
+    assert_ne!(*hash, of("203.0.113.9", "another-secret-of-cloudfront").await);
+    assert_ne!(*hash, of("203.0.113.10", SECRET).await);
+    // A network of IPv6 is one.
+    let line = line_from("2001:db8::1", SECRET, ApiError::unauthorized).await;
+    assert_eq!(line["address_hash"], of("2001:db8::ffff", SECRET).await);
+}
+
+#[tokio::test]
+async fn what_is_not_refused_is_logged_without_an_address() {
+    for answer in [
+        || ApiError::not_found("Not found."),
+        || ApiError::invalid("name", "Please enter a name."),
+        || ApiError::internal("no table"),
+    ] {
+        let line = line_from("203.0.113.9", SECRET, answer).await;
+        assert_eq!(line.get("address_hash"), None, "{line}");
+    }
 }

@@ -114,6 +114,30 @@ fn no_page_but_the_door_may_use_the_camera() {
     assert!(permissions.starts_with("camera=(self), "), "{permissions}");
 }
 
+#[test]
+fn nothing_may_be_framed_by_anybody_and_a_browser_asks_for_everything_encrypted() {
+    let template = template();
+    let resources = template["Resources"].as_object().unwrap();
+    let policies = resources
+        .iter()
+        .filter(|(_, resource)| resource["Type"] == "AWS::CloudFront::ResponseHeadersPolicy");
+    let mut names = Vec::new();
+    for (id, policy) in policies {
+        let framed = &added(id)["content-security-policy"];
+        assert!(framed.contains("frame-ancestors 'none'"), "{id}: {framed}");
+        let security = &policy["Properties"]["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"];
+        assert!(security["StrictTransportSecurity"].is_object(), "{id}");
+        assert_eq!(added(id)["x-content-type-options"], "nosniff", "{id}");
+        names.push(id.clone());
+    }
+    let default = distribution()["DefaultCacheBehavior"].clone();
+    for behaviour in super::behaviours().iter().chain([&default]) {
+        let id = behaviour["ResponseHeadersPolicyId"].as_str().unwrap();
+        assert!(names.iter().any(|name| name == id), "{behaviour}");
+    }
+    assert_eq!(template["Parameters"]["HstsForSubdomains"]["Default"], "true");
+}
+
 /// The headers that a policy of the template adds, by name.
 pub(super) fn added(id: &str) -> BTreeMap<String, String> {
     let config = properties(id)["ResponseHeadersPolicyConfig"].clone();
@@ -146,6 +170,7 @@ pub(super) fn added(id: &str) -> BTreeMap<String, String> {
                     setting["AccessControlMaxAgeSec"].as_u64().unwrap() >= 31_536_000,
                     "{id}"
                 );
+                assert_eq!(setting["IncludeSubdomains"], "HstsForSubdomains", "{id}");
             }
             other => panic!("{id}: {other}"),
         }
