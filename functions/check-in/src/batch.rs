@@ -56,6 +56,7 @@ pub(crate) struct RedeemedBatch {
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 422, description = "There are none or too many, or one has no nonce.", body = ErrorBody),
         (status = 500, description = "The catalogue could not be read.", body = ErrorBody),
+        (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn redeem_passes(

@@ -30,6 +30,7 @@ use store::{
         (status = 409, description = "`nonce_reused`: the nonce was sent with another scan.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The verdict could not be read or written; send it again.", body = ErrorBody),
+        (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn redeem_pass(
@@ -83,7 +84,7 @@ impl State {
             }
             return Ok(verdict(&answer));
         }
-        Err(ApiError::internal(StoreError::Contended("an admission")))
+        Err(ApiError::busy("an admission"))
     }
 
     /// Writes what was decided: an admission with all that belongs to it, or the answer alone.

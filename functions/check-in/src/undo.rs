@@ -10,7 +10,7 @@ use futures::future::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireCheckIn};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{AuditEntry, StoreError, Tries, Write, catalog::Listed, check_in::Leaving};
+use store::{AuditEntry, Tries, Write, catalog::Listed, check_in::Leaving};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 
@@ -68,6 +68,7 @@ pub(crate) struct Undone {
         (status = 404, description = "`not_admitted`: nobody is in with this code.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The admission could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The admission is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn undo_admission(
@@ -138,5 +139,5 @@ pub(crate) async fn undo_admission(
             }));
         }
     }
-    Err(ApiError::internal(StoreError::Contended("an admission")))
+    Err(ApiError::busy("an admission"))
 }

@@ -28,6 +28,7 @@ const ALREADY_REGISTERED: &str = "This email is already registered for the selec
         (status = 409, description = "`stale_version`: the candidate was changed meanwhile. `already_registered`: the address has that exam by another registration.", body = ErrorBody),
         (status = 422, description = "A field does not fit.", body = ErrorBody),
         (status = 500, description = "The candidate could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn correct_customer(
@@ -81,5 +82,5 @@ pub(crate) async fn correct_customer(
             Amended::Stale => {}
         }
     }
-    Err(ApiError::internal("a candidate kept changing"))
+    Err(ApiError::busy("a candidate"))
 }

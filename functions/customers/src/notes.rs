@@ -6,7 +6,10 @@ use domain::{CustomerId, field};
 use http_api::{ApiError, ApiResult, ErrorBody, IdempotencyKey, Json, Path, RequireAdmin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{AuditEntry, registrations::Note};
+use store::{
+    AuditEntry,
+    registrations::{Note, Noted},
+};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -53,8 +56,10 @@ impl From<Note> for NoteOut {
         (status = 201, description = "The note is kept.", body = NoteOut),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such candidate.", body = ErrorBody),
+        (status = 409, description = "`idempotency_key_reused`: the key came with another text before, which is kept.", body = ErrorBody),
         (status = 422, description = "The note is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The note could not be written.", body = ErrorBody),
+        (status = 503, description = "The candidate is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn add_note(
@@ -68,7 +73,7 @@ pub(crate) async fn add_note(
     let text = field::required("text", body.text, field::DESCRIPTION, NO_TEXT)?;
     let found = state.registrations.candidate(&id).await;
     if found.map_err(ApiError::internal)?.is_none() {
-        return Err(ApiError::not_found("There is no such customer."));
+        return Err(no_candidate());
     }
     let note = Note {
         id: key.unwrap_or_else(|| state.entropy.symbols(20)),
@@ -89,6 +94,17 @@ pub(crate) async fn add_note(
         .registrations
         .add_note(&id, &note, (&state.admin_table, &entry))
         .await;
-    written.map_err(ApiError::internal)?;
-    Ok((StatusCode::CREATED, Json(note.into())))
+    match written.map_err(ApiError::internal)? {
+        Noted::Done => Ok((StatusCode::CREATED, Json(note.into()))),
+        Noted::Before(earlier) if earlier.text == note.text => {
+            Ok((StatusCode::CREATED, Json(earlier.into())))
+        }
+        Noted::Before(_) => Err(ApiError::key_reused()),
+        Noted::NoCandidate => Err(no_candidate()),
+        Noted::Met => Err(ApiError::busy("a candidate")),
+    }
+}
+
+fn no_candidate() -> ApiError {
+    ApiError::not_found("There is no such customer.")
 }

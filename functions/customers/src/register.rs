@@ -40,6 +40,7 @@ const PAYABLE: Duration = Duration::days(30);
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
+        (status = 503, description = "The address is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn register_customer(

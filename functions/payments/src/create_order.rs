@@ -42,6 +42,7 @@ pub(crate) struct CreateOrderOut {
         (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),
         (status = 500, description = "The registration could not be written.", body = ErrorBody),
         (status = 502, description = "The payment provider does not answer.", body = ErrorBody),
+        (status = 503, description = "The key is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn create_order(

@@ -135,7 +135,7 @@ pub(crate) async fn with_key(
             Created::KeyTaken => used = used_for(state, key).await?,
         }
     }
-    Err(ApiError::internal("an idempotency key kept changing").into())
+    Err(ApiError::busy("an idempotency key").into())
 }
 
 /// The order that a key made before, as it is now.

@@ -49,6 +49,7 @@ pub(crate) struct MarkPaidOut {
             body = ErrorBody),
         (status = 422, description = "The order id is not one, or the status is not PAID.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn mark_paid(
@@ -105,7 +106,7 @@ pub(crate) async fn mark_paid(
             Recorded::Stale | Recorded::ClaimTaken => {}
         }
     }
-    Err(ApiError::internal("a counter payment kept changing"))
+    Err(ApiError::busy("a counter payment"))
 }
 
 fn not_markable() -> ApiError {

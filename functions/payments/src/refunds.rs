@@ -89,6 +89,7 @@ struct Wanted {
             body = ErrorBody),
         (status = 500, description = "The order could not be read or written; the same key may be sent again.",
             body = ErrorBody),
+        (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn refund(
@@ -176,7 +177,7 @@ async fn request(state: &State, admin: &Staff, id: &OrderId, wanted: &Wanted) ->
             Write::Stale => {}
         }
     }
-    Err(ApiError::internal("a paid order kept changing"))
+    Err(ApiError::busy("a paid order"))
 }
 
 /// How the counter gives the money back; None where the payment provider does.

@@ -55,6 +55,7 @@ pub(crate) struct ValidityOut {
             body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 500, description = "The order could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The order is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn set_validity(
@@ -120,7 +121,7 @@ pub(crate) async fn set_validity(
             Write::Stale => {}
         }
     }
-    Err(ApiError::internal("a paid order kept changing"))
+    Err(ApiError::busy("a paid order"))
 }
 
 /// What the pass takes of its address, which it has given up if all of the money went back.

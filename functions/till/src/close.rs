@@ -57,6 +57,7 @@ pub(crate) struct CloseTillIn {
         (status = 409, description = "It is closed already, or `corrects` is not its last closing.", body = ErrorBody),
         (status = 422, description = "A field does not fit, or a mode was not counted.", body = ErrorBody),
         (status = 500, description = "The till could not be read or written.", body = ErrorBody),
+        (status = 503, description = "The till is changed by others at this moment; nothing was done. Try again after Retry-After.", body = ErrorBody),
     )
 )]
 pub(crate) async fn close_till(
@@ -120,7 +121,7 @@ pub(crate) async fn close_till(
             Write::Stale => {}
         }
     }
-    Err(ApiError::internal("a till kept changing"))
+    Err(ApiError::busy("a till"))
 }
 
 fn past_or_present(state: &State, text: Option<&str>) -> ApiResult<Date> {

@@ -26,9 +26,15 @@ pub(crate) struct TillSums {
     /// What was counted by the last closing; null before there is one.
     #[schema(value_type = Option<f64>)]
     counted: Option<Number>,
-    /// `counted` less `expected`; null before there is a closing.
+    /// `counted` less what the last closing expected, in all; null before there is a closing.
     #[schema(value_type = Option<f64>)]
     difference: Option<Number>,
+    /// What the last closing found missing, mode by mode: too much in one makes up for nothing in another.
+    #[schema(value_type = f64)]
+    missing: Number,
+    /// What the last closing found too much.
+    #[schema(value_type = f64)]
+    surplus: Number,
     /// What came in less what went out since the last closing.
     #[schema(value_type = f64)]
     since_closing: Number,
@@ -169,6 +175,8 @@ impl From<Line> for TillSums {
             opening,
             expected,
             counted,
+            missing,
+            surplus,
             since_closing,
         } = line;
         Self {
@@ -179,6 +187,8 @@ impl From<Line> for TillSums {
             expected: expected.to_json(),
             counted: counted.map(domain::Balance::to_json),
             difference: difference.map(domain::Balance::to_json),
+            missing: missing.to_json(),
+            surplus: surplus.to_json(),
             since_closing: since_closing.to_json(),
         }
     }

@@ -185,15 +185,20 @@ pub struct Line {
     pub expected: Balance,
     /// What was counted by the last closing.
     pub counted: Option<Balance>,
+    /// What the last closing found missing. Too much elsewhere makes up for none of it.
+    pub missing: Balance,
+    /// What the last closing found too much.
+    pub surplus: Balance,
     /// What should be in it by now, less what the last closing expected.
     pub since_closing: Balance,
 }
 
 impl Line {
-    /// What was counted less what should be there by now; none before it is closed.
+    /// What was counted less what should have been there at that moment; none before it is closed. What came since is
+    /// another thing: nobody has counted it.
     #[must_use]
     pub fn difference(&self) -> Option<Balance> {
-        self.counted.map(|counted| counted - self.expected)
+        self.counted.map(|_| self.surplus - self.missing)
     }
 
     /// Two lines as one. It is counted when both are.
@@ -206,6 +211,8 @@ impl Line {
             opening: self.opening + other.opening,
             expected: self.expected + other.expected,
             counted: self.counted.zip(other.counted).map(|(one, two)| one + two),
+            missing: self.missing + other.missing,
+            surplus: self.surplus + other.surplus,
             since_closing: self.since_closing + other.since_closing,
         }
     }
@@ -223,6 +230,7 @@ impl Line {
         let count = last.and_then(|closing| closing.counts.get(mode));
         let opening = count.map_or(nothing, |count| count.opening.into());
         let expected = opening + paid + negative;
+        let difference = count.map_or(nothing, Count::difference);
         Self {
             entries: amounts.len() as u64,
             paid,
@@ -231,6 +239,8 @@ impl Line {
             expected,
             // A mode that nobody counted because nothing was in it.
             counted: last.map(|_| count.map_or(nothing, |count| count.counted.into())),
+            missing: nothing - difference.min(nothing),
+            surplus: difference.max(nothing),
             since_closing: last.map_or(nothing, |_| {
                 expected - count.map_or(nothing, |count| count.expected)
             }),

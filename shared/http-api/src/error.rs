@@ -11,6 +11,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
+/// How long those who came too late are to wait.
+const AFTER_OTHERS: Duration = Duration::from_secs(2);
+
 /// What a handler answers.
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -103,6 +106,13 @@ impl ApiError {
         )
     }
 
+    /// 409: the idempotency key came with something else before.
+    #[must_use]
+    pub fn key_reused() -> Self {
+        Self::conflict("idempotency_key_reused", "This key was used with other fields")
+            .field("Idempotency-Key")
+    }
+
     /// 410: it was there, and is not any more.
     pub fn gone(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::GONE, code, message)
@@ -136,6 +146,16 @@ impl ApiError {
     /// 502: another system let us down. Say why to the log with [`ApiError::because`].
     pub fn bad_gateway(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::BAD_GATEWAY, code, message)
+    }
+
+    /// 503 with `Retry-After`: others kept changing the same thing, so nothing was done. The log gets what it was.
+    #[must_use]
+    pub fn busy(what: &'static str) -> Self {
+        let message =
+            "Others are changing this at the same moment. Nothing was done; please try again in a moment.";
+        let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+        error.0.retry_after = Some(AFTER_OTHERS);
+        error.because(format!("{what} kept changing"))
     }
 
     /// 500 with a generic body. The cause, with everything beneath it, goes to the request's one log line.

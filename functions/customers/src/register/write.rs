@@ -76,7 +76,7 @@ pub(super) async fn write(
             .await;
         let registered = match registered {
             // Another payment into this till, or of this address.
-            Err(StoreError::Contended(_)) if form.paid => continue,
+            Err(StoreError::Contended(_)) => continue,
             registered => registered.map_err(ApiError::internal)?,
         };
         match (registered, &idempotency) {
@@ -102,7 +102,7 @@ pub(super) async fn write(
             }
         }
     }
-    Err(ApiError::internal("the payments of an address kept changing"))
+    Err(ApiError::busy("the payments of an address"))
 }
 
 /// What the payment does about its claim, unless another payment of the address forbids it.

@@ -18,7 +18,7 @@ use store::{
     },
     tables::Table,
 };
-use test_support::{ALL, Answer, App, Request, SINGLE};
+use test_support::{ALL, Answer, App, Fault, Request, SINGLE};
 
 const KEY: &str = "0b8f4ab2-34a1-4f0e-9d5c-1f1f6c1d2e3f";
 
@@ -260,4 +260,31 @@ async fn a_registration_that_is_paid_needs_the_same_tables_as_one_that_is_not() 
     let request = |number: usize| Request::post(CUSTOMERS, &paid(&format!("asha{number}@example.com")));
     app.assert_needs(&needed, request).await;
     assert_eq!(till(&app).await.len(), 3);
+}
+
+#[tokio::test]
+async fn who_comes_too_late_among_many_is_told_so_and_nothing_is_registered_corrected_or_noted() {
+    let app = start().await;
+    let order = app.test_env.open_order(SINGLE, "asha@example.com").await;
+    let one = format!("{CUSTOMERS}/{}", order.customer_id);
+    let registrations = app.test_env.registrations();
+    let file = registrations.candidate(&order.customer_id).await.unwrap();
+    let version = file.unwrap().candidate.version;
+    let before = app.test_env.dump(Table::Registrations).await;
+    app.test_env.database.set(Fault::Conflict);
+    let answers = join_all(
+        [
+            Request::post(CUSTOMERS, &paid("binu@example.com")),
+            Request::post(CUSTOMERS, &form("binu@example.com")),
+            Request::put(&one, &json!({ "version": version, "name": "Asha Nair" })),
+            Request::post(format!("{one}/notes"), &json!({ "text": "Came" })),
+        ]
+        .map(|request| app.call_as_admin(request)),
+    )
+    .await;
+    for answer in answers {
+        assert_eq!((answer.status.as_u16(), answer.code()), (503, "busy"));
+        assert_eq!(answer.headers["retry-after"], "2");
+    }
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
 }

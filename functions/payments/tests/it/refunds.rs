@@ -182,6 +182,32 @@ async fn of_fifty_full_refunds_at_once_one_is_made_whether_their_keys_are_one_or
 }
 
 #[tokio::test]
+async fn who_comes_too_late_among_many_is_told_so_and_when_to_come_again_and_nothing_is_done() {
+    let app = App::start().await;
+    let order = app.paid_online().await;
+    let id = order.order_id.as_str();
+    let counter = app.test_env.counter_order(SINGLE, "binu@example.com").await;
+    let token = app.test_env.admin_token().await;
+    let withdrawal = json!({ "validity": "withdrawn", "reason": "Given away" });
+    let withdrawal = Request::post(format!("/api/payments/{id}/validity"), &withdrawal);
+    let payment = format!("/api/payments/{}/status", counter.order_id);
+    let payment = Request::put(payment, &json!({ "status": "PAID" }));
+    let before = app.test_env.dump(Table::Registrations).await;
+    app.test_env.database.set(DatabaseFault::Conflict);
+    let (refunded, withdrawn, paid) = futures::join!(
+        app.refund(id, 100),
+        app.call(withdrawal.bearer(&token)),
+        app.call(payment.bearer(&token)),
+    );
+    for answer in [refunded, withdrawn, paid] {
+        assert_eq!(refusal(&answer), (503, "busy", ""));
+        assert_eq!(answer.headers["retry-after"], "2");
+    }
+    assert_eq!(app.test_env.dump(Table::Registrations).await, before);
+    assert_eq!(app.at_provider(&order), (0, 0));
+}
+
+#[tokio::test]
 async fn without_the_conditions_of_its_write_more_than_one_full_refund_would_be_made() {
     let app = App::start().await;
     let order = app.paid_online().await;

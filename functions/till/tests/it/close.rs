@@ -104,15 +104,44 @@ async fn a_closed_till_is_never_overwritten_and_a_correction_keeps_what_was() {
 }
 
 #[tokio::test]
-async fn a_payment_after_the_closing_is_a_difference_since_it() {
+async fn a_payment_after_the_closing_is_no_difference_of_it() {
     let app = start().await;
     pay(&app, "admin", PaymentMode::Cash, "asha@example.com").await;
-    assert_eq!(close(&app, &counted(json!(1000))).await.status, 200);
+    assert_eq!(close(&app, &counted(json!(950))).await.status, 200);
     pay(&app, "admin", PaymentMode::Cash, "binu@example.com").await;
     let till = till(&app).await;
-    let sums = ["expected", "counted", "difference", "since_closing"].map(|sum| till[sum].clone());
-    assert_eq!(sums, [json!(2000), json!(1000), json!(-1000), json!(1000)]);
-    assert_eq!(till["tills"][0]["closings"][0]["counts"][1]["difference"], 0);
+    for sums in [&till, &till["tills"][0], &till["tills"][0]["modes"][1]] {
+        let sums =
+            ["expected", "counted", "difference", "missing", "since_closing"].map(|sum| sums[sum].clone());
+        assert_eq!(
+            sums,
+            [json!(2000), json!(950), json!(-50), json!(50), json!(1000)]
+        );
+    }
+    assert_eq!(till["tills"][0]["closings"][0]["counts"][1]["difference"], -50);
+}
+
+#[tokio::test]
+async fn what_is_missing_in_cash_is_not_made_up_by_upi_nor_by_another_clerk() {
+    let app = start().await;
+    pay(&app, "admin", PaymentMode::Cash, "asha@example.com").await;
+    pay(&app, "admin", PaymentMode::Upi, "binu@example.com").await;
+    let body = json!({ "day": DAY, "counted": { "cash": 0, "upi": 2000 } });
+    assert_eq!(close(&app, &body).await.status, 200);
+    pay(&app, "Devi", PaymentMode::Cash, "chandra@example.com").await;
+    let body = json!({ "day": DAY, "clerk": "Devi", "counted": { "cash": 1500 } });
+    assert_eq!(close_as(&app, Role::Admin, &body).await.status, 200);
+    let all = till(&app).await;
+    let of = |sums: &Value| ["difference", "missing", "surplus"].map(|sum| sums[sum].clone());
+    assert_eq!(of(&all), [json!(500), json!(1000), json!(1500)]);
+    let of_admin = all["tills"].as_array().unwrap();
+    let of_admin = of_admin.iter().find(|till| till["clerk"] == "admin").unwrap();
+    assert_eq!(of(of_admin), [json!(0), json!(1000), json!(1000)]);
+    let cash = &all["modes"][1];
+    assert_eq!(
+        (&cash["mode"], &cash["missing"], &cash["surplus"]),
+        (&json!("cash"), &json!(1000), &json!(500))
+    );
 }
 
 #[tokio::test]
@@ -284,4 +313,16 @@ async fn without_conditions_the_second_of_two_first_closings_overwrites_the_othe
     let app = start().await;
     app.test_env.database.set(Fault::NoConditions);
     assert_eq!(two_first_closings(&app).await, [Write::Done, Write::Done]);
+}
+
+#[tokio::test]
+async fn a_closing_that_others_kept_coming_before_is_told_so_and_closes_nothing() {
+    let app = start().await;
+    pay(&app, "admin", PaymentMode::Cash, "asha@example.com").await;
+    app.test_env.database.set(Fault::Conflict);
+    let answer = close(&app, &counted(json!(1000))).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (503, "busy"));
+    assert_eq!(answer.headers["retry-after"], "2");
+    app.test_env.database.set(Fault::None);
+    assert_eq!(till(&app).await["tills"][0]["closings"], json!([]));
 }

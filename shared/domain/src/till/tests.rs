@@ -81,16 +81,29 @@ fn what_is_expected_is_the_opening_and_what_came_in_less_what_went_out() {
 }
 
 #[test]
-fn a_payment_after_the_closing_is_a_difference_since_it() {
+fn a_payment_after_the_closing_is_no_difference_of_it() {
     let before = [entry("cash", 100_000)];
-    let counted = by_mode(&[(PaymentMode::Cash, 100_000)]);
+    let counted = by_mode(&[(PaymentMode::Cash, 95_000)]);
     let closing = closing(count(&before, &by_mode(&[]), &counted).unwrap());
     let after = [entry("cash", 100_000), entry("cash", 185_000), entry("card", 5)];
     let lines = lines(&after, Some(&closing));
     assert_eq!(lines["cash"].since_closing, Balance::new(185_000));
-    assert_eq!(lines["cash"].difference(), Some(Balance::new(-185_000)));
+    assert_eq!(lines["cash"].difference(), Some(Balance::new(-5_000)));
     assert_eq!(lines["card"].since_closing, Balance::new(5));
-    assert_eq!(total(lines.values()).difference(), Some(Balance::new(-185_005)));
+    assert_eq!(lines["card"].difference(), Some(Balance::new(0)));
+    let total = total(lines.values());
+    assert_eq!(total.difference(), Some(Balance::new(-5_000)));
+    assert_eq!(total.since_closing, Balance::new(185_005));
+}
+
+#[test]
+fn what_is_missing_in_one_mode_is_not_made_up_by_another() {
+    let entries = [entry("cash", 200_000), entry("upi", 100_000)];
+    let counted = by_mode(&[(PaymentMode::Cash, 100_000), (PaymentMode::Upi, 200_000)]);
+    let closing = closing(count(&entries, &by_mode(&[]), &counted).unwrap());
+    let total = total(lines(&entries, Some(&closing)).values());
+    assert_eq!(total.difference(), Some(Balance::new(0)));
+    assert_eq!((total.missing.get(), total.surplus.get()), (100_000, 100_000));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     admin::audit::{self, Audit, AuditEntry},
-    dynamo::{Item, StoreError, kind, millis, read},
+    dynamo::{Item, StoreError, key, kind, millis, read},
     transaction::Transaction,
 };
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
@@ -57,6 +57,20 @@ impl Past {
         past.notes.sort_by_key(|note: &Note| note.at);
         past
     }
+}
+
+/// How keeping a note ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Noted {
+    /// It is kept.
+    Done,
+    /// One of its id was kept before, and nothing was written.
+    Before(Note),
+    /// There is no such candidate any more.
+    NoCandidate,
+    /// Others were writing it, or the candidate, at the same moment; nothing was written.
+    Met,
 }
 
 impl Registrations {
@@ -121,7 +135,7 @@ impl Registrations {
         Ok((orders, Past::read(&items).acts))
     }
 
-    /// Keeps a note about a candidate. One of the same id that is there already stays, and nothing is written.
+    /// Keeps a note about a candidate. One of the same id that is there already stays.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -130,7 +144,8 @@ impl Registrations {
         customer: &CustomerId,
         note: &Note,
         (admin, audit): Audit<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Noted, StoreError> {
+        let place = key(partition_of(customer), format!("NOTE#{}", note.id));
         let keyed = Keyed {
             pk: partition_of(customer),
             sk: format!("NOTE#{}", note.id),
@@ -151,8 +166,20 @@ impl Registrations {
             audit::put(audit, admin)?,
         ];
         match self.transact(actions).await? {
-            Transaction::Done | Transaction::Refused(_) => Ok(()),
-            Transaction::Conflict => Err(StoreError::Contended("a note about a candidate")),
+            Transaction::Done => Ok(Noted::Done),
+            Transaction::Conflict => Ok(Noted::Met),
+            Transaction::Refused(_) => {
+                let found = self
+                    .client
+                    .get_item()
+                    .table_name(&self.table)
+                    .set_key(Some(place))
+                    .consistent_read(true)
+                    .send()
+                    .await?;
+                let there = found.item.map(|item| read(TABLE, item)).transpose()?;
+                Ok(there.map_or(Noted::NoCandidate, Noted::Before))
+            }
         }
     }
 }

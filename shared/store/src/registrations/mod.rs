@@ -75,7 +75,7 @@ mod table;
 pub mod waiting;
 
 pub use crate::transaction::Write;
-pub use acts::{Note, Past};
+pub use acts::{Note, Noted, Past};
 pub use candidate::{Candidate, CandidateFile};
 pub use table::Registrations;
 pub(crate) use table::{TABLE, customer_in, partition_of};

@@ -3027,7 +3027,7 @@ export interface components {
             counted?: number | null;
             /**
              * Format: double
-             * @description `counted` less `expected`; null before there is a closing.
+             * @description `counted` less what the last closing expected, in all; null before there is a closing.
              */
             difference?: number | null;
             /**
@@ -3042,6 +3042,11 @@ export interface components {
             expected: number;
             /**
              * Format: double
+             * @description What the last closing found missing, mode by mode: too much in one makes up for nothing in another.
+             */
+            missing: number;
+            /**
+             * Format: double
              * @description What was in the till before, as the last closing says.
              */
             opening: number;
@@ -3054,6 +3059,11 @@ export interface components {
              * @description What came in less what went out since the last closing.
              */
             since_closing: number;
+            /**
+             * Format: double
+             * @description What the last closing found too much.
+             */
+            surplus: number;
         };
         /** @description An admission that is to be taken back. */
         UndoIn: {
@@ -5371,6 +5381,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The admission is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     redeem_passes: {
@@ -5442,6 +5461,15 @@ export interface operations {
             };
             /** @description The catalogue could not be read. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The admission is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5590,6 +5618,15 @@ export interface operations {
             };
             /** @description The admission could not be read or written. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The admission is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6239,6 +6276,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     get_customer: {
@@ -6406,6 +6452,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The candidate is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     add_note: {
@@ -6463,6 +6518,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `idempotency_key_reused`: the key came with another text before, which is kept. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
                 headers: {
@@ -6492,6 +6556,15 @@ export interface operations {
             };
             /** @description The note could not be written. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The candidate is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8284,6 +8357,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The key is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     mail_at_turn: {
@@ -8779,6 +8861,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The order is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     resend_email: {
@@ -8964,6 +9055,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The order is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     set_validity: {
@@ -9056,6 +9156,15 @@ export interface operations {
             };
             /** @description The order could not be read or written. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The order is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9408,6 +9517,15 @@ export interface operations {
             };
             /** @description The till could not be read or written. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The till is changed by others at this moment; nothing was done. Try again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -124,7 +124,15 @@ async fn a_note_is_on_the_candidates_page_with_who_wrote_it_once_for_each_key() 
         assert_eq!(answer.status, 201, "{}", answer.json);
         assert_eq!(answer.json["text"], "Comes back with the card \nat noon");
     }
+    // Another text is not the note that the key was kept with, and what is kept stays.
+    let other = note(&app, id, with_key, "Does not come").await;
+    assert_eq!(
+        (other.status.as_u16(), other.code()),
+        (409, "idempotency_key_reused")
+    );
     app.test_env.clock.advance(Duration::MINUTE);
+    let again = note(&app, id, with_key, "Comes back with the card \nat noon").await;
+    assert_eq!(again.json["at"], get(&app, id).await["notes"][0]["at"]);
     assert_eq!(note(&app, id, |request| request, "Came").await.status, 201);
     let file = get(&app, id).await;
     let notes = file["notes"].as_array().unwrap();

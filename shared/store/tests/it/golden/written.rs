@@ -13,7 +13,7 @@ use domain::{Email, Entropy};
 use serde_json::json;
 use store::{
     AuditEntry, AuditLog,
-    registrations::{Note, amend::Amended},
+    registrations::{Note, Noted, amend::Amended},
 };
 use test_support::{SINGLE, TestEnv};
 use time::{Duration, OffsetDateTime};
@@ -82,10 +82,11 @@ async fn corrected_candidate(test_env: &TestEnv) {
         text: "Called us".to_owned(),
     };
     let audit = entry(test_env, "candidate.noted");
-    registrations
+    let written = registrations
         .add_note(id, &noted, (log.table(), &audit))
         .await
         .unwrap();
+    assert_eq!(written, Noted::Done);
     let before = registrations.to_amend(id).await.unwrap().unwrap();
     let mut after = before.candidate().clone();
     after.person.email = Email::parse("right@example.com").unwrap();

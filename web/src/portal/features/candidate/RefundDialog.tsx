@@ -5,7 +5,7 @@ import type { components } from '@/lib/api/schema';
 import { uuid } from '@/lib/uuid';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
-import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { findAmountError, parseRupees } from '@/lib/rupees';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { money } from '@/portal/kit/ui/format';

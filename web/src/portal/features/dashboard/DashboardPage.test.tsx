@@ -10,7 +10,15 @@ it('leads from each figure to what it counts, with the money of the counter wher
   session.start('a.b.c');
   serveCall('get', '/api/admin/logs', noLogs);
   serveCall('get', '/api/admin/dashboard', dashboard);
-  const sums = { entries: 3, opening: 0, paid: 3700, paid_back: 1850, expected: 1850 };
+  const sums = {
+    entries: 3,
+    opening: 0,
+    paid: 3700,
+    paid_back: 1850,
+    expected: 1850,
+    missing: 0,
+    surplus: 0,
+  };
   serveCall('get', '/api/till', { ...sums, day: '2025-05-20', modes: [], tills: [], since_closing: 0 });
   renderApp(portalPaths.dashboard);
   await screen.findByText('Today at the counter');

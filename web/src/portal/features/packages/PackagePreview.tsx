@@ -2,7 +2,7 @@
 import { Box } from '@chakra-ui/react';
 import { PackageCard } from '@/components/PackageCard';
 import { toOffer } from '@/lib/catalogue/packageOffer';
-import { parseRupees } from '@/portal/kit/forms/money';
+import { parseRupees } from '@/lib/rupees';
 import type { PackageValues } from './packageForm';
 
 export function PackagePreview({ name, description, price, AllowAllCollege }: PackageValues) {

@@ -2,7 +2,7 @@
 import { callForBody } from '@/portal/kit/api/data';
 import type { CollegeEntry, PackageEntry } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
-import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { findAmountError, parseRupees } from '@/lib/rupees';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface PackageValues {

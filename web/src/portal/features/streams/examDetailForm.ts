@@ -2,7 +2,7 @@
 import { callForBody } from '@/portal/kit/api/data';
 import type { ExamDetail, ExamDetailInput } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
-import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { findAmountError, parseRupees } from '@/lib/rupees';
 import type { FieldErrors } from '@/portal/kit/forms/useForm';
 
 export interface ExamDetailValues {
@@ -44,6 +44,15 @@ function findEndError({ timeStart, timeEnd }: ExamDetailValues): string | undefi
   if (timeStart && timeEnd <= timeStart) return 'End time must be after the start time';
   return undefined;
 }
+
+/** But for its picture, which has another address once it is stored. */
+export const isSameExam = (detail: ExamDetail, values: ExamDetailValues): boolean =>
+  detail.examName === values.examName.trim() &&
+  detail.venue === values.venue.trim() &&
+  detail.date === values.date &&
+  detail.timeStart === values.timeStart &&
+  detail.timeEnd === values.timeEnd &&
+  detail.examFee === (parseRupees(values.examFee) ?? 0);
 
 export function saveExamDetail(values: ExamDetailValues, examId: string, detail: ExamDetail | undefined) {
   const body: ExamDetailInput = {

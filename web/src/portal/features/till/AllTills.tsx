@@ -5,7 +5,7 @@ import { Button } from '@/portal/kit/ui/elements';
 import { count, money } from '@/portal/kit/ui/format';
 import { Difference } from './Difference';
 import { Sums } from './Sums';
-import type { DayTills, Till } from './till';
+import { foundBy, sinceClosing, type DayTills, type Till } from './till';
 
 interface Props {
   data: DayTills;
@@ -25,7 +25,13 @@ export function AllTills({ data, open }: Props) {
     },
     {
       header: 'Difference',
-      cell: ({ difference }) => <Difference of={difference} />,
+      cell: (till) => <Difference of={foundBy(till)} />,
+      align: 'end',
+      isWhole: true,
+    },
+    {
+      header: 'Since closing',
+      cell: ({ since_closing }) => sinceClosing(since_closing),
       align: 'end',
       isWhole: true,
     },

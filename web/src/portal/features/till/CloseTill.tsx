@@ -7,13 +7,13 @@ import { texts } from '@/content/texts';
 import { call, referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
-import { findAmountError, parseRupees } from '@/portal/kit/forms/money';
+import { findAmountError, parseRupees } from '@/lib/rupees';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { Difference } from './Difference';
+import { Difference, foundIn } from './Difference';
 import { tillModes, type Till, type TillMode } from './till';
 
 type Typed = Readonly<Record<TillMode, string>>;
@@ -56,10 +56,10 @@ export function CloseTill({ day, till, readAgain }: Props) {
     const line = lineOf(mode);
     return (paise(opening[mode]) + Math.round(((line?.paid ?? 0) - (line?.paid_back ?? 0)) * 100)) / 100;
   };
-  const difference = (mode: TillMode) =>
+  const foundHere = (mode: TillMode) =>
     parseRupees(counted[mode]) === undefined
-      ? undefined
-      : (paise(counted[mode]) - expected(mode) * 100) / 100;
+      ? { missing: 0, surplus: 0, isCounted: false }
+      : foundIn([(paise(counted[mode]) - expected(mode) * 100) / 100]);
   const errorOf = (typed: string, missing: string) =>
     isChecked ? findAmountError(typed, missing) : undefined;
 
@@ -139,7 +139,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
                   <p>{`Expected: ${money(expected(mode))}`}</p>
                   <p aria-live="polite">
                     <span>Difference: </span>
-                    <Difference of={difference(mode)} />
+                    <Difference of={foundHere(mode)} />
                   </p>
                 </Box>
               </Grid>

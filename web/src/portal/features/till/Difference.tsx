@@ -1,13 +1,33 @@
-// A difference between what was counted and what is expected: green where there is none.
+// What a count found: green where there is nothing missing and nothing too much. What is missing in one mode, or in one
+// till, is not made up by another, so both are said.
+import { Flex } from '@chakra-ui/react';
 import { Badge } from '@/portal/kit/ui/elements';
 import { money } from '@/portal/kit/ui/format';
 
-export const differenceText = (difference: number): string => {
-  if (difference === 0) return 'Balanced';
-  return difference > 0 ? `${money(difference)} too much` : `${money(-difference)} missing`;
+export interface Found {
+  missing: number;
+  surplus: number;
+  /** False where not all of it was counted yet. */
+  isCounted: boolean;
+}
+
+/** What the differences of several modes come to. */
+export const foundIn = (differences: readonly number[]): Found => {
+  const paise = differences.map((difference) => Math.round(difference * 100));
+  const sum = (sign: 1 | -1) =>
+    paise.reduce((all, difference) => all + Math.max(0, sign * difference), 0) / 100;
+  return { missing: sum(-1), surplus: sum(1), isCounted: true };
 };
 
-export function Difference({ of: difference }: { of: number | null | undefined }) {
-  if (difference === null || difference === undefined) return <span>–</span>;
-  return <Badge colour={difference === 0 ? 'green' : 'red'}>{differenceText(difference)}</Badge>;
+export function Difference({ of: { missing, surplus, isCounted } }: { of: Found }) {
+  if (missing === 0 && surplus === 0)
+    return isCounted ? <Badge colour="green">Balanced</Badge> : <span>–</span>;
+  return (
+    <Flex asChild display="inline-flex" wrap="wrap" gap="1">
+      <span>
+        {missing > 0 && <Badge colour="red">{`${money(missing)} missing`}</Badge>}
+        {surplus > 0 && <Badge colour="red">{`${money(surplus)} too much`}</Badge>}
+      </span>
+    </Flex>
+  );
 }

@@ -9,7 +9,7 @@ import { Button, Card, Notice, TextLink } from '@/portal/kit/ui/elements';
 import { dateTime, money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { CloseTill } from './CloseTill';
-import { Difference } from './Difference';
+import { Difference, foundIn } from './Difference';
 import { Sums } from './Sums';
 import type { Till } from './till';
 
@@ -45,7 +45,7 @@ export function OneTill({ day, till, readAgain }: Props) {
       <Sums label={`Till of ${till.clerk}`} sums={till} />
       {till.since_closing !== 0 && (
         <Notice tone="warning">
-          {`${money(Math.abs(till.since_closing))} ${till.since_closing > 0 ? 'came in' : 'went out'} since the till was closed. Count again, and correct the closing.`}
+          {`${money(Math.abs(till.since_closing))} ${till.since_closing > 0 ? 'came in' : 'went out'} since the till was closed, and has not been counted. Count again, and correct the closing.`}
         </Notice>
       )}
       {last && <Closings till={till} />}
@@ -89,9 +89,7 @@ function Closings({ till }: { till: Till }) {
               <span>
                 {`${number === 1 ? 'Closed' : `Corrected (${String(number)})`} ${dateTime(closed_at)} by ${closed_by}: `}
               </span>
-              <Difference
-                of={counts.reduce((sum, { difference }) => sum + Math.round(difference * 100), 0) / 100}
-              />
+              <Difference of={foundIn(counts.map(({ difference }) => difference))} />
             </li>
           ))}
         </ol>

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { count, money } from '@/portal/kit/ui/format';
 import { paymentModeLabel } from '@/portal/kit/ui/status';
 import { Difference } from './Difference';
-import { tillModes, type DayTills } from './till';
+import { foundBy, sinceClosing, tillModes, type DayTills } from './till';
 
 export type TillSums = Pick<DayTills, 'modes' | Exclude<keyof TillLine, 'mode'>>;
 type TillLine = DayTills['modes'][number];
@@ -27,7 +27,13 @@ const columns: readonly Column<TillLine>[] = [
   },
   {
     header: 'Difference',
-    cell: ({ difference }) => <Difference of={difference} />,
+    cell: (line) => <Difference of={foundBy(line)} />,
+    align: 'end',
+    isWhole: true,
+  },
+  {
+    header: 'Since closing',
+    cell: ({ since_closing }) => sinceClosing(since_closing),
     align: 'end',
     isWhole: true,
   },

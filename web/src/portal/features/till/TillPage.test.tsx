@@ -17,6 +17,8 @@ const nothing = {
   expected: 0,
   counted: null,
   difference: null,
+  missing: 0,
+  surplus: 0,
   since_closing: 0,
 };
 const cash = { ...nothing, mode: 'cash', entries: 2, paid: 2850, expected: 2850 };
@@ -107,8 +109,72 @@ it('wants every amount before it sends anything', async () => {
   expect(sent).toHaveLength(0);
 });
 
+it('takes amounts as people write them, and refuses what it would have to guess at', async () => {
+  serveCall('get', '/api/till', day(own), day(closed));
+  const sent = serveCall('post', '/api/till/close', closed);
+  const { user } = renderScreen(portalPaths.till);
+  const counted = await screen.findByLabelText(/Cash, counted/, undefined, slowly);
+  await user.clear(screen.getByLabelText(/Cash, opening/));
+  await user.type(screen.getByLabelText(/Cash, opening/), '₹40,600.00');
+  await user.type(counted, '43,45');
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  expect(counted).toHaveAccessibleDescription(/not clear which amount/);
+  expect(sent).toHaveLength(0);
+  await user.clear(counted);
+  await user.type(counted, 'Rs 43,450/-');
+  expect(screen.getAllByText('Balanced').length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Close till' }));
+  await waitFor(() =>
+    expect(sent[0]?.body).toMatchObject({ opening: { cash: 40_600 }, counted: { cash: 43_450 } }),
+  );
+});
+
+it('never makes up what is missing in one mode by another, in the sums nor in a closing', async () => {
+  const short: Till = {
+    ...closed,
+    difference: 0,
+    missing: 1000,
+    surplus: 1000,
+    closings: closed.closings.map((closing) => ({
+      ...closing,
+      counts: [
+        { mode: 'cash', opening: 0, expected: 2850, counted: 1850, difference: -1000 },
+        { mode: 'upi', opening: 0, expected: 0, counted: 1000, difference: 1000 },
+      ],
+    })),
+  };
+  serveCall('get', '/api/till', day(short));
+  renderScreen(portalPaths.till);
+  const closings = await screen.findByRole('region', { name: 'Closings' }, slowly);
+  expect(closings).toHaveTextContent('Rs 1,000 missing');
+  expect(closings).toHaveTextContent('Rs 1,000 too much');
+  const sums = within(screen.getByLabelText('Till of asha'));
+  const all = sums.getAllByText(/All/)[0]?.closest('tr, li');
+  expect(all).toHaveTextContent('Rs 1,000 missing');
+  expect(all).not.toHaveTextContent('Balanced');
+});
+
+it('keeps what the closing found apart from what came since', async () => {
+  const later: Till = {
+    ...closed,
+    expected: 9400,
+    counted: 2800,
+    difference: -50,
+    missing: 50,
+    since_closing: 6550,
+  };
+  serveCall('get', '/api/till', day(later));
+  renderScreen(portalPaths.till);
+  expect(await screen.findByText('Rs 50 missing', undefined, slowly)).toBeVisible();
+  expect(screen.getByText('+Rs 6,550')).toBeVisible();
+  expect(
+    screen.getByText(/Rs 6,550 came in since the till was closed, and has not been counted/),
+  ).toBeVisible();
+  expect(screen.queryByText(/6,600/)).not.toBeInTheDocument();
+});
+
 it('corrects a closing by its number, and tells what came in since', async () => {
-  serveCall('get', '/api/till', day({ ...closed, since_closing: 1000, difference: -1000 }));
+  serveCall('get', '/api/till', day({ ...closed, since_closing: 1000 }));
   const sent = serveCall('post', '/api/till/close', closed);
   const { user } = renderScreen(portalPaths.till);
   expect(
