@@ -196,7 +196,7 @@ describe('editing', () => {
   });
 
   it('says that it did not work when the server gives no reason', async () => {
-    serveCall('put', '/api/banners/updateLink/{id}', refusal(500, 'internal', ''));
+    serveCall('put', '/api/banners/updateLink/{id}', refusal(503, 'busy', ''));
     const { user } = await openBanners(banner);
     await user.click(await screen.findByRole('button', { name: 'Edit Opening day' }));
     await user.type(nameField(), '!');
@@ -225,7 +225,7 @@ describe('deleting', () => {
   });
 
   it('says that it did not work, and leaves the banner', async () => {
-    serveCall('delete', '/api/banners/deleteBanner/{id}', refusal(500, 'internal', ''));
+    serveCall('delete', '/api/banners/deleteBanner/{id}', refusal(503, 'busy', ''));
     const { user } = await openBanners(banner);
     await user.click(await screen.findByRole('button', { name: 'Delete Opening day' }));
     await answer(user, 'Delete');

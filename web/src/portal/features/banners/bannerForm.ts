@@ -40,6 +40,10 @@ export function validateBanner(
   return errors;
 }
 
+/** But for its pictures, which have other addresses once they are stored. */
+export const isSameBanner = ({ bannerName, link }: Banner, values: BannerValues): boolean =>
+  bannerName === values.bannerName.trim() && link === (values.link.trim() || defaultLink);
+
 export async function saveBanner(
   values: BannerValues,
   group: BannerGroup,

@@ -1,6 +1,9 @@
 // Makes a college or changes one.
 import { useParams } from 'react-router';
+import { read } from '@/portal/kit/api/data';
+import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { ManagerForm } from '@/portal/kit/forms/ManagerForm';
+import { useMaking } from '@/portal/kit/forms/useMaking';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { useFresh } from '@/portal/kit/resources/useFresh';
 import { useList, usePut } from '@/portal/kit/resources/useList';
@@ -22,6 +25,7 @@ export function CollegeFormPage() {
   const stored = useFresh('/api/colleges/{id}', id === undefined ? undefined : { path: { id } });
   const exams = useList('/api/exam-details', {});
   const put = usePut('/api/colleges');
+  const make = useMaking();
   return (
     <ManagerForm
       kind={college}
@@ -29,7 +33,15 @@ export function CollegeFormPage() {
       stored={stored}
       options={exams}
       save={async (values, entry) => {
-        const saved = await saveCollege(values, entry);
+        const send = () => saveCollege(values, entry);
+        const isIt = ({ name, description }: CollegeEntry) =>
+          name === values.name.trim() && description === values.description.trim();
+        const saved = entry
+          ? await send()
+          : await make({ known: undefined, read: () => read('/api/colleges', {}), isIt }, send, (made) => ({
+              college: made,
+              message: 'College created successfully',
+            }));
         put(saved.college);
         return saved.message;
       }}

@@ -139,7 +139,7 @@ it('shows which exam is gone when one was deleted meanwhile, and saves without i
 
 it('wants a name, needs no description, and says that creating failed', async () => {
   serveCall('get', '/api/exam-details', []);
-  const sent = serveCall('post', '/api/colleges', internal);
+  const sent = serveCall('post', '/api/colleges', refusal(503, 'busy', 'Try again.'));
   const { user } = renderScreen(portalPaths.newCollege);
   expect(await screen.findByRole('heading', { name: 'Create New College' }, slowly)).toBeVisible();
   const create = await screen.findByRole('button', { name: 'Create College' });

@@ -5,11 +5,12 @@ import type { ExamDetail } from '@/portal/kit/api/entries';
 import { failureText } from '@/portal/kit/api/failure';
 import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
+import { useMaking } from '@/portal/kit/forms/useMaking';
 import { ImageField } from '@/portal/kit/image/ImageField';
 import type { List } from '@/portal/kit/resources/useList';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { useToaster } from '@/portal/kit/ui/Toaster';
-import { saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
+import { isSameExam, saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
 
 interface Props {
   examId: string;
@@ -21,6 +22,7 @@ interface Props {
 
 export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Props) {
   const { success } = useToaster();
+  const make = useMaking();
   const [stored, setStored] = useState(detail);
   const [isPreparing, setPreparing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +32,14 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {
-      const saved = await saveExamDetail(values, examId, stored);
+      const send = () => saveExamDetail(values, examId, stored);
+      const saved = stored
+        ? await send()
+        : await make(
+            { known: list.entries, read: list.reload, isIt: (there) => isSameExam(there, values) },
+            send,
+            (examDetail) => ({ examDetail, message: 'Exam detail created successfully' }),
+          );
       list.put(saved.examDetail);
       success(saved.message);
     },

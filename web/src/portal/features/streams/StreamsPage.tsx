@@ -5,6 +5,7 @@ import { callForBody } from '@/portal/kit/api/data';
 import type { Stream } from '@/portal/kit/api/entries';
 import { findTextError } from '@/portal/kit/forms/length';
 import { ListEditor } from '@/portal/kit/forms/ListEditor';
+import { useMaking } from '@/portal/kit/forms/useMaking';
 import { useList } from '@/portal/kit/resources/useList';
 import { TextField } from '@/portal/kit/ui/Field';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
@@ -16,6 +17,7 @@ interface StreamValues {
 
 export function StreamsPage() {
   const list = useList('/api/exams', {});
+  const make = useMaking();
   return (
     <PortalPage title="Stream Management">
       <ListEditor
@@ -37,7 +39,15 @@ export function StreamsPage() {
         validate={({ categoryName }) => ({
           categoryName: findTextError(categoryName, 'name', 'Category name is required'),
         })}
-        save={saveStream}
+        save={(values, stream) => {
+          const send = () => saveStream(values, stream);
+          if (stream) return send();
+          const isIt = ({ categoryName }: Stream) => categoryName === values.categoryName.trim();
+          return make({ known: list.entries, read: list.reload, isIt }, send, (entry) => ({
+            entry,
+            message: 'Exam created successfully',
+          }));
+        }}
         remove={async (id) => (await call('delete', '/api/exams/{id}', { path: { id } }))?.message}
         fields={({ field }) => <TextField label="Category Name" isRequired {...field('categoryName')} />}
       >
