@@ -78,6 +78,22 @@ test('mistakes are shown at their fields @core', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 10-digit Indian phone number');
 });
 
+test('a number is read however it is typed or pasted, and never cut to another one', async ({ page }) => {
+  await openPortal(page, form, title);
+  const phone = page.getByLabel(/^Phone/);
+  await phone.pressSequentially('91987654321');
+  await expect(phone).toHaveValue('91987654321');
+  await phone.pressSequentially('05');
+  await expect(phone).toHaveValue('9876543210');
+  await expect(page.getByText('It has ten digits already. Is each of them right?')).toBeVisible();
+  const alternate = page.getByLabel('Alternate Phone');
+  await alternate.focus();
+  await page.keyboard.insertText('\u202a98765\u201143211\u00a05\u202c');
+  await expect(alternate).toHaveValue('98765432115');
+  await page.keyboard.press('Backspace');
+  await expect(alternate).toHaveValue('9876543211');
+});
+
 test('an address that is already registered is reported while it is typed, and refused by the server', async ({
   page,
   complaints,

@@ -133,12 +133,36 @@ test('a mistake is explained above the form', async ({ page }) => {
   await expect(banner).toHaveText('College and course category are required for specific college selection');
 });
 
-test('a pasted number with its prefix becomes ten digits', async ({ page }) => {
+test('a number with its prefix becomes ten digits, and what is longer is never cut', async ({ page }) => {
   await openForm(page);
   const phone = page.getByLabel('Phone', { exact: true });
-  await phone.focus();
-  await page.keyboard.insertText('+91 98765 43210');
-  await expect(phone).toHaveValue('9876543210');
+  const isTenDigits = () => expect(phone).toHaveValue('9876543210');
+  await phone.pressSequentially('919876543210');
+  await isTenDigits();
+  await phone.press('5');
+  await isTenDigits();
+  await expect(page.getByText('It has ten digits already. Is each of them right?')).toBeVisible();
+  for (const pasted of [
+    '+91 98765 43210',
+    '\u202a(+91)\u00a098765\u201143210\u202c',
+    'tel:00919876543210',
+    '൯൮൭൬൫൪൩൨൧൦',
+  ]) {
+    await phone.clear();
+    await phone.focus();
+    await page.keyboard.insertText(pasted);
+    await isTenDigits();
+  }
+  await phone.clear();
+  await page.keyboard.insertText('98765 43210 1');
+  await expect(phone).toHaveValue('98765432101');
+
+  const email = page.getByLabel('Email', { exact: true });
+  await email.focus();
+  await page.keyboard.insertText('\u200easha@gmail.con\u200b');
+  await email.blur();
+  await page.getByRole('button', { name: 'asha@gmail.com' }).click();
+  await expect(email).toHaveValue('asha@gmail.com');
 });
 
 test('choosing a package clears the college and the course', async ({ page }) => {
