@@ -26,7 +26,8 @@ function handler(event) {
   const path = decoded(request.uri);
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (origins) {
-    const isPortal = `https://${request.headers.host.value.toLowerCase()}` === origins.portal;
+    const host = request.headers.host.value.toLowerCase().split(':')[0];
+    const isPortal = `https://${host}` === origins.portal;
     if (!isPortal && entry) {
       return leadingTo(origins.portal, request);
     }

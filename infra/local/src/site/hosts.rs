@@ -44,7 +44,8 @@ impl Hosts {
             .iter()
             .any(|start| is_below(path, start));
         let (_, portal) = self.portal.split_once("://")?;
-        let origin = match (host.eq_ignore_ascii_case(portal), is_portals) {
+        let is_portal = without_port(host).eq_ignore_ascii_case(without_port(portal));
+        let origin = match (is_portal, is_portals) {
             (false, true) => &self.portal,
             (true, false) if is_page(path) => &self.site,
             (true, _) | (false, false) => return None,
@@ -77,6 +78,10 @@ async fn lead(State(rule): State<Arc<Rule>>, request: Request, next: Next) -> Re
         }
         None => next.run(request).await,
     }
+}
+
+fn without_port(authority: &str) -> &str {
+    authority.split_once(':').map_or(authority, |(host, _)| host)
 }
 
 /// Scripts and pictures are of both hosts. A page by the name of its file is one, too.
