@@ -5,7 +5,7 @@
 /** What nobody sees and means nothing where it is: no width, direction, soft hyphens, choices between shapes. */
 const marks = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
 const dashes = /[\u058a\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63]/g;
-const blanks = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const blanks = /[^\S\r\n\u2028\u2029]/g;
 const fullWidth = /[\uff01-\uff5e]/g;
 /** Of Arabic, Persian, and the scripts of India. */
 const digits = /(?=[\u0660-\u0d6f])\p{Nd}/gu;

@@ -269,7 +269,7 @@ fn rank(lookup: &Lookup, found: &Found) -> Option<u8> {
         }
         Field::Name => {
             // An entry from before names were kept in it counts as a name of its one word.
-            let name = NameWords::of(found.name.as_ref().unwrap_or(&found.word));
+            let name = NameWords::read(found.name.as_ref().unwrap_or(&found.word));
             Some(match name.fits(lookup.name.as_ref()?)? {
                 Fit::Whole => 0,
                 Fit::Words => 2,

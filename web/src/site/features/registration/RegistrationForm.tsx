@@ -86,7 +86,8 @@ export function RegistrationForm({ place }: { place: Place }) {
           name="name"
           autoComplete="name"
           required
-          maxLength={100}
+          // A longer name is refused in words, and not cut.
+          maxLength={300}
           {...field('name')}
         />
         <EmailField hint="Your pass is sent to this address." {...field('email')} />
