@@ -3,6 +3,7 @@
 
 use domain::{
     CustomerId, Paise, Stored,
+    cell::inert_in_a_line,
     payment::{Channel, Order, RefundState},
     registration::PaymentMode,
     till::ReceiptNo,
@@ -119,11 +120,7 @@ fn rupees(amount: Paise) -> String {
 
 /// A row, in which no cell is taken for a formula.
 fn push(csv: &mut String, cells: [String; 8]) {
-    let cells = cells.map(|cell| {
-        let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let cell = if formula { format!("'{cell}") } else { cell };
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    });
+    let cells = cells.map(|cell| format!("\"{}\"", inert_in_a_line(&cell).replace('"', "\"\"")));
     csv.push_str(&cells.join(","));
     csv.push_str("\r\n");
 }

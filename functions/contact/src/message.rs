@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 /// The most characters of a message.
 const LONGEST: usize = 4_000;
 const MISSING: &str = "Please fill all required fields";
+const TRAPPED: &str = "Your message was not sent: a field that is not shown was filled in, perhaps by your browser. \
+                       Please send it again with that field empty.";
 
 /// The form.
 #[derive(Deserialize, ToSchema)]
@@ -21,7 +23,7 @@ pub(crate) struct MessageIn {
     /// Your Message, at most 4,000 characters.
     #[schema(required = true)]
     message: Option<String>,
-    /// Not shown to people. Only a program fills it in, and its message is discarded.
+    /// Not shown to people. A program fills it in, or a browser that helps: a message with it is refused, never lost.
     website: Option<String>,
 }
 
@@ -30,7 +32,6 @@ pub(crate) struct Message {
     pub(crate) name: PersonName,
     pub(crate) email: Email,
     pub(crate) text: String,
-    pub(crate) is_by_program: bool,
 }
 
 #[derive(Template)]
@@ -65,12 +66,11 @@ impl MessageIn {
             PersonName::parse(name.as_deref().unwrap_or_default()).map_err(|invalid| invalid.on("name"))?;
         let email = field::required("email", email, 254, MISSING)?;
         let email = Email::parse(&email).map_err(|invalid| invalid.on("email"))?;
-        Ok(Message {
-            name,
-            email,
-            text: field::required("message", message, LONGEST, MISSING)?,
-            is_by_program: website.is_some_and(|website| !website.is_empty()),
-        })
+        let text = field::required("message", message, LONGEST, MISSING)?;
+        if website.is_some_and(|website| !website.is_empty()) {
+            return Err(Invalid::new("website", TRAPPED));
+        }
+        Ok(Message { name, email, text })
     }
 }
 
@@ -100,7 +100,6 @@ mod tests {
             name: PersonName::parse("<b>Asha</b>").unwrap(),
             email: Email::parse("asha@example.com").unwrap(),
             text: "Is <script>alert(1)</script> on?\nThanks & bye".to_owned(),
-            is_by_program: false,
         };
         let (text, html) = message.render();
         assert!(text.contains("Is <script>alert(1)</script> on?\nThanks & bye"));

@@ -2,12 +2,16 @@
 //! has something to hold.
 
 use crate::{File, Message};
+use base64::{Engine, prelude::BASE64_STANDARD};
 use mail_builder::{
     MessageBuilder,
-    headers::address::Address,
+    headers::{HeaderType, address::Address, raw::Raw, text::Text},
     mime::{BodyPart, MimePart},
 };
 use std::io;
+
+/// How many bytes of a text are in one encoded word, which has 75 characters at most.
+const ENCODED_WORD: usize = 45;
 
 /// The bytes of a message.
 pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> {
@@ -31,12 +35,34 @@ pub(crate) fn compose(from: &str, message: &Message<'_>) -> io::Result<Vec<u8>> 
     let mut built = MessageBuilder::new()
         .from(sender(from))
         .to(message.to.as_str())
-        .subject(message.subject)
+        .header("Subject", subject(message.subject))
         .body(body);
     if let Some(reply_to) = message.reply_to {
         built = built.reply_to(reply_to.as_str());
     }
     built.write_to_vec()
+}
+
+/// The subject, so that every program shows what it says. A text of ASCII is sent as it is, and one that has an encoded
+/// word of RFC 2047 in it, such as `=?utf-8?q?paid?=` in somebody's name, would be shown as something else: it is encoded.
+fn subject(text: &str) -> HeaderType<'_> {
+    if !text.contains("=?") {
+        return Text::new(text).into();
+    }
+    let mut words: Vec<String> = vec![String::new()];
+    for character in text.chars() {
+        let word = words.last().map_or(0, String::len);
+        if word + character.len_utf8() > ENCODED_WORD {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.push(character);
+        }
+    }
+    let encoded = words
+        .iter()
+        .map(|word| format!("=?utf-8?B?{}?=", BASE64_STANDARD.encode(word)));
+    Raw::new(encoded.collect::<Vec<_>>().join(" ")).into()
 }
 
 fn part(file: &File) -> MimePart<'_> {

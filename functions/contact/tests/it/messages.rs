@@ -92,7 +92,7 @@ async fn what_is_missing_or_malformed_is_named_and_nothing_is_sent() {
 }
 
 #[tokio::test]
-async fn a_program_that_fills_in_every_field_is_thanked_and_ignored() {
+async fn a_message_with_the_field_that_is_not_shown_is_refused_and_not_lost() {
     let app = start().await;
     let answer = app
         .call(Request::post(
@@ -100,8 +100,29 @@ async fn a_program_that_fills_in_every_field_is_thanked_and_ignored() {
             &with("website", json!("https://spam.example")),
         ))
         .await;
-    assert_eq!(answer.status, 200);
+    assert_eq!((answer.status.as_u16(), answer.field()), (422, "website"));
+    assert!(answer.message().contains("was not sent"), "{}", answer.message());
     assert!(app.test_env.mailbox.mails().is_empty());
+    let empty = app.call(Request::post(PATH, &with("website", json!("")))).await;
+    assert_eq!(empty.status, 200);
+    assert_eq!(app.test_env.mailbox.mails().len(), 1);
+}
+
+#[tokio::test]
+async fn a_name_is_the_text_of_the_subject_whatever_it_would_be_decoded_to() {
+    let app = start().await;
+    for name in [
+        "=?utf-8?q?Your_refund_is_paid?=",
+        "Asha =?UTF-8?B?UmVmdW5k?= Rao",
+        "=?utf-8?q?=0D=0ABcc=3A_x@x.example?= a",
+        "മീര =?utf-8?q?x?= നായർ മീര നായർ മീര നായർ മീര",
+        "Asha =? Rao",
+    ] {
+        let answer = app.call(Request::post(PATH, &with("name", json!(name)))).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+        let mails = app.test_env.mailbox.mails();
+        assert_eq!(mails.last().unwrap().subject, format!("Message from {name}"));
+    }
 }
 
 #[tokio::test]

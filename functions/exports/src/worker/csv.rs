@@ -4,7 +4,7 @@
 
 use super::cell::{Cell, Column};
 use ::csv::{Terminator, Writer, WriterBuilder};
-use domain::cell::inert;
+use domain::cell::inert_in_a_line;
 use time::macros::format_description;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -52,7 +52,7 @@ fn writer(begun: Vec<u8>) -> Writer<Vec<u8>> {
 fn written(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Text(text) => inert(text).into_owned(),
+        Cell::Text(text) => inert_in_a_line(text),
         Cell::Amount(amount) => {
             let (sign, paise) = (
                 if amount.get() < 0 { "-" } else { "" },
@@ -85,6 +85,8 @@ mod tests {
             Cell::Amount(Balance::new(-185_050)),
         ];
         lines.push(&row).unwrap();
+        let row = [Cell::text("Asha;=1+1"), Cell::text("＝1")];
+        lines.push(&row).unwrap();
         let row = [
             Cell::text("=1+1"),
             Cell::moment(datetime!(2025-05-31 19:15:59 UTC)),
@@ -93,7 +95,7 @@ mod tests {
         let text = String::from_utf8(lines.take().unwrap()).unwrap();
         assert_eq!(
             text,
-            "\u{feff}Name,Amount (Rs)\r\n\"Rao, \"\"Asha\"\"\nK\",-1850.50\r\n'=1+1,2025-06-01 00:45:59\r\n"
+            "\u{feff}Name,Amount (Rs)\r\n\"Rao, \"\"Asha\"\"\nK\",-1850.50\r\nAsha;'=1+1,'＝1\r\n'=1+1,2025-06-01 00:45:59\r\n"
         );
         assert_eq!(lines.bytes().unwrap(), 0);
     }

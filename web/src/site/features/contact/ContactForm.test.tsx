@@ -118,3 +118,17 @@ it('keeps the text when there is no network, and when the page is left and opene
   renderApp('/contact-us');
   expect(await screen.findByLabelText('Your Message')).toHaveValue('Where do I park?');
 });
+
+it('says so when a browser has filled in the field that is not shown, and sends at the next press', async () => {
+  const sent = serve.contact();
+  const { send } = await fill();
+  const trap = screen.getByLabelText<HTMLInputElement>('Leave this empty');
+  trap.value = 'https://asha.example';
+  await send();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please press Send Message once more');
+  expect(screen.getByLabelText('Your Message')).toHaveValue('Where do I park?');
+  expect(sent).toHaveLength(0);
+  await send();
+  expect(await screen.findByText(/Your message has been sent/)).toBeVisible();
+  expect(sent).toHaveLength(1);
+});

@@ -19,6 +19,8 @@ import styles from './ContactForm.module.css';
 
 const longestMessage = 4_000;
 const checkThis = 'Please check this.';
+const trapped =
+  'Your message was not sent: something filled in a field that is not shown, perhaps your browser. It is empty again. Please press Send Message once more.';
 const fieldOf = { name: 'name', email: 'email', message: 'message' } as const;
 
 type FieldErrors = Partial<Record<keyof Draft, string>>;
@@ -34,7 +36,7 @@ export function ContactForm() {
   const [isSending, setSending] = useState(false);
   const [isSent, setSent] = useState(false);
   const { problem, fail, forgive, clear } = useProblem<Problem>();
-  const website = useRef<HTMLInputElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
@@ -59,11 +61,15 @@ export function ContactForm() {
       fail(wrong);
       return;
     }
+    if (trap.current?.value) {
+      // A browser or password manager may have done it: the person is told, and the next press sends.
+      trap.current.value = '';
+      fail({ message: trapped, fields: {} });
+      return;
+    }
     clear();
     setSending(true);
-    call('post', '/api/contact', {
-      body: { ...draft, email: addressIn(draft.email), website: website.current?.value ?? '' },
-    })
+    call('post', '/api/contact', { body: { ...draft, email: addressIn(draft.email), website: '' } })
       .then(() => {
         contactDraft.set(noMessage);
         setSent(true);
@@ -124,10 +130,20 @@ export function ContactForm() {
             />
           )}
         </Field>
-        {/* Programs fill in whatever they find; people do not see this. */}
+        {/* Programs fill in whatever they find; people do not see this, and password managers are asked to leave it. */}
         <div className={styles.trap} aria-hidden="true">
           <label>
-            Website <input ref={website} type="text" tabIndex={-1} autoComplete="off" />
+            <span>Leave this empty</span>
+            <input
+              ref={trap}
+              type="text"
+              tabIndex={-1}
+              autoComplete="off"
+              data-1p-ignore
+              data-bwignore
+              data-lpignore="true"
+              data-form-type="other"
+            />
           </label>
         </div>
         <Button type="submit">
