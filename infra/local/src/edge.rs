@@ -30,7 +30,7 @@ async fn admit(
     request: Request,
     next: Next,
 ) -> Response {
-    match acl.refusal(client.ip(), request.uri().path()) {
+    match acl.refusal(client.ip(), request.uri().path(), request.headers()) {
         Some(refusal) => refusal.map(Body::from),
         None => next.run(request).await,
     }

@@ -1,17 +1,22 @@
-//! How often each address has asked within a window that ends now.
+//! How often each client has asked within a window that ends now.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-/// Above this many addresses those that have not asked within the window are forgotten.
-const ADDRESSES: usize = 10_000;
+use http::HeaderValue;
 
-/// A sliding window of whole seconds for each address.
+/// Above this many clients those that have not asked within the window are forgotten.
+const CLIENTS: usize = 10_000;
+
+/// By what requests are counted together: the address, and a header where a rule names one.
+pub(super) type Client = (IpAddr, Option<HeaderValue>);
+
+/// A sliding window of whole seconds for each client.
 pub(super) struct Rates {
     limit: u64,
     window: i64,
-    asked: Mutex<HashMap<IpAddr, Seconds>>,
+    asked: Mutex<HashMap<Client, Seconds>>,
 }
 
 #[derive(Default)]
@@ -31,12 +36,12 @@ impl Rates {
     }
 
     /// Counts a request at the second `now`, and says whether it is above the limit. What is refused counts, too.
-    pub(super) fn exceeded(&self, address: IpAddr, now: i64) -> bool {
+    pub(super) fn exceeded(&self, client: Client, now: i64) -> bool {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if asked.len() > ADDRESSES {
+        if asked.len() > CLIENTS {
             asked.retain(|_, seconds| seconds.forget(now - self.window) > 0);
         }
-        let seconds = asked.entry(address).or_default();
+        let seconds = asked.entry(client).or_default();
         seconds.forget(now - self.window);
         seconds.add(now);
         seconds.sum > self.limit
@@ -65,8 +70,8 @@ impl Seconds {
 mod tests {
     use super::*;
 
-    fn address(last: u8) -> IpAddr {
-        IpAddr::from([203, 0, 113, last])
+    fn address(last: u8) -> Client {
+        (IpAddr::from([203, 0, 113, last]), None)
     }
 
     #[test]
@@ -84,8 +89,8 @@ mod tests {
     #[test]
     fn idle_addresses_are_forgotten() {
         let rates = Rates::new(3, 60);
-        for number in 0..=u32::try_from(ADDRESSES).unwrap() {
-            rates.exceeded(IpAddr::from(number.to_be_bytes()), 0);
+        for number in 0..=u32::try_from(CLIENTS).unwrap() {
+            rates.exceeded((IpAddr::from(number.to_be_bytes()), None), 0);
         }
         rates.exceeded(address(1), 60);
         assert_eq!(rates.asked.lock().unwrap().len(), 1);

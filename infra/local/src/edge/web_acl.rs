@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
 
-use http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,6 +22,8 @@ pub struct WebAcl {
 struct Rule {
     priority: u32,
     scope: Scope,
+    /// The header that requests of one address are counted by; those without it are not.
+    header: Option<HeaderName>,
     rates: Rates,
     refusal: Response<String>,
 }
@@ -30,6 +32,8 @@ struct Rule {
 enum Scope {
     Path(String),
     AllBut(String),
+    /// Of a path, those without a header.
+    Without(String, HeaderName),
 }
 
 impl WebAcl {
@@ -65,20 +69,28 @@ impl WebAcl {
 
     /// Counts a request for `path` from `client`, and answers it if it is one too many. As in AWS a rule that refuses
     /// ends the search, so later ones do not count the request.
-    pub fn refusal(&self, client: IpAddr, path: &str) -> Option<Response<String>> {
-        let (client, now) = (client.to_canonical(), self.clock.now().unix_timestamp());
-        let mut rules = self.rules.iter().filter(|rule| rule.scope.covers(path));
-        let refusing = rules.find(|rule| rule.rates.exceeded(client, now))?;
+    pub fn refusal(&self, client: IpAddr, path: &str, headers: &HeaderMap) -> Option<Response<String>> {
+        let (address, now) = (client.to_canonical(), self.clock.now().unix_timestamp());
+        let mut rules = self.rules.iter().filter(|rule| rule.scope.covers(path, headers));
+        let refusing = rules.find(|rule| match &rule.header {
+            None => rule.rates.exceeded((address, None), now),
+            Some(name) => headers
+                .get(name)
+                .is_some_and(|value| rule.rates.exceeded((address, Some(value.clone())), now)),
+        })?;
         Some(refusing.refusal.clone())
     }
 }
 
 impl Scope {
-    fn covers(&self, path: &str) -> bool {
+    fn covers(&self, path: &str, headers: &HeaderMap) -> bool {
         let path = normalized(path);
         match self {
             Scope::Path(this) => path == *this,
             Scope::AllBut(that) => path != *that,
+            Scope::Without(this, name) => {
+                path == *this && headers.get(name).is_none_or(|value| value.is_empty())
+            }
         }
     }
 }
@@ -148,8 +160,9 @@ enum Statement {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct RateBased {
-    #[serde(rename = "AggregateKeyType")]
-    _key: Key,
+    aggregate_key_type: Key,
+    #[serde(default)]
+    custom_keys: Vec<CustomKey>,
     limit: u64,
     evaluation_window_sec: i64,
     scope_down_statement: ScopeDown,
@@ -159,6 +172,22 @@ struct RateBased {
 enum Key {
     #[serde(rename = "IP")]
     Address,
+    #[serde(rename = "CUSTOM_KEYS")]
+    Custom,
+}
+
+#[derive(Deserialize)]
+enum CustomKey {
+    #[serde(rename = "IP")]
+    Address {},
+    Header(HeaderKey),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct HeaderKey {
+    name: String,
+    text_transformations: Vec<Transformation>,
 }
 
 #[derive(Deserialize)]
@@ -166,6 +195,51 @@ enum Key {
 enum ScopeDown {
     ByteMatchStatement(ByteMatch),
     NotStatement(Not),
+    AndStatement(And),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct And {
+    statements: (Inner, NoHeader),
+}
+
+#[derive(Deserialize)]
+enum NoHeader {
+    NotStatement(NotSized),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct NotSized {
+    statement: OfSize,
+}
+
+#[derive(Deserialize)]
+enum OfSize {
+    SizeConstraintStatement(SizeConstraint),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct SizeConstraint {
+    field_to_match: SingleHeader,
+    comparison_operator: String,
+    size: u64,
+    text_transformations: Vec<Transformation>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SingleHeader {
+    #[serde(rename = "SingleHeader")]
+    header: Named,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Named {
+    name: String,
 }
 
 #[derive(Deserialize)]
@@ -231,13 +305,50 @@ impl RuleProperties {
             ScopeDown::NotStatement(Not {
                 statement: Inner::ByteMatchStatement(matched),
             }) => Scope::AllBut(matched.path()?),
+            ScopeDown::AndStatement(And {
+                statements: (Inner::ByteMatchStatement(matched), NoHeader::NotStatement(absent)),
+            }) => Scope::Without(matched.path()?, absent.header()?),
+        };
+        let header = match (rated.aggregate_key_type, &rated.custom_keys[..]) {
+            (Key::Address, []) => None,
+            (Key::Custom, [CustomKey::Address {}, CustomKey::Header(key)]) => {
+                unchanged(&key.text_transformations)?;
+                Some(named(&key.name)?)
+            }
+            (Key::Address | Key::Custom, _) => {
+                return Err("it counts by something else than the address, or that and a header".to_owned());
+            }
         };
         Ok(Rule {
             priority: self.priority,
             scope,
+            header,
             rates: Rates::new(rated.limit, rated.evaluation_window_sec),
             refusal: block.custom_response.interpret(bodies)?,
         })
+    }
+}
+
+impl NotSized {
+    /// The header that must be absent or empty.
+    fn header(self) -> Result<HeaderName, String> {
+        let OfSize::SizeConstraintStatement(constraint) = self.statement;
+        unchanged(&constraint.text_transformations)?;
+        if (constraint.comparison_operator.as_str(), constraint.size) != ("GT", 0) {
+            return Err("it compares a size with something else than nothing".to_owned());
+        }
+        named(&constraint.field_to_match.header.name)
+    }
+}
+
+fn named(header: &str) -> Result<HeaderName, String> {
+    HeaderName::try_from(header).map_err(|error| error.to_string())
+}
+
+fn unchanged(transformations: &[Transformation]) -> Result<(), String> {
+    match transformations.iter().all(|one| one.kind == "NONE") {
+        true => Ok(()),
+        false => Err("it changes a header before it looks at it".to_owned()),
     }
 }
 

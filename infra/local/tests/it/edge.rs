@@ -8,7 +8,7 @@ use access_control::{CHECK_EMAIL, CREATE_ORDER};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::{Json, Router};
-use http::{HeaderMap, Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode, request};
 use http_body_util::BodyExt;
 use local::{Gateway, ShiftedClock, Template, WebAcl, behind_web_acl, gateway_router};
 use serde_json::{Value, json};
@@ -71,12 +71,19 @@ impl Door {
     }
 
     async fn ask(&self, client: [u8; 4], method: Method, path: &str) -> Answer {
+        self.ask_with(client, Request::builder().method(method).uri(path))
+            .await
+    }
+
+    /// A sign-in by a device that says that it has signed in before.
+    async fn login_of(&self, client: [u8; 4], device: &str) -> Answer {
+        let request = Request::post(LOGIN).header("x-known-device", device);
+        self.ask_with(client, request).await
+    }
+
+    async fn ask_with(&self, client: [u8; 4], request: request::Builder) -> Answer {
         let client = SocketAddr::from((IpAddr::from(client), 50_000));
-        let mut request = Request::builder()
-            .method(method)
-            .uri(path)
-            .body(Body::empty())
-            .unwrap();
+        let mut request = request.body(Body::empty()).unwrap();
         request.extensions_mut().insert(ConnectInfo(client));
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
@@ -131,6 +138,27 @@ async fn five_logins_a_second_from_one_address_do_not_close_the_login_for_anothe
     assert_eq!((of_flooder, of_student), (100, 60));
     let (_, of_student) = narrow(5, 20).minute(LOGIN, 6).await;
     assert!(of_student < 50, "{of_student}");
+}
+
+#[tokio::test]
+async fn a_guesser_behind_the_same_address_keeps_no_known_device_out() {
+    let door = Door::new();
+    for _ in 0..200 {
+        door.post(FLOODER, LOGIN).await;
+    }
+    assert_eq!(door.post(FLOODER, LOGIN).await.status, 429);
+    assert_eq!(door.login_of(FLOODER, "").await.status, 429);
+    for clerk in 0..30 {
+        let device = format!("the proof of clerk {clerk}");
+        assert!(door.login_of(FLOODER, &device).await.reached(), "{clerk}");
+    }
+    // A device that floods is refused, and no other with it.
+    for _ in 0..99 {
+        assert!(door.login_of(FLOODER, "another").await.reached());
+    }
+    door.login_of(FLOODER, "another").await;
+    assert_eq!(door.login_of(FLOODER, "another").await.status, 429);
+    assert!(door.login_of(FLOODER, "the proof of clerk 1").await.reached());
 }
 
 #[tokio::test]
