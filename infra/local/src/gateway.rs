@@ -94,7 +94,8 @@ impl Gateway {
     /// Finds the function of a request and makes the event that it gets.
     async fn admit(&self, client: SocketAddr, request: Request<Body>) -> Result<Invocation<'_>, Refusal> {
         let (parts, body) = request.into_parts();
-        let found = self.routes.find(&parts.method, parts.uri.path());
+        let path = event::decoded(parts.uri.path());
+        let found = self.routes.find(&parts.method, &path);
         if let Some(found) = &found
             && !self.throttle.admits(found.key, self.clock.now())
         {
@@ -105,7 +106,16 @@ impl Gateway {
         let found = found.ok_or(NOT_FOUND)?;
         let function = self.functions.get(found.function).ok_or(NOT_FOUND)?;
         let request_id = self.entropy.symbols(16);
-        let event = event::payload(&parts, &body, &found, client, &request_id, self.clock.now()).to_string();
+        let event = event::payload(
+            &parts,
+            &body,
+            &found,
+            client,
+            &path,
+            &request_id,
+            self.clock.now(),
+        );
+        let event = event.to_string();
         if event.len() > LARGEST_PAYLOAD {
             return Err(TOO_LARGE);
         }

@@ -14,16 +14,16 @@ use time::macros::format_description;
 
 use super::routes::Found;
 
-/// The event for a request whose body has been read.
+/// The event for a request whose body has been read. `path` is the [`decoded`] one.
 pub(super) fn payload(
     parts: &Parts,
     body: &[u8],
     found: &Found<'_>,
     client: SocketAddr,
+    path: &str,
     request_id: &str,
     now: OffsetDateTime,
 ) -> Value {
-    let raw_path = decoded(parts.uri.path());
     let query = parts.uri.query().unwrap_or_default();
     let host = text(&parts.headers, header::HOST.as_str()).unwrap_or("localhost");
     let time = now
@@ -34,7 +34,7 @@ pub(super) fn payload(
     let mut event = json!({
         "version": "2.0",
         "routeKey": found.key,
-        "rawPath": raw_path,
+        "rawPath": path,
         "rawQueryString": query,
         "headers": headers(&parts.headers, client, host),
         "requestContext": {
@@ -44,7 +44,7 @@ pub(super) fn payload(
             "domainPrefix": "local",
             "http": {
                 "method": parts.method.as_str(),
-                "path": raw_path,
+                "path": path,
                 "protocol": "HTTP/1.1",
                 "sourceIp": client.ip().to_canonical().to_string(),
                 "userAgent": text(&parts.headers, header::USER_AGENT.as_str()).unwrap_or_default(),
@@ -84,11 +84,16 @@ pub(super) fn payload(
     event
 }
 
-/// The gateway decodes a path once before it hands it on.
-fn decoded(path: &str) -> String {
-    percent_decode_str(path)
+/// The path as an HTTP API has it: decoded once, before it looks for a route, and without what follows a question mark
+/// that was encoded. So `%2F` parts two segments.
+pub(super) fn decoded(path: &str) -> String {
+    let decoded = percent_decode_str(path)
         .decode_utf8()
-        .map_or_else(|_| path.to_owned(), |text| text.into_owned())
+        .map_or_else(|_| path.to_owned(), |text| text.into_owned());
+    match decoded.split_once('?') {
+        Some((path, _)) => path.to_owned(),
+        None => decoded,
+    }
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

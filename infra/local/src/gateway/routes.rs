@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
-use percent_encoding::percent_decode_str;
 
 use crate::StartError;
 use crate::template::Route;
@@ -33,7 +32,7 @@ pub(super) struct Found<'a> {
     pub(super) function: &'a str,
     /// `GET /api/order/{order_id}`.
     pub(super) key: &'a str,
-    /// The values of the path's parameters, decoded.
+    /// The values of the path's parameters.
     pub(super) parameters: BTreeMap<String, String>,
 }
 
@@ -60,12 +59,9 @@ impl Routes {
         Ok(Routes(compiled))
     }
 
+    /// The route of a path that is decoded.
     pub(super) fn find(&self, method: &Method, path: &str) -> Option<Found<'_>> {
-        let path: Vec<String> = path
-            .split('/')
-            .skip(1)
-            .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
-            .collect();
+        let path: Vec<&str> = path.split('/').skip(1).collect();
         self.0
             .iter()
             .filter(|route| route.method == "ANY" || route.method == method.as_str())
@@ -89,7 +85,7 @@ fn segment(text: &str) -> Segment {
     }
 }
 
-fn matched(segments: &[Segment], path: &[String]) -> Option<BTreeMap<String, String>> {
+fn matched(segments: &[Segment], path: &[&str]) -> Option<BTreeMap<String, String>> {
     let mut parameters = BTreeMap::new();
     let mut rest = path;
     for segment in segments {
@@ -97,7 +93,7 @@ fn matched(segments: &[Segment], path: &[String]) -> Option<BTreeMap<String, Str
         match segment {
             Segment::Literal(text) if text == first => {}
             Segment::Parameter(name) if !first.is_empty() => {
-                parameters.insert(name.clone(), first.clone());
+                parameters.insert(name.clone(), (*first).to_owned());
             }
             Segment::Rest(name) => {
                 parameters.insert(name.clone(), rest.join("/"));
@@ -162,10 +158,20 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_decoded_once() {
+    fn a_path_is_decoded_once_before_its_route_is_looked_for() {
         let routes = routes();
-        let found = routes.find(&Method::GET, "/api/orders/a%20b%2520").unwrap();
-        assert_eq!(found.parameters["id"], "a b%20");
+        for (path, key, parameter, value) in [
+            ("a%20b%2520", "GET /api/orders/{id}", "id", "a b%20"),
+            ("a%2Fb", "GET /api/{rest+}", "rest", "orders/a/b"),
+            ("a%3Fb", "GET /api/orders/{id}", "id", "a"),
+            ("%6cist", "GET /api/orders/list", "", ""),
+        ] {
+            let path = crate::gateway::event::decoded(&format!("/api/orders/{path}"));
+            let found = routes.find(&Method::GET, &path).unwrap();
+            assert_eq!(found.key, key);
+            let found = found.parameters.get(parameter).map_or("", String::as_str);
+            assert_eq!(found, value, "{path}");
+        }
     }
 
     #[test]
