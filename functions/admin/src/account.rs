@@ -1,9 +1,10 @@
-//! `GET /api/admin/account`: a person's own account.
+//! `GET` and `PUT /api/admin/account`: a person's own account, and another address for it.
 
-use crate::Portal;
-use axum::extract::State;
-use http_api::{ApiResult, ErrorBody, Json, RequireSession};
-use serde::Serialize;
+use crate::{Portal, own_account::OwnChange, signed_in::SignedIn, users};
+use axum::{extract::State, http::HeaderMap};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireSession, RequireSignedIn};
+use serde::{Deserialize, Serialize};
+use store::{AccountNews, Administrator};
 use utoipa::ToSchema;
 
 /// The account of the person who asks.
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 pub(crate) struct OwnAccount {
     username: String,
     role: &'static str,
-    /// Where the person can be reached; an administrator sets it.
+    /// Where the person can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     /// Whether a code is asked for after the password.
@@ -36,7 +37,7 @@ pub(crate) async fn account(
     State(portal): State<Portal>,
     RequireSession(staff): RequireSession,
 ) -> ApiResult<Json<OwnAccount>> {
-    let (account, _) = portal.own_account(&staff).await?;
+    let account = portal.own_account(&staff).await?;
     let factor = account.second_factor.as_ref();
     Ok(Json(OwnAccount {
         username: account.username.clone(),
@@ -45,4 +46,63 @@ pub(crate) async fn account(
         second_factor: factor.is_some(),
         recovery_codes: factor.map_or(0, |factor| factor.recovery.len()),
     }))
+}
+
+/// Another address for the own account.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AddressChange {
+    /// Where the person can be reached from now on; empty for nowhere.
+    #[serde(default)]
+    email: String,
+    /// The present password.
+    #[serde(default)]
+    #[schema(required)]
+    password: String,
+}
+
+/// Changes the own address, ends the person's other sessions, and gives this one another token. The address that the
+/// account had is told.
+#[utoipa::path(
+    put,
+    path = "/api/admin/account",
+    tag = "admin",
+    operation_id = "change_own_address",
+    request_body = AddressChange,
+    responses(
+        (status = 200, description = "Changed; the token that asked has ended, and this one takes its place.", body = SignedIn),
+        (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "It is the present address, or the account was changed meanwhile.", body = ErrorBody),
+        (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
+        (status = 422, description = "The address is malformed, or the password is wrong.", body = ErrorBody),
+        (status = 429, description = "A pause after wrong passwords; `Retry-After` says when.", body = ErrorBody),
+        (status = 500, description = "It could not be changed.", body = ErrorBody),
+    )
+)]
+pub(crate) async fn change_address(
+    State(portal): State<Portal>,
+    RequireSignedIn(staff): RequireSignedIn,
+    headers: HeaderMap,
+    Json(AddressChange { email, password }): Json<AddressChange>,
+) -> ApiResult<Json<SignedIn>> {
+    let (account, session) = portal.own_session(&staff).await?;
+    let email = users::email(&email)?;
+    if email == account.email {
+        let message = "This is the address that your account has already.";
+        return Err(ApiError::conflict("same_address", message).field("email"));
+    }
+    portal.ask_password(&account, password, "password").await?;
+    let after = Administrator {
+        email,
+        ..account.clone()
+    };
+    let change = OwnChange {
+        before: &account,
+        session: &session,
+        action: "admin.email_changed",
+        audited: (users::audited(&account), users::audited(&after)),
+        after,
+        news: AccountNews::AddressChanged,
+        msg: "Your address is changed.",
+    };
+    portal.save_own(&staff, &headers, change).await.map(Json)
 }

@@ -2,13 +2,14 @@
 
 use crate::{
     Portal,
+    signed_in::SESSION_ID,
     users::{UserSaved, audited, email, role},
 };
 use axum::extract::State;
 use domain::Role;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Deserialize;
-use store::{Administrator, Changed, SessionsAfter};
+use store::{AccountMail, AccountNews, Administrator, Changed, SessionsAfter, Told};
 use utoipa::ToSchema;
 
 /// What is to change; what is left out stays.
@@ -40,7 +41,7 @@ pub(crate) struct UserChange {
     path = "/api/admin/users/{username}",
     tag = "admin",
     operation_id = "change_user",
-    params(("username" = String, Path)),
+    params(("username" = String, Path, description = "The name, or `~` and the id of the account.")),
     request_body = UserChange,
     responses(
         (status = 200, description = "Changed; after a reset the answer alone has the password.", body = UserSaved),
@@ -58,12 +59,7 @@ pub(crate) async fn change(
     Path(username): Path<String>,
     Json(change): Json<UserChange>,
 ) -> ApiResult<Json<UserSaved>> {
-    let found = portal
-        .administrators
-        .find(username.trim())
-        .await
-        .map_err(ApiError::internal)?;
-    let before = found.ok_or_else(|| ApiError::not_found("There is no account of that name."))?;
+    let before = portal.account_at(&username).await?;
     if change.version.is_some_and(|version| version != before.rev) {
         return Err(ApiError::stale_version());
     }
@@ -95,12 +91,13 @@ pub(crate) async fn change(
 }
 
 /// What nobody may do to the own account: it would end in nobody being let in, or get past the question for the present
-/// password or code.
+/// password.
 fn refuse_own(change: &UserChange) -> ApiResult<()> {
     let message = if change.disabled == Some(true) {
         "You cannot disable your own account. Ask another administrator."
-    } else if change.reset == Some(true) || change.reset_second_factor == Some(true) {
-        "Change your own password and second factor under My account."
+    } else if change.reset == Some(true) || change.reset_second_factor == Some(true) || change.email.is_some()
+    {
+        "Change your own address, password and second factor under My account."
     } else {
         return Ok(());
     };
@@ -122,9 +119,20 @@ impl Portal {
             true => SessionsAfter::Keep,
             false => SessionsAfter::End,
         };
+        let mail = before
+            .email
+            .clone()
+            .zip(news(before, after))
+            .map(|(email, news)| AccountMail::new(news, email, &before.username, BY, self.clock.now()));
+        let id = self.entropy.symbols(SESSION_ID);
+        let told = mail.as_ref().map(|mail| Told {
+            mails: &self.account_mails,
+            id: &id,
+            mail,
+        });
         let changed = self
             .administrators
-            .change(after, &self.access, sessions, left.as_ref(), &entry);
+            .change(after, &self.access, sessions, left.as_ref(), &entry, told);
         match changed.await.map_err(ApiError::internal)? {
             Changed::Done => Ok(()),
             Changed::Stale => Err(ApiError::stale_version()),
@@ -153,6 +161,22 @@ impl Portal {
             Some(left) => Ok(Some(left)),
             None => Err(last_administrator()),
         }
+    }
+}
+
+/// Whom a person hears of, in the place of a device.
+const BY: &str = "an administrator of the portal";
+
+/// What the person is told at the address that the account had; `None` for what they notice anyway.
+fn news(before: &Administrator, after: &Administrator) -> Option<AccountNews> {
+    if before.email != after.email {
+        Some(AccountNews::AddressChanged)
+    } else if before.password_hash != after.password_hash {
+        Some(AccountNews::PasswordGiven)
+    } else if before.second_factor.is_some() && after.second_factor.is_none() {
+        Some(AccountNews::SecondFactorRemoved)
+    } else {
+        None
     }
 }
 

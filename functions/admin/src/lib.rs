@@ -26,7 +26,7 @@ use domain::{Clock, Entropy};
 use http_api::{Description, RouteTable, Staff, StaffGate, TokenSigner, layers, routes};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Access, Administrators, AuditEntry, AuditLog, Registrations, SignInMails};
+use store::{Access, AccountMails, Administrators, AuditEntry, AuditLog, Registrations};
 use utoipa::openapi::OpenApi;
 
 /// What the handlers work with.
@@ -36,7 +36,7 @@ struct Portal {
     access: Access,
     audit_log: AuditLog,
     registrations: Registrations,
-    sign_in_mails: SignInMails,
+    account_mails: AccountMails,
     signer: Arc<TokenSigner>,
     gate: StaffGate,
     /// Whether an administrator without a second factor may do nothing but set one up.
@@ -85,7 +85,7 @@ pub async fn app_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Router
         administrators: Administrators::from_env(&env)?,
         audit_log: AuditLog::from_env(&env)?,
         registrations: Registrations::from_env(&env)?,
-        sign_in_mails: SignInMails::from_env(&env)?,
+        account_mails: AccountMails::from_env(&env)?,
         signer: Arc::new(TokenSigner::from_env(&env).await?),
         gate: staff_gate(&env, &access, clock.clone())?,
         admins_need_second_factor: env.parse("SECOND_FACTOR_FOR_ADMINS")?,
@@ -107,7 +107,7 @@ fn routes<T: RouteTable<Portal>>() -> T {
         .with(routes!(login::login))
         .with(routes!(login_second_factor::login_second_factor))
         .with(routes!(logout::logout))
-        .with(routes!(account::account))
+        .with(routes!(account::account, account::change_address))
         .with(routes!(password::change_password))
         .with(routes!(second_factor::begin, second_factor::remove))
         .with(routes!(second_factor::confirm))

@@ -56,6 +56,7 @@ pub(crate) struct SecondFactorAsked {
     post,
     path = "/api/admin/login",
     tag = "admin",
+    params(("X-Known-Device" = Option<String>, Header, description = "`device` once more: the web ACL counts the sign-ins of each such device by themselves, and all others behind one address together.")),
     request_body = Credentials,
     responses(
         (status = 200, description = "Signed in, or asked for a code.", body = SignInAnswer),

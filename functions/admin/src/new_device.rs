@@ -2,7 +2,7 @@
 
 use crate::Portal;
 use std::time::Duration;
-use store::{Administrator, Session, SignInMail, Write};
+use store::{AccountMail, AccountNews, Administrator, Session, Write};
 use tokio::time::timeout;
 
 /// How long a sign-in waits until its mail is kept.
@@ -15,8 +15,14 @@ impl Portal {
         let Some(email) = &account.email else {
             return;
         };
-        let mail = SignInMail::new(email.clone(), &account.username, &session.device, session.began);
-        let kept = timeout(PATIENCE, self.sign_in_mails.keep(&session.id, &mail));
+        let mail = AccountMail::new(
+            AccountNews::SignIn,
+            email.clone(),
+            &account.username,
+            &session.device,
+            session.began,
+        );
+        let kept = timeout(PATIENCE, self.account_mails.keep(&session.id, &mail));
         match kept.await {
             Ok(Ok(Write::Done | Write::Stale)) => {}
             Ok(Err(error)) => tracing::error!(cause = %error, "{NOT_TOLD}"),

@@ -1,40 +1,130 @@
 //! A person's own account: what is read and written of it by its holder.
 
-use crate::Portal;
+use crate::{
+    Portal, browser,
+    device::Device,
+    signed_in::{SESSION_ID, SignedIn},
+};
+use accounts::verify_password;
+use axum::http::HeaderMap;
 use domain::{Restriction, Role};
 use http_api::{ApiError, ApiResult, Seal, Staff};
-use store::{Administrator, Attempt, AuditEntry, Changed, Counted, Guessed, Session, SessionsAfter};
+use serde_json::Value;
+use store::{
+    AccountMail, AccountNews, Administrator, Attempt, Changed, Counted, Guessed, Session, SessionsAfter, Told,
+};
+
+/// A change that somebody makes to their own account, once they have proved again who they are.
+pub(crate) struct OwnChange<'a> {
+    /// The account as it was read.
+    pub(crate) before: &'a Administrator,
+    /// What it becomes.
+    pub(crate) after: Administrator,
+    /// The session that asks.
+    pub(crate) session: &'a Session,
+    /// What the audit log calls it.
+    pub(crate) action: &'static str,
+    /// What the audit log keeps of the account before and after it.
+    pub(crate) audited: (Value, Value),
+    /// What the person is told by mail.
+    pub(crate) news: AccountNews,
+    /// What the answer says.
+    pub(crate) msg: &'static str,
+}
 
 impl Portal {
-    /// The account of the person who asks, and their session.
-    pub(crate) async fn own_account(&self, staff: &Staff) -> ApiResult<(Administrator, Option<Session>)> {
+    /// The account of the person who asks.
+    pub(crate) async fn own_account(&self, staff: &Staff) -> ApiResult<Administrator> {
         let found = self
             .administrators
             .find(&staff.username)
             .await
             .map_err(ApiError::internal)?;
         let account = found.filter(|account| account.id == staff.id && !account.disabled);
-        let account = account.ok_or_else(ApiError::unauthorized)?;
-        let standing = self.access.standing(&staff.id, staff.session.as_deref()).await;
-        Ok((account, standing.map_err(ApiError::internal)?.session))
+        account.ok_or_else(ApiError::unauthorized)
     }
 
-    /// Makes the own account what `after` is. Other sessions end; this one may be used for whatever is not asked for any
-    /// more. A token of release 1.0 ends with the others.
+    /// The account of the person who asks, and their session. A token of release 1.0 has none, and changes nothing.
+    pub(crate) async fn own_session(&self, staff: &Staff) -> ApiResult<(Administrator, Session)> {
+        let standing = self.access.standing(&staff.id, staff.session.as_deref());
+        let (account, standing) = tokio::join!(self.own_account(staff), standing);
+        let session = standing.map_err(ApiError::internal)?.session;
+        Ok((account?, session.ok_or_else(ApiError::unauthorized)?))
+    }
+
+    /// Asks the person who is signed in for the password once more, in the member `field` of the form. Guesses are
+    /// counted by the rule of sign-ins.
+    ///
+    /// # Errors
+    /// 422 for a wrong password, and 429 during a pause.
+    pub(crate) async fn ask_password(
+        &self,
+        account: &Administrator,
+        password: String,
+        field: &'static str,
+    ) -> ApiResult<()> {
+        if password.is_empty() {
+            return Err(ApiError::invalid(field, "Please enter your password."));
+        }
+        let counted = self.guess(account).await?;
+        let hash = account.password_hash.clone();
+        let right = tokio::task::spawn_blocking(move || verify_password(&password, Some(&hash))).await;
+        if !right.map_err(ApiError::internal)? {
+            return Err(ApiError::invalid(field, "This is not your present password."));
+        }
+        let forgiven = self.access.forgive_attempt(counted).await;
+        forgiven.map_err(ApiError::internal)
+    }
+
+    /// Makes a change of the own account. Every session ends; the one that asks goes on under another token, with the
+    /// limit that it had, and whatever is not asked for any more is not asked for.
     pub(crate) async fn save_own(
         &self,
-        after: &Administrator,
-        session: Option<&Session>,
-        entry: &AuditEntry,
-    ) -> ApiResult<()> {
-        let sessions = session.map_or(SessionsAfter::End, |session| {
-            SessionsAfter::EndOthers(session, self.restriction(after))
+        staff: &Staff,
+        headers: &HeaderMap,
+        change: OwnChange<'_>,
+    ) -> ApiResult<SignedIn> {
+        let OwnChange {
+            before,
+            after,
+            session,
+            action,
+            audited: (was, is),
+            news,
+            msg,
+        } = change;
+        let now = self.clock.now();
+        let next = Session {
+            id: self.entropy.symbols(SESSION_ID),
+            ver: session.ver + 1,
+            last_seen: now,
+            restriction: self.restriction(&after),
+            ..session.clone()
+        };
+        let by = browser::in_plain_words(headers);
+        let mail = before
+            .email
+            .clone()
+            .map(|email| AccountMail::new(news, email, &before.username, &by, now));
+        let told = mail.as_ref().map(|mail| Told {
+            mails: &self.account_mails,
+            id: &next.id,
+            mail,
         });
+        let entry = self.entry(staff, action, &staff.id, was, is);
+        let sessions = SessionsAfter::Replace {
+            ended: session,
+            next: &next,
+            role: after.role,
+        };
         let changed = self
             .administrators
-            .change(after, &self.access, sessions, None, entry);
+            .change(&after, &self.access, sessions, None, &entry, told);
         match changed.await.map_err(ApiError::internal)? {
-            Changed::Done => Ok(()),
+            Changed::Done => {
+                let device = Device::new(&self.entropy);
+                self.signed_in(after, next, device, msg)
+            }
             Changed::Stale | Changed::NoAdministratorLeft => Err(ApiError::stale_version()),
         }
     }

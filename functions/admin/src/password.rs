@@ -1,12 +1,12 @@
 //! `PUT /api/admin/password`: a person's own password.
 
-use crate::Portal;
-use accounts::{verify_password, weakness};
-use axum::{extract::State, http::StatusCode};
+use crate::{Portal, own_account::OwnChange, signed_in::SignedIn};
+use accounts::weakness;
+use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequirePasswordHolder};
 use serde::Deserialize;
 use serde_json::Value;
-use store::Administrator;
+use store::{AccountNews, Administrator};
 use utoipa::ToSchema;
 
 /// The present password, and the one that replaces it.
@@ -21,7 +21,7 @@ pub(crate) struct PasswordChange {
     new: String,
 }
 
-/// Replaces the own password, and ends the person's other sessions.
+/// Replaces the own password, ends the person's other sessions, and gives this one another token.
 #[utoipa::path(
     put,
     path = "/api/admin/password",
@@ -29,7 +29,7 @@ pub(crate) struct PasswordChange {
     operation_id = "change_password",
     request_body = PasswordChange,
     responses(
-        (status = 204, description = "It holds from now on."),
+        (status = 200, description = "It holds from now on; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "The account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
@@ -41,9 +41,10 @@ pub(crate) struct PasswordChange {
 pub(crate) async fn change_password(
     State(portal): State<Portal>,
     RequirePasswordHolder(staff): RequirePasswordHolder,
+    headers: HeaderMap,
     Json(PasswordChange { current, new }): Json<PasswordChange>,
-) -> ApiResult<StatusCode> {
-    let (account, session) = portal.own_account(&staff).await?;
+) -> ApiResult<Json<SignedIn>> {
+    let (account, session) = portal.own_session(&staff).await?;
     let email = account.email.as_ref().map_or("", domain::Email::as_str);
     if let Some(why) = weakness(&new, &[&account.username, email]) {
         return Err(ApiError::invalid("new", why));
@@ -54,29 +55,20 @@ pub(crate) async fn change_password(
             "Please choose another password than the present one.",
         ));
     }
-    let counted = portal.guess(&account).await?;
-    let hash = account.password_hash.clone();
-    let right = tokio::task::spawn_blocking(move || verify_password(&current, Some(&hash))).await;
-    if !right.map_err(ApiError::internal)? {
-        return Err(ApiError::invalid("current", "This is not your present password."));
-    }
-    portal
-        .access
-        .forgive_attempt(counted)
-        .await
-        .map_err(ApiError::internal)?;
+    portal.ask_password(&account, current, "current").await?;
     let after = Administrator {
         password_hash: portal.hashed(new).await?,
         must_change_password: false,
-        ..account
+        ..account.clone()
     };
-    let entry = portal.entry(
-        &staff,
-        "admin.password_changed",
-        &staff.id,
-        Value::Null,
-        Value::Null,
-    );
-    portal.save_own(&after, session.as_ref(), &entry).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let change = OwnChange {
+        before: &account,
+        after,
+        session: &session,
+        action: "admin.password_changed",
+        audited: (Value::Null, Value::Null),
+        news: AccountNews::PasswordChanged,
+        msg: "Your password is changed.",
+    };
+    portal.save_own(&staff, &headers, change).await.map(Json)
 }

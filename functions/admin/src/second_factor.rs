@@ -1,14 +1,14 @@
 //! `/api/admin/second-factor`: setting up the own second factor, and taking it away.
 
-use crate::Portal;
+use crate::{Portal, own_account::OwnChange, signed_in::SignedIn};
 use accounts::second_factor::{
     generate_recovery_codes, generate_secret, otpauth_url, recovery_hash, step_of,
 };
-use axum::{extract::State, http::StatusCode};
+use axum::{extract::State, http::HeaderMap};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireFactorHolder, RequireSignedIn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Administrator, Enrolment, SecondFactor, Write};
+use store::{AccountNews, Administrator, Enrolment, SecondFactor, Write};
 use time::Duration;
 use utoipa::ToSchema;
 
@@ -27,12 +27,15 @@ pub(crate) struct SecondFactorSecret {
     otpauth_url: String,
 }
 
-/// A code of an authenticator app, or a recovery code where there are some.
+/// A code of an authenticator app, or a recovery code where there are some, and the present password.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct Code {
+pub(crate) struct CodeAndPassword {
     #[serde(default)]
     #[schema(required)]
     code: String,
+    #[serde(default)]
+    #[schema(required)]
+    password: String,
 }
 
 /// The codes for the day on which the phone is lost.
@@ -40,6 +43,8 @@ pub(crate) struct Code {
 pub(crate) struct RecoveryCodes {
     /// Each is good once. They are shown this once.
     recovery_codes: Vec<String>,
+    #[serde(flatten)]
+    session: SignedIn,
 }
 
 /// What a code was.
@@ -68,7 +73,7 @@ pub(crate) async fn begin(
     State(portal): State<Portal>,
     RequireFactorHolder(staff): RequireFactorHolder,
 ) -> ApiResult<Json<SecondFactorSecret>> {
-    let (account, _) = portal.own_account(&staff).await?;
+    let account = portal.own_account(&staff).await?;
     let secret = generate_secret(&portal.entropy);
     let enrolment = Enrolment {
         secret: secret.clone(),
@@ -87,29 +92,31 @@ pub(crate) async fn begin(
     }
 }
 
-/// Confirms that the app makes the right codes. From now on one is asked for after the password.
+/// Confirms that the app makes the right codes. From now on one is asked for after the password. The person's other
+/// sessions end, and this one gets another token.
 #[utoipa::path(
     post,
     path = "/api/admin/second-factor/confirm",
     tag = "admin",
     operation_id = "confirm_second_factor",
-    request_body = Code,
+    request_body = CodeAndPassword,
     responses(
-        (status = 200, description = "Set up.", body = RecoveryCodes),
+        (status = 200, description = "Set up; the token that asked has ended, and this one takes its place.", body = RecoveryCodes),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "None was begun within 15 minutes, or the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
-        (status = 422, description = "The code is not right.", body = ErrorBody),
-        (status = 429, description = "A pause after wrong codes; `Retry-After` says when.", body = ErrorBody),
+        (status = 422, description = "The code or the password is not right.", body = ErrorBody),
+        (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be set up.", body = ErrorBody),
     )
 )]
 pub(crate) async fn confirm(
     State(portal): State<Portal>,
     RequireFactorHolder(staff): RequireFactorHolder,
-    Json(Code { code }): Json<Code>,
+    headers: HeaderMap,
+    Json(CodeAndPassword { code, password }): Json<CodeAndPassword>,
 ) -> ApiResult<Json<RecoveryCodes>> {
-    let (account, session) = portal.own_account(&staff).await?;
+    let (account, session) = portal.own_session(&staff).await?;
     let now = portal.clock.now();
     let begun = account.enrolment.clone();
     let begun =
@@ -118,6 +125,7 @@ pub(crate) async fn confirm(
         let message = "Please begin again: this was begun too long ago.";
         return Err(ApiError::conflict("enrolment_expired", message));
     };
+    portal.ask_password(&account, password, "password").await?;
     let counted = portal.guess(&account).await?;
     let last_step = step_of(&secret, &code, now).ok_or_else(wrong)?;
     portal
@@ -134,49 +142,56 @@ pub(crate) async fn confirm(
             recovery: hashes.collect(),
         }),
         enrolment: None,
-        ..account
+        ..account.clone()
     };
-    let set_up = json!({ "second_factor": true });
-    let entry = portal.entry(
-        &staff,
-        "admin.second_factor_set_up",
-        &staff.id,
-        Value::Null,
-        set_up,
-    );
-    portal.save_own(&after, session.as_ref(), &entry).await?;
-    Ok(Json(RecoveryCodes { recovery_codes }))
+    let change = OwnChange {
+        before: &account,
+        after,
+        session: &session,
+        action: "admin.second_factor_set_up",
+        audited: (Value::Null, json!({ "second_factor": true })),
+        news: AccountNews::SecondFactorSetUp,
+        msg: "Your second factor is set up.",
+    };
+    let session = portal.save_own(&staff, &headers, change).await?;
+    Ok(Json(RecoveryCodes {
+        recovery_codes,
+        session,
+    }))
 }
 
-/// Takes the own second factor away, for a code of it or a recovery code.
+/// Takes the own second factor away, for the password and a code of it or a recovery code. The person's other sessions
+/// end, and this one gets another token.
 #[utoipa::path(
     delete,
     path = "/api/admin/second-factor",
     tag = "admin",
     operation_id = "remove_second_factor",
-    request_body = Code,
+    request_body = CodeAndPassword,
     responses(
-        (status = 204, description = "There is none any more."),
+        (status = 200, description = "There is none any more; the token that asked has ended, and this one takes its place.", body = SignedIn),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 409, description = "There is none, or the account was changed meanwhile.", body = ErrorBody),
         (status = 413, description = "Larger than 1 MiB.", body = ErrorBody),
-        (status = 422, description = "The code is not right, or was used before.", body = ErrorBody),
-        (status = 429, description = "A pause after wrong codes; `Retry-After` says when.", body = ErrorBody),
+        (status = 422, description = "The password is not right, or the code, or that was used before.", body = ErrorBody),
+        (status = 429, description = "A pause after wrong codes or passwords; `Retry-After` says when.", body = ErrorBody),
         (status = 500, description = "It could not be taken away.", body = ErrorBody),
     )
 )]
 pub(crate) async fn remove(
     State(portal): State<Portal>,
     RequireSignedIn(staff): RequireSignedIn,
-    Json(Code { code }): Json<Code>,
-) -> ApiResult<StatusCode> {
-    let (account, session) = portal.own_account(&staff).await?;
+    headers: HeaderMap,
+    Json(CodeAndPassword { code, password }): Json<CodeAndPassword>,
+) -> ApiResult<Json<SignedIn>> {
+    let (account, session) = portal.own_session(&staff).await?;
     if account.second_factor.is_none() {
         return Err(ApiError::conflict(
             "no_second_factor",
             "You have no second factor.",
         ));
     }
+    portal.ask_password(&account, password, "password").await?;
     let counted = portal.guess(&account).await?;
     portal.prove(&account, &code).await?.ok_or_else(wrong)?;
     portal
@@ -187,15 +202,21 @@ pub(crate) async fn remove(
     let after = Administrator {
         second_factor: None,
         enrolment: None,
-        ..account
+        ..account.clone()
     };
-    let (before, none) = (
-        json!({ "second_factor": true }),
-        json!({ "second_factor": false }),
-    );
-    let entry = portal.entry(&staff, "admin.second_factor_removed", &staff.id, before, none);
-    portal.save_own(&after, session.as_ref(), &entry).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let change = OwnChange {
+        before: &account,
+        after,
+        session: &session,
+        action: "admin.second_factor_removed",
+        audited: (
+            json!({ "second_factor": true }),
+            json!({ "second_factor": false }),
+        ),
+        news: AccountNews::SecondFactorRemoved,
+        msg: "Your second factor is off.",
+    };
+    portal.save_own(&staff, &headers, change).await.map(Json)
 }
 
 fn wrong() -> ApiError {

@@ -11,9 +11,9 @@ use store::{Administrator, AuditEntry, Counted, NewToken, Session, StoreError};
 use utoipa::ToSchema;
 
 /// How many symbols name a session: 130 bits.
-const SESSION_ID: usize = 26;
+pub(crate) const SESSION_ID: usize = 26;
 
-/// What a sign-in gives.
+/// What a sign-in gives, and what a change of what opens the account gives in its place.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Session)]
 pub(crate) struct SignedIn {
@@ -63,14 +63,13 @@ impl Portal {
     ) -> ApiResult<SignedIn> {
         let now = self.clock.now();
         let (account, NewToken { version, is_first }) = self.still(account).await?;
-        let restriction = self.restriction(&account);
         let session = Session {
             id: self.entropy.symbols(SESSION_ID),
             ver: version,
             began: now,
             last_seen: now,
             device: browser::in_plain_words(headers),
-            restriction,
+            restriction: self.restriction(&account),
         };
         // Failures stay out of the audit log, which anybody could fill with them.
         let entry = self.entry_of_sign_in(&account, entered.proof);
@@ -84,20 +83,31 @@ impl Portal {
         if !entered.is_known && !is_first {
             self.tell_of_new_device(&account, &session).await;
         }
-        let device = entered.device.proof(&account, &self.signer, now);
+        self.signed_in(account, session, entered.device, "Login successful.")
+    }
+
+    /// What the holder of a session that has just begun is answered.
+    pub(crate) fn signed_in(
+        &self,
+        account: Administrator,
+        session: Session,
+        device: Device,
+        msg: &'static str,
+    ) -> ApiResult<SignedIn> {
+        let device = device.proof(&account, &self.signer, self.clock.now());
         let bearer = Staff {
             id: account.id,
             username: account.username,
             role: account.role,
-            version,
+            version: session.ver,
             session: Some(session.id),
         };
         Ok(SignedIn {
-            token: self.signer.sign(bearer, now)?,
+            token: self.signer.sign(bearer, session.began)?,
             device,
-            msg: "Login successful.",
-            must_change_password: restriction == Some(Restriction::PasswordChange),
-            second_factor_required: restriction == Some(Restriction::SecondFactor),
+            msg,
+            must_change_password: session.restriction == Some(Restriction::PasswordChange),
+            second_factor_required: session.restriction == Some(Restriction::SecondFactor),
         })
     }
 

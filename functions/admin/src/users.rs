@@ -1,9 +1,9 @@
 //! `GET` and `POST /api/admin/users`: the accounts, and new ones.
 
 use crate::Portal;
-use accounts::{checked_name, generate_password, hash_password};
+use accounts::{ACCOUNT_ID, generate_password, hash_password};
 use axum::{extract::State, http::StatusCode};
-use domain::{Email, Role};
+use domain::{AccountName, Email, Role};
 use futures::{StreamExt, TryStreamExt};
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ const AT_ONCE: usize = 8;
 #[derive(Serialize, ToSchema)]
 #[schema(as = StaffAccount)]
 pub(crate) struct User {
+    /// Names the account for ever. Behind `~` it is the account's place in an address, whatever the name is.
+    id: String,
     pub(crate) username: String,
     /// `admin`, `counter`, `door`, `accountant`; `unrecognised` for one that is not known, which opens nothing.
     role: &'static str,
@@ -108,13 +110,13 @@ pub(crate) async fn create(
     RequireAdmin(admin): RequireAdmin,
     Json(form): Json<NewUser>,
 ) -> ApiResult<(StatusCode, Json<UserSaved>)> {
-    let username = checked_name(&form.username).map_err(|why| ApiError::invalid("username", why))?;
+    let username = AccountName::parse(&form.username).map_err(|why| ApiError::invalid("username", why))?;
     let role = role(&form.role)?;
     let email = form.email.as_deref().map_or(Ok(None), email)?;
     let (password, password_hash) = portal.given_password().await?;
     let made = Administrator {
-        id: portal.entropy.symbols(20),
-        username: username.to_owned(),
+        id: portal.entropy.symbols(ACCOUNT_ID),
+        username: username.as_str().to_owned(),
         password_hash,
         role,
         disabled: false,
@@ -172,6 +174,29 @@ pub(crate) fn audited(account: &Administrator) -> Value {
 }
 
 impl Portal {
+    /// The account that a path names: by `~` and its id, or by its name.
+    ///
+    /// # Errors
+    /// 404 when there is none.
+    pub(crate) async fn account_at(&self, place: &str) -> ApiResult<Administrator> {
+        let by_id = match place.strip_prefix('~') {
+            Some(id) => {
+                let accounts = self.administrators.listed().await.map_err(ApiError::internal)?;
+                accounts.into_iter().find(|account| account.id == id)
+            }
+            None => None,
+        };
+        let found = match by_id {
+            Some(account) => Some(account),
+            None => self
+                .administrators
+                .find(place.trim())
+                .await
+                .map_err(ApiError::internal)?,
+        };
+        found.ok_or_else(|| ApiError::not_found("There is no account of that name."))
+    }
+
     /// An account as the list shows it.
     pub(crate) async fn user(&self, account: Administrator) -> ApiResult<User> {
         let standing = self.access.standing(&account.id, None).await;
@@ -184,6 +209,7 @@ impl Portal {
         };
         let used = sessions.iter().map(|session| session.last_seen).max();
         Ok(User {
+            id: account.id,
             username: account.username,
             role: account.role.word(),
             disabled: account.disabled,

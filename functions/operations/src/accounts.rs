@@ -1,7 +1,7 @@
 //! The accounts: listed, made, changed and locked.
 
 use crate::{Answer, BY, Failure, Operations, request};
-use accounts::{AccountError, generate_password};
+use accounts::{AccountError, generate_password, weakness};
 use config::Secret;
 use domain::Role;
 use serde::Serialize;
@@ -54,7 +54,7 @@ impl Operations {
         password: Option<Secret>,
     ) -> Result<Answer, Failure> {
         let role = role.map_or(Ok(Role::Admin), request::role)?;
-        let password = self.password(password);
+        let password = self.password(&username, password)?;
         let made = self.accounts.create_as(&username, &password.text, role).await;
         let made = made.map_err(|cause| failed(username, cause))?;
         let message = format!("{} is {} now.", made.username, described(role));
@@ -77,7 +77,7 @@ impl Operations {
         username: String,
         password: Option<Secret>,
     ) -> Result<Answer, Failure> {
-        let password = self.password(password);
+        let password = self.password(&username, password)?;
         let reset = self.accounts.reset(&username, &password.text).await;
         let reset = reset.map_err(|cause| failed(username, cause))?;
         let message = format!(
@@ -96,16 +96,20 @@ impl Operations {
         )))
     }
 
-    fn password(&self, given: Option<Secret>) -> Password {
-        match given {
-            Some(given) => Password {
-                text: given.expose().to_owned(),
-                made_up: false,
-            },
-            None => Password {
+    /// The password that was typed, if it is as hard to guess as one that somebody chooses in the portal, or a new one.
+    fn password(&self, username: &str, given: Option<Secret>) -> Result<Password, Failure> {
+        let Some(given) = given else {
+            return Ok(Password {
                 text: generate_password(&self.entropy),
                 made_up: true,
-            },
+            });
+        };
+        match weakness(given.expose(), &[username]) {
+            Some(why) => Err(failed(username.to_owned(), AccountError::Refused(why))),
+            None => Ok(Password {
+                text: given.expose().to_owned(),
+                made_up: false,
+            }),
         }
     }
 }

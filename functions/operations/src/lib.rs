@@ -65,12 +65,18 @@ impl Answer {
 enum Failure {
     #[error(transparent)]
     Misuse(#[from] Misuse),
-    #[error("{username}: {cause}.")]
+    #[error("{username}: {}", sentence(cause))]
     Account { username: String, cause: AccountError },
     #[error("There is no rebuild {0}, or another one is at work.")]
     Superseded(u32),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// The cause with a full stop; some have one.
+fn sentence(cause: &AccountError) -> String {
+    let text = cause.to_string();
+    format!("{}.", text.trim_end_matches('.'))
 }
 
 impl Failure {

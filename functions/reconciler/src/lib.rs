@@ -4,9 +4,10 @@
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends mail, `requests` answers those who
-//! ask for their passes, `sign_ins` tells staff of sign-ins from new devices, and `reminders` mails those whose turn in the
+//! ask for their passes, `account_mails` tells staff of sign-ins from new devices, and `reminders` mails those whose turn in the
 //! line is near, all as `sending` does it. `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
+mod account_mails;
 mod backlog;
 mod job;
 mod lanes;
@@ -19,7 +20,6 @@ mod reminders;
 mod requests;
 mod retention;
 mod sending;
-mod sign_ins;
 
 pub use job::{Job, NoSuchJob};
 pub use recon::ReconSummary;
@@ -34,7 +34,7 @@ use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AuditLog, Line, Reconciliations, Registrations, Reminders, SignInMails, StoreError,
+    AccountMails, AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError,
     registrations::due::Task,
 };
 use telemetry::INVOCATION;
@@ -56,7 +56,7 @@ const REMIND_UNTIL: Duration = Duration::seconds(40);
 /// Until when a run begins to look at what is left: cut off there, it would leave no line of what it did.
 const LOOK_UNTIL: Duration = Duration::seconds(45);
 
-/// How long a run waits for an answer about what is left, or which requests, reminders and mails about sign-ins
+/// How long a run waits for an answer about what is left, or which requests, reminders and mails about accounts
 /// are due.
 const LOOK_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -71,7 +71,7 @@ pub struct Reconciler {
     pass_mail: PassMail,
     line: Line,
     reminders: Reminders,
-    sign_in_mails: SignInMails,
+    account_mails: AccountMails,
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
@@ -189,7 +189,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         pass_mail: PassMail::from_env(&env, clock.clone(), entropy.clone())?,
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
-        sign_in_mails: SignInMails::from_env(&env)?,
+        account_mails: AccountMails::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
@@ -230,7 +230,7 @@ impl Reconciler {
         let outcome = settled.and(refunded);
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.answer(started + MAIL_UNTIL, &mut summary).await;
-        self.tell_of_sign_ins(started + MAIL_UNTIL, &mut summary).await;
+        self.tell_of_accounts(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

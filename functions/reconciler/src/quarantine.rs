@@ -49,9 +49,9 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Quarantines a mail about a sign-in that cannot be read.
+    /// Quarantines a mail about an account that cannot be read.
     pub(crate) async fn quarantine_sign_in(&self, session: &str) -> Result<(), StoreError> {
-        report(self.sign_in_mails.quarantine(session, self.clock.now()).await?);
+        report(self.account_mails.quarantine(session, self.clock.now()).await?);
         Ok(())
     }
 

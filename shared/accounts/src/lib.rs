@@ -11,12 +11,15 @@ pub use password::{HashError, generate_password, hash as hash_password, verify_p
 pub use strength::{SHORTEST, weakness};
 
 use config::{ConfigError, Env};
-use domain::{Clock, Entropy, Role};
+use domain::{AccountName, Clock, Entropy, Role};
 use serde_json::{Value, json};
 use store::{Access, Administrator, Administrators, AuditEntry, Changed, SessionsAfter, StoreError, Write};
 
 /// The longest name and password, in bytes.
 pub const LONGEST: usize = 256;
+
+/// How many symbols name an account for ever.
+pub const ACCOUNT_ID: usize = 20;
 
 const SHORTEST_PASSWORD: usize = 8;
 
@@ -34,7 +37,7 @@ pub struct Accounts {
 /// Why an account could not be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// The name is blank or too long, or the password too short or too long.
+    /// The name is none that an account can have, or the password too short or too long.
     #[error("{0}")]
     Refused(&'static str),
     /// There is an administrator of that name already, whatever its case.
@@ -93,9 +96,10 @@ impl Accounts {
         password: &str,
         role: Role,
     ) -> Result<Administrator, AccountError> {
+        let name = AccountName::parse(username).map_err(AccountError::Refused)?;
         let made = Administrator {
-            id: self.entropy.symbols(20),
-            username: checked_name(username).map_err(AccountError::Refused)?.to_owned(),
+            id: self.entropy.symbols(ACCOUNT_ID),
+            username: name.as_str().to_owned(),
             password_hash: self.hash(password)?,
             role,
             disabled: false,
@@ -188,10 +192,8 @@ impl Accounts {
     }
 
     async fn existing(&self, username: &str) -> Result<Administrator, AccountError> {
-        let found = self
-            .administrators
-            .find(checked_name(username).map_err(AccountError::Refused)?)
-            .await?;
+        // Whatever it has: an account of before the rule for names must be reached, too.
+        let found = self.administrators.find(username.trim()).await?;
         found.ok_or(AccountError::Unknown)
     }
 
@@ -202,9 +204,9 @@ impl Accounts {
         after: Administrator,
     ) -> Result<Administrator, AccountError> {
         let entry = self.entry(action, before, shown(before), shown(&after));
-        let changed = self
-            .administrators
-            .change(&after, &self.access, SessionsAfter::End, None, &entry);
+        let changed =
+            self.administrators
+                .change(&after, &self.access, SessionsAfter::End, None, &entry, None);
         match changed.await? {
             Changed::Done => Ok(after),
             Changed::Stale | Changed::NoAdministratorLeft => Err(AccountError::Changed),
@@ -224,18 +226,6 @@ impl Accounts {
         }
         Ok(password::hash(password, &self.entropy)?)
     }
-}
-
-/// Refuses a name that could not sign in.
-///
-/// # Errors
-/// Why, in words for people.
-pub fn checked_name(username: &str) -> Result<&str, &'static str> {
-    let username = username.trim();
-    if username.is_empty() || username.len() > LONGEST || username.chars().any(char::is_control) {
-        return Err("the name of an administrator is blank, too long, or not plain text");
-    }
-    Ok(username)
 }
 
 /// What the audit log keeps of an account.

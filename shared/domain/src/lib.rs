@@ -5,6 +5,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod account_name;
 pub mod attention;
 mod backoff;
 pub mod catalogue;
@@ -38,6 +39,7 @@ mod text;
 pub mod till;
 pub mod typed;
 
+pub use account_name::AccountName;
 pub use attention::AttentionKind;
 pub use backoff::Backoff;
 pub use claim::ClaimKey;

@@ -4,6 +4,7 @@
 //! write that was decided on an older state answers `Stale`, and the caller decides again.
 
 mod access;
+pub mod account_mails;
 mod admin;
 pub mod catalog;
 pub mod check_in;
@@ -17,7 +18,6 @@ pub mod read_model;
 pub mod registrations;
 pub mod reminders;
 mod seal;
-pub mod sign_in_mails;
 pub mod tables;
 mod transaction;
 mod tries;
@@ -25,6 +25,7 @@ mod tries;
 pub use access::{
     Access, Attempt, Counted, Guessed, Limit, NewToken, Session, SessionsAfter, Standing, Throttle,
 };
+pub use account_mails::{AccountMail, AccountMails, AccountNews, Told};
 pub use admin::{
     Administrator, Administrators, Changed, Enrolment, Reached, SecondFactor, SyncJobs, SyncState, Written,
     audit::{self, AuditEntry, AuditLog},
@@ -42,6 +43,5 @@ pub use pass_requests::PassRequests;
 pub use registrations::Registrations;
 pub use reminders::Reminders;
 pub use seal::Seal;
-pub use sign_in_mails::{SignInMail, SignInMails};
 pub use transaction::Write;
 pub use tries::Tries;

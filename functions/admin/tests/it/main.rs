@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod account;
 mod attention;
 mod dashboard;
 mod device;

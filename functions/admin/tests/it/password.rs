@@ -1,6 +1,7 @@
 //! The own password.
 
-use crate::{App, PASSWORD, token};
+use crate::{App, PASSWORD, device, token};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde_json::json;
 use test_support::{Answer, Request};
 
@@ -19,9 +20,13 @@ async fn a_password_is_replaced_and_the_other_sessions_end() {
     let here = app.login("Asha", PASSWORD).await;
     let there = app.login("Asha", PASSWORD).await;
     let changed = app.change_password(token(&here), PASSWORD, STRONG).await;
-    assert_eq!(changed.status, 204, "{}", changed.json);
-    assert_eq!(app.portal(token(&here)).await, 200);
+    assert_eq!(app.portal(token(&changed)).await, 200);
+    assert_eq!(app.portal(token(&here)).await, 401, "this token is replaced");
     assert_eq!(app.portal(token(&there)).await, 401);
+    let sessions = app
+        .ask(token(&changed), Request::get("/api/admin/sessions"))
+        .await;
+    assert_eq!(sessions.json.as_array().unwrap().len(), 1, "{}", sessions.json);
     assert_eq!(app.login("Asha", PASSWORD).await.status, 401);
     assert_eq!(app.login("Asha", STRONG).await.status, 200);
     assert_eq!(app.entries("admin.password_changed").await.len(), 1);
@@ -34,8 +39,11 @@ async fn short_common_and_personal_passwords_are_refused_with_the_reason() {
     for (new, why) in [
         ("", "12 characters"),
         ("short", "12 characters"),
-        ("password1234", "too easy to guess"),
+        ("expoexpoexpo", "too easy to guess"),
         ("asha.asha.asha", "too easy to guess"),
+        ("scholarshipexpo2026", "everybody knows"),
+        ("Asha-admin-2026", "everybody knows"),
+        ("megaparol12345", "breach"),
         (&"x".repeat(257), "too long"),
     ] {
         let refused = app.change_password(token(&session), PASSWORD, new).await;
@@ -61,13 +69,8 @@ async fn the_present_password_is_asked_for_and_guessing_it_is_slowed_down() {
     // Whoever guesses here does not pause the sign-in of the person.
     assert_eq!(app.login("Asha", PASSWORD).await.status, 200);
     app.wait(1);
-    assert_eq!(
-        app.change_password(token(&session), PASSWORD, STRONG)
-            .await
-            .status,
-        204
-    );
-    let same = app.change_password(token(&session), STRONG, STRONG).await;
+    let changed = app.change_password(token(&session), PASSWORD, STRONG).await;
+    let same = app.change_password(token(&changed), STRONG, STRONG).await;
     assert_eq!((same.status.as_u16(), same.field()), (422, "new"));
 }
 
@@ -93,8 +96,9 @@ async fn a_given_password_opens_nothing_but_its_replacement_and_the_way_out() {
             (403, "password_change_required")
         );
     }
-    assert_eq!(app.change_password(binu, given, STRONG).await.status, 204);
-    assert_eq!(app.portal(binu).await, 200);
+    let changed = app.change_password(binu, given, STRONG).await;
+    assert_eq!(changed.json.get("must_change_password"), None);
+    assert_eq!(app.portal(token(&changed)).await, 200);
     let again = app.login("Binu", STRONG).await;
     assert_eq!(again.json.get("must_change_password"), None);
 
@@ -102,4 +106,31 @@ async fn a_given_password_opens_nothing_but_its_replacement_and_the_way_out() {
     let login = app.login("Binu", reset.json["password"].as_str().unwrap()).await;
     let logout = Request::post("/api/admin/logout", &json!({}));
     assert_eq!(app.ask(token(&login), logout).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_replaced_token_has_the_limit_of_the_one_before_and_its_device_is_known() {
+    let app = App::start().await;
+    let session = app.login("Asha", PASSWORD).await;
+    app.wait(50 * 60);
+    let changed = app.change_password(token(&session), PASSWORD, STRONG).await;
+    assert_eq!(expiry(token(&changed)), expiry(token(&session)));
+    let known = app.login_with(&device(&changed), "Asha", "a guess").await;
+    assert_eq!(known.status, 401);
+    for _ in 0..20 {
+        app.login("Asha", "a guess").await;
+    }
+    assert_eq!(app.login("Asha", STRONG).await.status, 429);
+    assert_eq!(
+        app.login_with(&device(&changed), "Asha", STRONG).await.status,
+        200
+    );
+}
+
+/// When a token says that it ends.
+fn expiry(token: &str) -> i64 {
+    let payload = token.split('.').nth(1).unwrap();
+    let payload = BASE64_URL_SAFE_NO_PAD.decode(payload).unwrap();
+    let claims: serde_json::Value = serde_json::from_slice(&payload).unwrap();
+    claims["exp"].as_i64().unwrap()
 }

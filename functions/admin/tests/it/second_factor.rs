@@ -51,13 +51,13 @@ impl App {
     }
 
     async fn confirm(&self, token: &str, code: &str) -> Answer {
-        let body = json!({ "code": code });
+        let body = json!({ "code": code, "password": PASSWORD });
         self.ask(token, Request::post("/api/admin/second-factor/confirm", &body))
             .await
     }
 
     async fn remove(&self, token: &str, code: &str) -> Answer {
-        let body = json!({ "code": code });
+        let body = json!({ "code": code, "password": PASSWORD });
         let request = Request::delete("/api/admin/second-factor").json(&body);
         self.ask(token, request).await
     }
@@ -66,7 +66,7 @@ impl App {
         let begun = self.begin(&token).await;
         let secret = begun.json["secret"].as_str().unwrap().to_owned();
         let confirmed = self.confirm(&token, &self.code(&secret, 0)).await;
-        assert_eq!(confirmed.status, 200, "{}", confirmed.json);
+        let session = crate::token(&confirmed).to_owned();
         let codes = confirmed.json["recovery_codes"].as_array().unwrap();
         let recovery_codes = codes
             .iter()
@@ -77,7 +77,7 @@ impl App {
             app: self,
             secret,
             recovery_codes,
-            session: token,
+            session,
         }
     }
 }

@@ -55,7 +55,7 @@ async fn an_account_is_made_with_a_password_that_is_shown_once_and_must_be_repla
     assert_eq!(
         users[1],
         json!({
-            "username": "Binu", "role": "counter", "disabled": false, "email": "binu@x.example",
+            "id": made.json["id"], "username": "Binu", "role": "counter", "disabled": false, "email": "binu@x.example",
             "must_change_password": true, "second_factor": false, "sessions": 0, "version": 0,
         })
     );
@@ -79,6 +79,13 @@ async fn a_form_that_cannot_be_accepted_names_its_field() {
     for (form, status, field) in [
         (json!({ "role": "door" }), 422, "username"),
         (json!({ "username": "  ", "role": "door" }), 422, "username"),
+        (json!({ "username": "eve/1", "role": "door" }), 422, "username"),
+        (
+            json!({ "username": "\u{430}sha", "role": "door" }),
+            422,
+            "username",
+        ),
+        (json!({ "username": "system", "role": "door" }), 422, "username"),
         (json!({ "username": "Binu" }), 422, "role"),
         (json!({ "username": "Binu", "role": "superuser" }), 422, "role"),
         (json!({ "username": "Binu", "role": "unrecognised" }), 422, "role"),
@@ -317,4 +324,40 @@ async fn a_change_that_cannot_be_written_changes_nothing() {
     );
     app.test_env.database.set(Fault::None);
     assert_eq!(app.test_env.dump(Table::Admin).await, before);
+}
+
+/// Names of before the rule for names: the path that was made of each led elsewhere, or nowhere.
+#[tokio::test]
+async fn an_account_of_any_name_is_changed_by_its_id() {
+    let app = App::start().await;
+    let asha = app.signed_in().await;
+    app.accounts().create("Binu", PASSWORD).await.unwrap();
+    let items = app.test_env.dump(Table::Admin).await;
+    let binu = items.iter().find(|item| item["pk"] == "ADMIN#binu").unwrap();
+    for (number, name) in ["eve/1", "a%b", "..", "\u{430}sha", "eve\u{200b}", "~x"]
+        .iter()
+        .enumerate()
+    {
+        let id = format!("0123456789ABCDEFGHJ{number}");
+        let mut old = binu.clone();
+        old["pk"] = json!(format!("ADMIN#{name}"));
+        old["id"] = json!(id);
+        old["username"] = json!(name);
+        app.test_env.put(Table::Admin, &old).await;
+        let listed = json!({ "pk": "ACCOUNTS", "sk": name });
+        app.test_env.put(Table::Admin, &listed).await;
+        let users = app.users(&asha).await;
+        let shown = users.iter().find(|user| user["username"] == *name).unwrap();
+        assert_eq!(shown["id"], id);
+        let session = token(&app.login(name, PASSWORD).await).to_owned();
+        let disabled = app
+            .change(&asha, &format!("~{id}"), json!({ "disabled": true }))
+            .await;
+        assert_eq!(disabled.json["disabled"], true, "{}", disabled.json);
+        assert_eq!(app.portal(&session).await, 401, "{name}");
+        assert_eq!(app.login(name, PASSWORD).await.status, 401, "{name}");
+        app.accounts().disable(name).await.unwrap();
+    }
+    let unknown = app.change(&asha, "~0", json!({ "disabled": true })).await;
+    assert_eq!(unknown.status, 404);
 }

@@ -68,18 +68,30 @@ async fn an_unknown_action_or_member_is_refused_by_name() {
 async fn an_account_that_cannot_be_made_or_found_is_refused_by_name() {
     let app = App::start().await;
     let create = |username: &str, password: &str| json!({ "action": "create", "username": username, "password": password });
-    let _ = app.done(create("Asha", "expo-admin")).await;
-    let needs = "the password of an administrator needs 8 characters or more, and 256 bytes at most.";
+    let _ = app.done(create("Asha", "kadavu plum lantern")).await;
+    let needs =
+        "Please use at least 12 characters. A few words that do not belong together are easy to remember.";
     let unknown = "Binu: there is no administrator of that name.";
     for (request, said) in [
         (
-            create("asha", "expo-admin"),
+            create("asha", "kadavu plum lantern"),
             "asha: there is an administrator of that name already.".to_owned(),
         ),
         (create("Binu", "seven77"), format!("Binu: {needs}")),
         (
-            create("  ", "expo-admin"),
-            "  : the name of an administrator is blank, too long, or not plain text.".to_owned(),
+            create("  ", "kadavu plum lantern"),
+            "  : Please enter a username.".to_owned(),
+        ),
+        (
+            create("eve/1", "kadavu plum lantern"),
+            "eve/1: Please use letters a to z and digits, with . - _ or @ between them: that is all a username may have."
+                .to_owned(),
+        ),
+        (
+            create("Binu", "binu-admin-2026"),
+            "Binu: This is made of words that everybody knows of you and this site. \
+             Please add a few words that do not belong together."
+                .to_owned(),
         ),
         (
             json!({ "action": "create", "username": "Binu", "role": "superuser" }),

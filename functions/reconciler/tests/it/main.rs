@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod account_mails;
 mod exports;
 mod limits;
 mod mails;
@@ -17,7 +18,6 @@ mod reminders;
 mod requests;
 mod retention;
 mod rush;
-mod sign_ins;
 mod start;
 mod syncs;
 

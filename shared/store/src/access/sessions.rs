@@ -4,10 +4,10 @@
 use super::{table::Access, token_version};
 use crate::{
     admin::audit::{self, AuditEntry},
-    dynamo::{Item, StoreError, attribute, batch_get, condition_failed, key, n, query_all, read, s, write},
-    transaction::{Transaction, Write, incomplete, transact},
+    dynamo::{Item, StoreError, batch_get, condition_failed, key, n, query_all, read, s, write},
+    transaction::{Transaction, Write, incomplete, put_new, transact},
 };
-use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, TransactWriteItem};
 use domain::{Restriction, Role, session};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -64,8 +64,15 @@ pub enum SessionsAfter<'a> {
     Keep,
     /// All end.
     End,
-    /// All but this one end, which is restricted like that from then on.
-    EndOthers(&'a Session, Option<Restriction>),
+    /// All end. `next` begins in the place of `ended`, if that had not ended before.
+    Replace {
+        /// The session that asks.
+        ended: &'a Session,
+        /// What it goes on as, with the next version.
+        next: &'a Session,
+        /// That of the account.
+        role: Role,
+    },
 }
 
 impl Access {
@@ -110,10 +117,7 @@ impl Access {
         role: Role,
         session: &Session,
     ) -> Result<(), StoreError> {
-        let mut item = write("access", session)?;
-        let expires = session.began + session::lifetime(role);
-        item.insert("expires".to_owned(), n(expires.unix_timestamp()));
-        item.extend(session_key(administrator, &session.id));
+        let item = session_item(administrator, role, session)?;
         let put = self.client.put_item().table_name(&self.table);
         put.set_item(Some(item)).send().await?;
         Ok(())
@@ -171,42 +175,33 @@ impl Access {
         sessions: SessionsAfter<'_>,
     ) -> Result<Vec<TransactWriteItem>, StoreError> {
         let raise = self.raise(administrator);
-        let (raise, kept) = match sessions {
+        let (raise, replacement) = match sessions {
             SessionsAfter::Keep => return Ok(Vec::new()),
-            SessionsAfter::End => (raise, None),
-            SessionsAfter::EndOthers(session, restriction) => {
-                // Ended by somebody else meanwhile, it must not be the one that goes on.
+            SessionsAfter::End => (raise, Vec::new()),
+            SessionsAfter::Replace { ended, next, role } => {
+                // Ended by somebody else meanwhile, it must not go on as another one.
                 let raise = raise
                     .condition_expression("ver = :version")
-                    .expression_attribute_values(":version", n(session.ver));
-                (raise, Some(self.carry_over(administrator, session, restriction)?))
+                    .expression_attribute_values(":version", n(ended.ver));
+                let begun = session_item(administrator, role, next)?;
+                let begun = put_new(&self.table, begun)?;
+                (raise, vec![self.removal(administrator, &ended.id)?, begun])
             }
         };
         let raise = raise.build().map_err(incomplete)?;
         let raise = TransactWriteItem::builder().update(raise).build();
-        Ok([raise].into_iter().chain(kept).collect())
+        Ok([raise].into_iter().chain(replacement).collect())
     }
 
-    /// Makes a session one of the next version.
-    fn carry_over(
-        &self,
-        administrator: &str,
-        session: &Session,
-        restriction: Option<Restriction>,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
+    /// Ends a session that goes on, as a part of a transaction.
+    fn removal(&self, administrator: &str, session: &str) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
             .table_name(&self.table)
-            .set_key(Some(session_key(administrator, &session.id)))
+            .set_key(Some(session_key(administrator, session)))
             .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":next", n(session.ver + 1));
-        let update = match restriction {
-            Some(restriction) => update
-                .update_expression("SET ver = :next, restriction = :restriction")
-                .expression_attribute_values(":restriction", attribute("access", &restriction)?),
-            None => update.update_expression("SET ver = :next REMOVE restriction"),
-        };
-        let update = update.build().map_err(incomplete)?;
-        Ok(TransactWriteItem::builder().update(update).build())
+            .build()
+            .map_err(incomplete)?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
     }
 
     /// Ends one session of an administrator, with the audit entry of it in the table `admin`; `Stale` when there is none
@@ -221,19 +216,21 @@ impl Access {
         entry: &AuditEntry,
         admin: &str,
     ) -> Result<Write, StoreError> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(session_key(administrator, session)))
-            .condition_expression("attribute_exists(pk)")
-            .build()
-            .map_err(incomplete)?;
-        let delete = TransactWriteItem::builder().delete(delete).build();
+        let delete = self.removal(administrator, session)?;
         match transact(&self.client, vec![delete, audit::put(entry, admin)?]).await? {
             Transaction::Done => Ok(Write::Done),
             Transaction::Refused(_) => Ok(Write::Stale),
             Transaction::Conflict => Err(StoreError::Contended("a session")),
         }
     }
+}
+
+fn session_item(administrator: &str, role: Role, session: &Session) -> Result<Item, StoreError> {
+    let mut item = write("access", session)?;
+    let expires = session.began + session::lifetime(role);
+    item.insert("expires".to_owned(), n(expires.unix_timestamp()));
+    item.extend(session_key(administrator, &session.id));
+    Ok(item)
 }
 
 fn partition(administrator: &str) -> String {

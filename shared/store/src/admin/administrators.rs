@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     access::{Access, SessionsAfter},
+    account_mails::Told,
     dynamo::{Item, StoreError, attribute, key, n, read, s},
     transaction::{self, Transaction, Write, incomplete},
 };
@@ -136,7 +137,7 @@ impl Administrators {
     }
 
     /// Makes of an administrator as read what `after` is, with the audit entry of it, and ends sessions. `left` is an
-    /// account that must be one of an administrator who can sign in, for the change to be made.
+    /// account that must be one of an administrator who can sign in, for the change to be made. `told` is the mail about it.
     ///
     /// # Errors
     /// When the tables cannot be written.
@@ -147,9 +148,11 @@ impl Administrators {
         sessions: SessionsAfter<'_>,
         left: Option<&Administrator>,
         entry: &AuditEntry,
+        told: Option<Told<'_>>,
     ) -> Result<Changed, StoreError> {
         let mut actions = vec![self.replacement(after)?, audit::put(entry, &self.table)?];
         actions.extend(access.ending(&after.id, sessions)?);
+        actions.extend(told.map(Told::put).transpose()?);
         if let Some(left) = left {
             actions.push(self.is_administrator(left)?);
         }

@@ -13,7 +13,11 @@ export interface paths {
         };
         /** The own account. */
         get: operations["own_account"];
-        put?: never;
+        /**
+         * Changes the own address, ends the person's other sessions, and gives this one another token. The address that the
+         *     account had is told.
+         */
+        put: operations["change_own_address"];
         post?: never;
         delete?: never;
         options?: never;
@@ -148,7 +152,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the own password, and ends the person's other sessions. */
+        /** Replaces the own password, ends the person's other sessions, and gives this one another token. */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -168,7 +172,10 @@ export interface paths {
         put?: never;
         /** Begins to set up a second factor. Nothing changes until a code confirms it. */
         post: operations["begin_second_factor"];
-        /** Takes the own second factor away, for a code of it or a recovery code. */
+        /**
+         * Takes the own second factor away, for the password and a code of it or a recovery code. The person's other sessions
+         *     end, and this one gets another token.
+         */
         delete: operations["remove_second_factor"];
         options?: never;
         head?: never;
@@ -184,7 +191,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms that the app makes the right codes. From now on one is asked for after the password. */
+        /**
+         * Confirms that the app makes the right codes. From now on one is asked for after the password. The person's other
+         *     sessions end, and this one gets another token.
+         */
         post: operations["confirm_second_factor"];
         delete?: never;
         options?: never;
@@ -1221,6 +1231,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Another address for the own account. */
+        AddressChange: {
+            /** @description Where the person can be reached from now on; empty for nowhere. */
+            email?: string;
+            /** @description The present password. */
+            password: string;
+        };
         /** @description Where, when and by whom somebody was let in. */
         AdmittedAt: {
             /** Format: date-time */
@@ -1495,9 +1512,10 @@ export interface components {
              */
             step: "close_registration" | "reopen_registration" | "delete";
         };
-        /** @description A code of an authenticator app, or a recovery code where there are some. */
-        Code: {
+        /** @description A code of an authenticator app, or a recovery code where there are some, and the present password. */
+        CodeAndPassword: {
             code: string;
+            password: string;
         };
         /** @description A college as administrators edit it. */
         CollegeAdminOut: {
@@ -2250,7 +2268,7 @@ export interface components {
             message: string;
             /** @description Your Name. */
             name: string;
-            /** @description Not shown to people. Only a program fills it in, and its message is discarded. */
+            /** @description Not shown to people. A program fills it in, or a browser that helps: a message with it is refused, never lost. */
             website?: string | null;
         };
         /** @description What was done. */
@@ -2317,7 +2335,7 @@ export interface components {
         Outcome: "admitted" | "already" | "refused";
         /** @description The account of the person who asks. */
         OwnAccount: {
-            /** @description Where the person can be reached; an administrator sets it. */
+            /** @description Where the person can be reached. */
             email?: string | null;
             /** @description How many recovery codes are unused. */
             recovery_codes: number;
@@ -2572,7 +2590,7 @@ export interface components {
             message: string;
         };
         /** @description The codes for the day on which the phone is lost. */
-        RecoveryCodes: {
+        RecoveryCodes: components["schemas"]["Session"] & {
             /** @description Each is good once. They are shown this once. */
             recovery_codes: string[];
         };
@@ -2787,7 +2805,7 @@ export interface components {
         SendOut: {
             message: string;
         };
-        /** @description What a sign-in gives. */
+        /** @description What a sign-in gives, and what a change of what opens the account gives in its place. */
         Session: {
             /**
              * @description Keep it past the end of the session and send it with the next sign-in by this name. It opens nothing: it exempts
@@ -2823,6 +2841,8 @@ export interface components {
             disabled: boolean;
             /** @description Where the person can be reached. */
             email?: string | null;
+            /** @description Names the account for ever. Behind `~` it is the account's place in an address, whatever the name is. */
+            id: string;
             /**
              * Format: date-time
              * @description The last use of a session, to two minutes; absent before the first sign-in.
@@ -3236,6 +3256,102 @@ export interface operations {
             };
         };
     };
+    change_own_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChange"];
+            };
+        };
+        responses: {
+            /** @description Changed; the token that asked has ended, and this one takes its place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is the present address, or the account was changed meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is malformed, or the password is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A pause after wrong passwords; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It could not be changed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     attention: {
         parameters: {
             query?: never;
@@ -3412,7 +3528,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `device` once more: the web ACL counts the sign-ins of each such device by themselves, and all others behind one address together. */
+                "X-Known-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3712,12 +3831,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It holds from now on. */
-            204: {
+            /** @description It holds from now on; the token that asked has ended, and this one takes its place. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
             };
             /** @description Not signed in. */
             401: {
@@ -3858,16 +3979,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Code"];
+                "application/json": components["schemas"]["CodeAndPassword"];
             };
         };
         responses: {
-            /** @description There is none any more. */
-            204: {
+            /** @description There is none any more; the token that asked has ended, and this one takes its place. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
             };
             /** @description Not signed in. */
             401: {
@@ -3914,7 +4037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The code is not right, or was used before. */
+            /** @description The password is not right, or the code, or that was used before. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3923,7 +4046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A pause after wrong codes; `Retry-After` says when. */
+            /** @description A pause after wrong codes or passwords; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3952,11 +4075,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Code"];
+                "application/json": components["schemas"]["CodeAndPassword"];
             };
         };
         responses: {
-            /** @description Set up. */
+            /** @description Set up; the token that asked has ended, and this one takes its place. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,7 +4133,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The code is not right. */
+            /** @description The code or the password is not right. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4019,7 +4142,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A pause after wrong codes; `Retry-After` says when. */
+            /** @description A pause after wrong codes or passwords; `Retry-After` says when. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,6 +4449,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name, or `~` and the id of the account. */
                 username: string;
             };
             cookie?: never;
@@ -6083,7 +6207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is missing, malformed or too long. */
+            /** @description A field is missing, malformed or too long, or the one that is not shown is filled in. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -19,15 +19,16 @@ async fn a_second_factor_is_set_up_and_asked_for_after_the_password() {
     let enrolled = app.enrol(token(&here).to_owned()).await;
     assert_eq!(enrolled.recovery_codes.len(), 10);
     let account = enrolled
-        .ask(token(&here), Request::get("/api/admin/account"))
+        .ask(&enrolled.session, Request::get("/api/admin/account"))
         .await;
     assert_eq!(
         account.json,
         json!({ "username": "Asha", "role": "admin", "second_factor": true, "recovery_codes": 10 })
     );
-    // Sessions of before it end, but this one.
+    // Sessions of before it end, and this one has another token.
     assert_eq!(enrolled.portal(token(&there)).await, 401);
-    assert_eq!(enrolled.portal(token(&here)).await, 200);
+    assert_eq!(enrolled.portal(token(&here)).await, 401);
+    assert_eq!(enrolled.portal(&enrolled.session).await, 200);
     let code = enrolled.code(&enrolled.secret, 0);
     let signed_in = enrolled.sign_in(&code).await;
     assert_eq!(enrolled.portal(token(&signed_in)).await, 200);
@@ -38,7 +39,7 @@ async fn a_second_factor_is_set_up_and_asked_for_after_the_password() {
     );
     assert_eq!(entries.len(), 3, "a password alone is no sign-in");
     assert_eq!(
-        refusal(&enrolled.begin(token(&here)).await),
+        refusal(&enrolled.begin(&enrolled.session).await),
         (409, "second_factor_exists")
     );
 }
@@ -83,25 +84,26 @@ async fn where_it_is_compulsory_an_administrator_without_one_may_only_set_it_up(
     let session = token(&login).to_owned();
     let refused = app.ask(&session, Request::get("/api/admin/users")).await;
     assert_eq!(refusal(&refused), (403, "second_factor_required"));
-    let enrolled = app.enrol(session.clone()).await;
-    assert_eq!(enrolled.portal(&session).await, 200);
+    let enrolled = app.enrol(session).await;
+    assert_eq!(enrolled.portal(&enrolled.session).await, 200);
     let signed_in = enrolled.sign_in(&enrolled.code(&enrolled.secret, 0)).await;
     assert_eq!(signed_in.json.get("second_factor_required"), None);
     assert_eq!(enrolled.portal(token(&signed_in)).await, 200);
     // Taken away, it is compulsory again, at once.
     enrolled.wait(30);
     let code = enrolled.code(&enrolled.secret, 0);
-    assert_eq!(enrolled.remove(token(&signed_in), &code).await.status, 204);
-    assert_eq!(enrolled.portal(token(&signed_in)).await, 403);
+    let removed = enrolled.remove(token(&signed_in), &code).await;
+    assert_eq!(removed.json["second_factor_required"], true);
+    assert_eq!(enrolled.portal(token(&removed)).await, 403);
 }
 
 #[tokio::test]
 async fn a_given_password_is_replaced_before_a_second_factor_is_set_up() {
     let app = App::strict().await;
     let asha = token(&app.login("Asha", PASSWORD).await).to_owned();
-    let app = app.enrol(asha.clone()).await;
+    let app = app.enrol(asha).await;
     app.accounts().create("Binu", PASSWORD).await.unwrap();
-    let reset = app.change(&asha, "Binu", json!({ "reset": true })).await;
+    let reset = app.change(&app.session, "Binu", json!({ "reset": true })).await;
     let given = reset.json["password"].as_str().unwrap();
     let login = app.login("Binu", given).await;
     assert_eq!(
@@ -118,8 +120,24 @@ async fn a_given_password_is_replaced_before_a_second_factor_is_set_up() {
     let changed = app
         .change_password(token(&login), given, "kadavu plum lantern")
         .await;
-    assert_eq!(changed.status, 204);
-    let refused = app.ask(token(&login), Request::get("/api/admin/users")).await;
+    let refused = app.ask(token(&changed), Request::get("/api/admin/users")).await;
     assert_eq!(refusal(&refused), (403, "second_factor_required"));
-    assert_eq!(app.begin(token(&login)).await.status, 200);
+    assert_eq!(app.begin(token(&changed)).await.status, 200);
+}
+
+#[tokio::test]
+async fn somebody_who_has_the_session_alone_cannot_set_one_up() {
+    let app = App::start().await;
+    let session = token(&app.login("Asha", PASSWORD).await).to_owned();
+    let begun = app.begin(&session).await;
+    let code = app.code(begun.json["secret"].as_str().unwrap(), 0);
+    for (password, message) in [(None, "Please enter"), (Some("a guess"), "not your present")] {
+        let body = json!({ "code": code, "password": password.unwrap_or_default() });
+        let confirm = Request::post("/api/admin/second-factor/confirm", &body);
+        let refused = app.ask(&session, confirm).await;
+        assert_eq!((refused.status.as_u16(), refused.field()), (422, "password"));
+        assert!(refused.message().contains(message), "{}", refused.message());
+    }
+    assert!(app.entries("admin.second_factor_set_up").await.is_empty());
+    assert_eq!(app.confirm(&session, &code).await.status, 200);
 }

@@ -3,14 +3,20 @@
 use super::{Enrolled, refusal};
 use crate::{PASSWORD, token};
 use serde_json::json;
+use test_support::Request;
 
 #[tokio::test]
-async fn a_second_factor_is_taken_away_for_a_code_of_it_alone() {
+async fn a_second_factor_is_taken_away_for_a_code_of_it_and_the_password() {
     let enrolled = Enrolled::start().await;
     let session = &enrolled.session;
     assert_eq!(enrolled.remove(session, "000000").await.field(), "code");
     let code = enrolled.code(&enrolled.secret, 0);
-    assert_eq!(enrolled.remove(session, &code).await.status, 204);
+    let body = json!({ "code": code, "password": "a guess" });
+    let request = Request::delete("/api/admin/second-factor").json(&body);
+    assert_eq!(enrolled.ask(session, request).await.field(), "password");
+    let removed = enrolled.remove(session, &code).await;
+    assert_eq!(enrolled.portal(session).await, 401);
+    let session = token(&removed);
     assert_eq!(
         refusal(&enrolled.remove(session, &code).await),
         (409, "no_second_factor")

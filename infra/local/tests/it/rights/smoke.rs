@@ -58,6 +58,11 @@ impl SmokeTest {
         self.session = None;
         let form = json!({ "username": local::ADMINISTRATOR, "password": "expo-admin" });
         let answer = self.call("POST /api/admin/login", &[], form).await;
+        self.go_on_with(&answer);
+    }
+
+    /// Uses the session that an answer began.
+    pub(super) fn go_on_with(&mut self, answer: &Value) {
         answer["token"].as_str().unwrap().clone_into(&mut self.token);
         let claims = self.token.split('.').nth(1).unwrap();
         let claims: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();

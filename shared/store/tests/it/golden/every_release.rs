@@ -5,7 +5,7 @@ use domain::Email;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{
-    Access, Administrators, AuditLog, Content, ExportJobs, PassRequests, Reminders, SignInMails, SyncJobs,
+    Access, AccountMails, Administrators, AuditLog, Content, ExportJobs, PassRequests, Reminders, SyncJobs,
     Tills, line::Ticket, read_model::RowFilter, tables::Table,
 };
 use test_support::TestEnv;
@@ -110,14 +110,14 @@ async fn requests_for_passes_of_every_release_and_of_today_are_read() {
 }
 
 #[tokio::test]
-async fn mails_about_sign_ins_of_every_release_and_of_today_are_read() {
+async fn mails_about_accounts_of_every_release_and_of_today_are_read() {
     let test_env = TestEnv::start().await;
     written::everything(&test_env).await;
     let mut items = test_env.dump(Table::Registrations).await;
     for release in releases() {
         items.extend(golden(&release, Table::Registrations));
     }
-    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    let mails = AccountMails::from_env(&test_env.env()).unwrap();
     for item in of_kind(&items, "SIGN_IN") {
         test_env.put(Table::Registrations, item).await;
         let session = item["pk"].as_str().unwrap().split_once('#').unwrap().1;

@@ -1,6 +1,6 @@
 // Signing in at the door, in one step or two, and out.
 import { ApiError, call } from '@/lib/api/client';
-import { deviceOf, keepDevice } from '@/lib/knownDevice';
+import { deviceOf, keepDevice, saysKnown } from '@/lib/knownDevice';
 import { session } from '@/lib/session';
 
 /** The password was right, and the account wants a code beside it. */
@@ -17,6 +17,7 @@ export async function signIn(username: string, password: string): Promise<Second
   return begin(username, () =>
     call('post', '/api/admin/login', {
       body: { username, password, ...(device !== undefined && { device }) },
+      ...(device !== undefined && { header: saysKnown(device) }),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
+import { deviceOf } from '@/lib/knownDevice';
 import { session } from '@/lib/session';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { answer, renderScreen } from '@/portal/testing/renderScreen';
@@ -18,6 +19,10 @@ const here = {
 };
 const there = { ...here, id: 's2', device: 'Firefox on Windows', current: false };
 const done = () => new HttpResponse(null, { status: 204 });
+const tokenOf = (username: string, version: string) =>
+  `e30.${btoa(JSON.stringify({ username, role: 'counter', version }))}.c2ln`;
+/** What a change of what opens the account is answered with. */
+const replaced = { token: tokenOf('asha', 'next'), device: 'proof', msg: 'Changed.' };
 
 beforeEach(() => {
   session.start(`e30.${btoa(JSON.stringify({ username: 'asha', role: 'counter' }))}.c2ln`);
@@ -49,18 +54,81 @@ it('sets a second factor up with a QR code, and shows the recovery codes', async
     'post',
     '/api/admin/second-factor/confirm',
     refusal(422, 'invalid_field', 'This code is not right.', 'code'),
-    { recovery_codes: ['AAAAAA-BBBBBB', 'CCCCCC-DDDDDD'] },
+    { ...replaced, recovery_codes: ['AAAAAA-BBBBBB', 'CCCCCC-DDDDDD'] },
   );
   const { user } = renderScreen(portalPaths.account);
   await user.click(await screen.findByRole('button', { name: 'Set up second factor' }));
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
   expect(screen.getByText('GEZD GNBV')).toBeVisible();
+  await user.type(screen.getByLabelText(/Your password/), 'mine');
   await user.type(screen.getByLabelText(/Code from the app/), '123456{Enter}');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+  expect(await screen.findByText('This code is not right.')).toBeVisible();
+  expect(screen.getByLabelText(/Code from the app/)).toBeInvalid();
   await user.type(screen.getByLabelText(/Code from the app/), '{Enter}');
   const codes = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
-  expect(sent[1]?.body).toEqual({ code: '123456' });
+  expect(sent[1]?.body).toEqual({ code: '123456', password: 'mine' });
+  expect(session.token()).toBe(replaced.token);
+});
+
+it('goes on with the token that takes the place of this one when the password is changed', async () => {
+  const sent = serveCall('put', '/api/admin/password', replaced);
+  const { user } = renderScreen(portalPaths.account);
+  await user.type(await screen.findByLabelText(/Current password/), 'given');
+  await user.type(screen.getByLabelText(/New password/), 'kadavu plum lantern');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText(/Your password is changed/)).toBeVisible();
+  expect(sent[0]?.body).toEqual({ current: 'given', new: 'kadavu plum lantern' });
+  expect(session.token()).toBe(replaced.token);
+  expect(deviceOf('asha')).toBe('proof');
+});
+
+it('says what may have happened when the answer to a new password is lost', async () => {
+  server.use(http.put('*/api/admin/password', () => HttpResponse.error()));
+  const { user } = renderScreen(portalPaths.account);
+  await user.type(await screen.findByLabelText(/Current password/), 'given');
+  await user.type(screen.getByLabelText(/New password/), 'kadavu plum lantern');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('We do not know whether this was saved.');
+});
+
+it('changes the own address for the password, and says at its field that it is wrong', async () => {
+  serveCall('get', '/api/admin/account', { ...account, email: 'asha@x.example' });
+  const sent = serveCall(
+    'put',
+    '/api/admin/account',
+    refusal(422, 'invalid_field', 'This is not your present password.', 'password'),
+    replaced,
+  );
+  const { user } = renderScreen(portalPaths.account);
+  expect(await screen.findByText(/We write to asha@x\.example/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change address…' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('asha@x.example gets a last mail');
+  await user.clear(within(dialog).getByLabelText(/Email/));
+  await user.type(within(dialog).getByLabelText(/Email/), 'asha@y.example');
+  await user.type(within(dialog).getByLabelText(/Your password/), 'mine');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
+  expect(within(dialog).getByLabelText(/Your password/)).toBeInvalid();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/Your address is changed/)).toBeVisible();
+  expect(sent[1]?.body).toEqual({ email: 'asha@y.example', password: 'mine' });
+  expect(session.token()).toBe(replaced.token);
+});
+
+it('turns the second factor off for a code and the password', async () => {
+  serveCall('get', '/api/admin/account', { ...account, second_factor: true, recovery_codes: 3 });
+  const sent = serveCall('delete', '/api/admin/second-factor', replaced);
+  const { user } = renderScreen(portalPaths.account);
+  await user.click(await screen.findByRole('button', { name: 'Turn off…' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText(/Code from the app/), '123456');
+  await user.type(within(dialog).getByLabelText(/Your password/), 'mine');
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+  expect(await screen.findByText('Your second factor is off.')).toBeVisible();
+  expect(sent[0]?.body).toEqual({ code: '123456', password: 'mine' });
+  expect(session.token()).toBe(replaced.token);
 });
 
 it('ends another session, and never this one by the same button', async () => {

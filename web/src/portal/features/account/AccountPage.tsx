@@ -9,6 +9,7 @@ import { ButtonAnchor, Card } from '@/portal/kit/ui/elements';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { useToaster } from '@/portal/kit/ui/Toaster';
+import { OwnAddress } from './OwnAddress';
 import { OwnSessions } from './OwnSessions';
 import { SecondFactor } from './SecondFactor';
 
@@ -23,7 +24,7 @@ export function AccountPage() {
             <Box asChild color="ink-soft" overflowWrap="anywhere">
               <p>
                 Signed in as <strong translate="no">{account.username}</strong>{' '}
-                <span>{`(${roleName(account.role)})${account.email ? `, ${account.email}` : ''}`}</span>
+                <span>{`(${roleName(account.role)})`}</span>
               </p>
             </Box>
             {account.role === 'door' && (
@@ -40,6 +41,9 @@ export function AccountPage() {
             </Section>
             <Section title="Second factor">
               <SecondFactor account={account} readAgain={answer.mutate} />
+            </Section>
+            <Section title="Address">
+              <OwnAddress account={account} readAgain={answer.mutate} />
             </Section>
             <Section title="Where you are signed in">
               <OwnSessions />

@@ -1,10 +1,10 @@
 // The own second factor: set up, and turned off with a code of it.
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { call } from '@/lib/api/client';
-import type { AnswerOf } from '@/portal/kit/api/data';
+import { callForBody, type AnswerOf } from '@/portal/kit/api/data';
 import { Enrolment } from '@/portal/kit/account/Enrolment';
 import { useSending } from '@/portal/kit/forms/useSending';
+import { goOn, notKnown } from '@/portal/kit/session/goOn';
 import { Badge, Button } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -60,10 +60,12 @@ function recovery(left: number): string {
 
 function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; onClose: () => void }) {
   const [code, setCode] = useState('');
-  const { isBusy, send, failureBeside } = useSending();
+  const [password, setPassword] = useState('');
+  const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const turnOff = async () => {
-    await call('delete', '/api/admin/second-factor', { body: { code: code.trim() } });
+    const body = { code: code.trim(), password };
+    goOn(await callForBody('delete', '/api/admin/second-factor', { body }));
     toaster.success('Your second factor is off.');
     onClose();
     await readAgain();
@@ -75,15 +77,9 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
       agree="Turn off"
       isDangerous
       isBusy={isBusy}
-      isDirty={code !== ''}
-      failure={failureBeside()}
-      onSend={() =>
-        void send(
-          turnOff,
-          'It could not be turned off. Please try again.',
-          'No answer came from the server, so it is not known whether your second factor is off. Check the connection and load this page again. If it is still on, use another code.',
-        )
-      }
+      isDirty={code !== '' || password !== ''}
+      failure={failureBeside('code', 'password')}
+      onSend={() => void send(turnOff, 'It could not be turned off. Please try again.', notKnown)}
       onClose={onClose}
     >
       <TextField
@@ -93,6 +89,19 @@ function Removal({ readAgain, onClose }: { readAgain: () => Promise<unknown>; on
         maxLength={40}
         value={code}
         onChange={setCode}
+        error={errorAt('code')}
+      />
+      <TextField
+        label="Your password"
+        isRequired
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={256}
+        value={password}
+        onChange={setPassword}
+        hint="Your other sessions end."
+        error={errorAt('password')}
       />
     </FormDialog>
   );

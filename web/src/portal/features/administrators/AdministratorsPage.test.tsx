@@ -7,6 +7,7 @@ import { refusal, serveCall } from '@/testing/calls';
 import type { User } from './account';
 
 const asha: User = {
+  id: 'ID-OF-ASHA',
   username: 'asha',
   role: 'admin',
   disabled: false,
@@ -18,6 +19,7 @@ const asha: User = {
 };
 const binu: User = {
   ...asha,
+  id: 'ID-OF-BINU',
   username: 'binu',
   role: 'counter',
   second_factor: false,
@@ -73,7 +75,7 @@ it('changes only what was changed, with the version that was read, and says what
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('binu is changed.')).toBeVisible();
   expect(sent[0]).toMatchObject({
-    ids: { username: 'binu' },
+    ids: { username: '~ID-OF-BINU' },
     body: { version: 0, disabled: true },
   });
 });
@@ -83,4 +85,5 @@ it('offers nobody to disable or reset the own account', async () => {
   await user.click(await screen.findByRole('button', { name: 'Change asha' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  expect(within(dialog).queryByLabelText(/Email/)).toBeNull();
 });

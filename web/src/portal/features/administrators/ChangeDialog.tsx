@@ -34,7 +34,8 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const save = async () => {
     const newRole = role === user.role ? undefined : chosenRole(role);
     const saved = await callForBody('put', '/api/admin/users/{username}', {
-      path: { username },
+      // By its id, whatever the name is.
+      path: { username: `~${user.id}` },
       body: {
         version,
         ...(newRole && { role: newRole }),
@@ -66,11 +67,14 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       onClose={onClose}
     >
       <RoleField value={role} onChange={setRole} error={errorAt('role')} />
-      <EmailField value={email} onChange={setEmail} error={errorAt('email')} />
       {isOwn ? (
-        <p>Your own password and second factor are under My account. Nobody can disable their own account.</p>
+        <p>
+          Your own address, password and second factor are under My account. Nobody can disable their own
+          account.
+        </p>
       ) : (
-        <Flex direction="column">
+        <Flex direction="column" gap="4">
+          <EmailField value={email} onChange={setEmail} error={errorAt('email')} />
           <CheckField label="Give a new password" isChecked={isReset} onChange={setReset} />
           {user.second_factor && (
             <CheckField

@@ -58,11 +58,11 @@ export function InviteDialog({ onSaved, onClose }: Props) {
     >
       <TextField
         label="Username"
-        hint="What they sign in with."
+        hint="What they sign in with: letters, digits and . - _ @ between them."
         isRequired
         autoComplete="off"
         autoCapitalize="none"
-        maxLength={100}
+        maxLength={64}
         value={username}
         onChange={setUsername}
         error={errorAt('username')}

@@ -8,7 +8,7 @@ import { firstLogsRequest } from '@/portal/kit/api/firstLogs';
 import { keyOf, read } from '@/portal/kit/api/data';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { maySee } from '@/portal/kit/session/rights';
-import { roleIn } from '@/portal/kit/session/username';
+import { roleIn, usernameIn } from '@/portal/kit/session/username';
 import { Limits } from './Limits';
 import { isRestriction, Restricted, type Restriction } from './Restricted';
 import { Waiting } from './Waiting';
@@ -27,8 +27,8 @@ export function Guard({ children }: { children: ReactElement }) {
     return <Navigate to={portalPaths.login} replace state={state} />;
   }
   return (
-    // What one session has read dies with it.
-    <SWRConfig key={token} value={{ provider: () => new Map() }}>
+    // What one person has read goes with them. Another token of the same person changes nothing of it.
+    <SWRConfig key={`${usernameIn(token)} ${roleIn(token)}`} value={{ provider: () => new Map() }}>
       <Checked token={token}>{children}</Checked>
     </SWRConfig>
   );

@@ -1,7 +1,7 @@
 // Signing in and out.
 import { ApiError, call, isLost } from '@/lib/api/client';
 import { session } from '@/lib/session';
-import { deviceOf, keepDevice } from '@/lib/knownDevice';
+import { deviceOf, keepDevice, saysKnown } from '@/lib/knownDevice';
 
 const noAnswer = 'Login failed. Please try again.';
 
@@ -18,6 +18,7 @@ export async function signIn(username: string, password: string): Promise<Challe
     const device = deviceOf(username);
     answer = await call('post', '/api/admin/login', {
       body: { username, password, ...(device !== undefined && { device }) },
+      ...(device !== undefined && { header: saysKnown(device) }),
     });
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });

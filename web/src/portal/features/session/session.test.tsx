@@ -201,7 +201,7 @@ describe('a session that is good for one thing first', () => {
     );
     serveCall('get', '/api/admin/dashboard', restricted, dashboard);
     serveCall('get', '/api/admin/logs', restricted, noLogs);
-    server.use(http.put('*/api/admin/password', () => new HttpResponse(null, { status: 204 })));
+    serveCall('put', '/api/admin/password', { token: `${tokenOf('meera')}2`, device: 'd', msg: '' });
     const { user } = renderApp(portalPaths.dashboard);
     expect(await heading('Choose your own password')).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -209,7 +209,7 @@ describe('a session that is good for one thing first', () => {
     await user.type(await field(/New password/), 'kadavu plum lantern');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await heading('Dashboard')).toBeVisible();
-    expect(session.token()).toBeDefined();
+    expect(session.token()).toBe(`${tokenOf('meera')}2`);
   });
 
   it('asks for it of a role that does not see the dashboard, too, without asking for the dashboard', async () => {
@@ -218,7 +218,11 @@ describe('a session that is good for one thing first', () => {
     const asked = serveCall('get', '/api/admin/dashboard', dashboard);
     serveCall('get', '/api/customers', customers(1));
     serveCall('get', '/api/exam-details', []);
-    server.use(http.put('*/api/admin/password', () => new HttpResponse(null, { status: 204 })));
+    serveCall('put', '/api/admin/password', {
+      token: `${tokenOf('binu', 'counter')}2`,
+      device: 'd',
+      msg: '',
+    });
     const { user } = renderApp(portalPaths.dashboard);
     await user.type(await field(/Current password/), 'given');
     await user.type(await field(/New password/), 'kadavu plum lantern');

@@ -3,11 +3,12 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { referenceOf } from '@/lib/api/client';
+import { ApiError, referenceOf } from '@/lib/api/client';
 import { grouped } from '@/lib/grouped';
 import { useProblem } from '@/lib/useProblem';
 import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
+import { goOn } from '@/portal/kit/session/goOn';
 import { Button, Notice } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { QrCode } from './QrCode';
@@ -24,9 +25,15 @@ const codesLost =
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<Begun>();
   const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const [isBusy, setBusy] = useState(false);
-  const { problem, fail, clear } = useProblem<{ text: string; reference: string | undefined }>();
+  const { problem, fail, clear } = useProblem<{
+    text: string;
+    field: string | undefined;
+    reference: string | undefined;
+  }>();
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
   const attempt = async (work: () => Promise<void>, failure: string, whenLost?: string) => {
     if (isBusy) return;
     setBusy(true);
@@ -34,7 +41,11 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
       await work();
       clear();
     } catch (error) {
-      fail({ text: failureText(error, failure, whenLost), reference: referenceOf(error) });
+      fail({
+        text: failureText(error, failure, whenLost),
+        field: error instanceof ApiError ? error.details.field : undefined,
+        reference: referenceOf(error),
+      });
     } finally {
       setBusy(false);
     }
@@ -46,9 +57,10 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
   const confirm = () =>
     attempt(
       async () => {
-        const body = { code: code.trim() };
+        const body = { code: code.trim(), password };
         const confirmed = await callForBody('post', '/api/admin/second-factor/confirm', { body });
         setRecoveryCodes(confirmed.recovery_codes);
+        goOn(confirmed);
       },
       'The code could not be checked. Please try again.',
       codesLost,
@@ -57,7 +69,7 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
   return (
     <Flex direction="column" gap="4" maxWidth="32rem">
-      {problem && (
+      {problem && !['code', 'password'].includes(problem.field ?? '') && (
         <ErrorBanner occurrence={problem.occurrence} reference={problem.reference}>
           {problem.text}
         </ErrorBanner>
@@ -98,6 +110,19 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
               value={code}
               onChange={setCode}
               hint="Six digits. From the next sign-in on, one is asked for after your password."
+              error={errorOf('code')}
+            />
+            <TextField
+              label="Your password"
+              isRequired
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              maxLength={256}
+              value={password}
+              onChange={setPassword}
+              hint="Your other sessions end."
+              error={errorOf('password')}
             />
             <Button type="submit" disabled={isBusy} alignSelf="flex-start">
               <BusyLabel busy={isBusy && 'Checking...'}>Confirm</BusyLabel>

@@ -3,10 +3,12 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BusyLabel } from '@/components/BusyLabel';
 import { ErrorBanner } from '@/components/ErrorBanner';
-import { ApiError, call, referenceOf } from '@/lib/api/client';
+import { ApiError, referenceOf } from '@/lib/api/client';
+import { goOn, notKnown } from '@/portal/kit/session/goOn';
 import { usernameIn } from '@/portal/kit/session/username';
 import { session } from '@/lib/session';
 import { useProblem } from '@/lib/useProblem';
+import { callForBody } from '@/portal/kit/api/data';
 import { failureText } from '@/portal/kit/api/failure';
 import { Button } from '@/portal/kit/ui/elements';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
@@ -31,7 +33,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
     }
     setBusy(true);
     try {
-      await call('put', '/api/admin/password', { body: { current, new: next } });
+      goOn(await callForBody('put', '/api/admin/password', { body: { current, new: next } }));
       setCurrent('');
       setNext('');
       clear();
@@ -41,7 +43,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         text: failureText(
           error,
           'The password could not be changed. Please try again.',
-          'No answer came from the server, so it is not known whether the password was changed. Check the connection and press the button again: if your current password is refused then, the new one is already in force.',
+          `${notKnown} Your new password is the right one then.`,
         ),
         field: error instanceof ApiError ? error.details.field : undefined,
         reference: referenceOf(error),

@@ -6,7 +6,7 @@ use domain::{
     payment::{Ask, Lane},
 };
 use store::{
-    PassRequests, Reminders, SignInMail, SignInMails, Write,
+    AccountMail, AccountMails, AccountNews, PassRequests, Reminders, Write,
     line::Ticket,
     registrations::{create::Created, idempotency::Idempotency},
     reminders::Reminder,
@@ -61,10 +61,10 @@ pub(super) async fn reminder(test_env: &TestEnv) {
 
 /// What a person of the staff is told about a sign-in, which could not be sent once.
 pub(super) async fn sign_in_mail(test_env: &TestEnv) {
-    let mails = SignInMails::from_env(&test_env.env()).unwrap();
+    let mails = AccountMails::from_env(&test_env.env()).unwrap();
     let (session, now) = ("0123456789ABCDEFGHJKMNPQRS", test_env.clock.now());
     let email = Email::parse("meera@organiser.example").unwrap();
-    let mail = SignInMail::new(email, "meera", "Chrome on Android", now);
+    let mail = AccountMail::new(AccountNews::SignIn, email, "meera", "Chrome on Android", now);
     assert_eq!(mails.keep(session, &mail).await.unwrap(), Write::Done);
     let leased = mails.lease(session, LEASE, now, Duration::minutes(1)).await;
     assert!(leased.unwrap().is_some());

@@ -5,7 +5,7 @@ use aws_emulation::Fault as MailFault;
 use domain::Email;
 use reconciler::Summary;
 use serde_json::{Value, json};
-use store::{SignInMail, SignInMails, Write, tables::Table};
+use store::{AccountMail, AccountMails, AccountNews, Write, tables::Table};
 use test_support::{Fault, Log};
 use time::Duration;
 
@@ -13,17 +13,23 @@ const MEERA: &str = "meera@organiser.example";
 const SESSION: &str = "0123456789ABCDEFGHJKMNPQRS";
 
 impl App {
-    fn sign_in_mails(&self) -> SignInMails {
-        SignInMails::from_env(&self.test_env.env()).unwrap()
+    fn account_mails(&self) -> AccountMails {
+        AccountMails::from_env(&self.test_env.env()).unwrap()
     }
 
     async fn signed_in(&self, session: &str) -> Write {
         let email = Email::parse(MEERA).unwrap();
-        let mail = SignInMail::new(email, "meera", "Chrome on Android", self.test_env.clock.now());
-        self.sign_in_mails().keep(session, &mail).await.unwrap()
+        let mail = AccountMail::new(
+            AccountNews::SignIn,
+            email,
+            "meera",
+            "Chrome on Android",
+            self.test_env.clock.now(),
+        );
+        self.account_mails().keep(session, &mail).await.unwrap()
     }
 
-    async fn waiting_sign_ins(&self) -> Vec<Value> {
+    async fn waiting_mails(&self) -> Vec<Value> {
         let items = self.test_env.dump(Table::Registrations).await;
         items
             .into_iter()
@@ -54,7 +60,7 @@ async fn a_sign_in_is_told_by_the_next_run_once_and_forgotten() {
     );
     let log = Log::start();
     assert_eq!(log.event(app.mailed()).await, (1, 0));
-    assert!(app.waiting_sign_ins().await.is_empty());
+    assert!(app.waiting_mails().await.is_empty());
     assert_eq!(app.mailed().await, (0, 0));
     let mails = app.test_env.mailbox.mails();
     assert_eq!(mails.len(), 1);
@@ -98,9 +104,9 @@ async fn a_mail_that_fails_is_retried_at_growing_pauses_and_given_up_after_two_d
     app.test_env.clock.advance(Duration::hours(48));
     let log = Log::start();
     assert_eq!(log.event(app.mailed()).await, (0, 1));
-    assert!(log.text().contains("a mail about a sign-in was given up"));
+    assert!(log.text().contains("a mail about an account was given up"));
     assert!(!log.text().contains("meera"), "{}", log.text());
-    assert!(app.waiting_sign_ins().await.is_empty());
+    assert!(app.waiting_mails().await.is_empty());
 }
 
 async fn runs_at_once(fault: Fault) -> usize {
@@ -124,7 +130,7 @@ async fn without_the_lease_they_would_send_it_several_times() {
 async fn the_mail_of_a_sender_that_died_is_sent_when_its_lease_is_over() {
     let app = start().await;
     let now = app.test_env.clock.now();
-    let mails = app.sign_in_mails();
+    let mails = app.account_mails();
     let leased = mails.lease(SESSION, "dead", now, Duration::seconds(60));
     assert!(leased.await.unwrap().is_some());
     app.test_env.clock.advance(Duration::seconds(60));
@@ -136,14 +142,14 @@ async fn the_mail_of_a_sender_that_died_is_sent_when_its_lease_is_over() {
 #[tokio::test]
 async fn a_mail_that_cannot_be_read_keeps_no_other_back_and_is_sent_when_it_can_be() {
     let app = start().await;
-    let mut item = app.waiting_sign_ins().await.remove(0);
+    let mut item = app.waiting_mails().await.remove(0);
     item["device"] = json!(7);
     app.test_env.put(Table::Registrations, &item).await;
     assert_eq!(app.signed_in("another").await, Write::Done);
     let log = Log::start();
     assert_eq!(log.event(app.mailed()).await, (1, 1));
     assert!(log.text().contains("an item cannot be read"), "{}", log.text());
-    let mut item = app.waiting_sign_ins().await.remove(0);
+    let mut item = app.waiting_mails().await.remove(0);
     item["device"] = json!("Firefox on Linux");
     app.test_env.put(Table::Registrations, &item).await;
     app.test_env.clock.advance(Duration::seconds(61));

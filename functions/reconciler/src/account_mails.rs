@@ -1,4 +1,4 @@
-//! Tells staff of sign-ins from devices that had not signed in before.
+//! Tells staff of sign-ins from devices that had not signed in before, and of changes of what opens their accounts.
 
 mod message;
 
@@ -7,7 +7,7 @@ use crate::{
     sending::{DueMail, Outcome, Tally},
 };
 use mail::{MailError, Message};
-use store::{SignInMail, StoreError, Write};
+use store::{AccountMail, StoreError, Write};
 use time::{Duration, OffsetDateTime};
 
 /// What one run sends at most.
@@ -16,14 +16,14 @@ const MAILS_A_RUN: i32 = 100;
 /// Longer than the mail service is waited for, so that a lease never ends under a sender at work.
 const LEASE: Duration = Duration::seconds(60);
 
-/// How long after the sign-in a mail is still tried. It is deleted a day later.
+/// How long after what it tells of a mail is still tried. It is deleted a day later.
 const TRIED: Duration = Duration::hours(48);
 
 impl Reconciler {
-    /// Sends the mails about sign-ins that are due.
-    pub(crate) async fn tell_of_sign_ins(&self, until: OffsetDateTime, summary: &mut Summary) {
-        let look = self.sign_in_mails.due(self.clock.now(), MAILS_A_RUN);
-        let Some(due) = self.inspect("the mails about sign-ins", until, look).await else {
+    /// Sends the mails about accounts that are due.
+    pub(crate) async fn tell_of_accounts(&self, until: OffsetDateTime, summary: &mut Summary) {
+        let look = self.account_mails.due(self.clock.now(), MAILS_A_RUN);
+        let Some(due) = self.inspect("the mails about accounts", until, look).await else {
             return;
         };
         let mails: Vec<_> = due.into_iter().map(DueMail::SignIn).collect();
@@ -36,25 +36,25 @@ impl Reconciler {
     pub(crate) async fn tell_of_one(&self, session: &str) -> Result<Outcome, StoreError> {
         let lease = self.entropy.symbols(20);
         let now = self.clock.now();
-        let Some(mail) = self.sign_in_mails.lease(session, &lease, now, LEASE).await? else {
+        let Some(mail) = self.account_mails.lease(session, &lease, now, LEASE).await? else {
             return Ok(Outcome::Nothing);
         };
         match self.hand_over_sign_in(&mail).await {
             Ok(_) => {
                 // The client retries this a few times. If it fails all the same, the lease runs out and the
                 // mail goes out once more.
-                let (Write::Done | Write::Stale) = self.sign_in_mails.remove(session, &lease).await?;
+                let (Write::Done | Write::Stale) = self.account_mails.remove(session, &lease).await?;
                 Ok(Outcome::Sent)
             }
             Err(error) => {
                 let attempts = mail.attempts.saturating_add(1);
                 let due = self.clock.now() + pause_after(attempts);
-                tracing::warn!(attempt = attempts, cause = %error, "a mail about a sign-in was not sent");
+                tracing::warn!(attempt = attempts, cause = %error, "a mail about an account was not sent");
                 let (Write::Done | Write::Stale) = if due > mail.at + TRIED {
-                    tracing::error!(attempt = attempts, "a mail about a sign-in was given up");
-                    self.sign_in_mails.remove(session, &lease).await?
+                    tracing::error!(attempt = attempts, "a mail about an account was given up");
+                    self.account_mails.remove(session, &lease).await?
                 } else {
-                    self.sign_in_mails
+                    self.account_mails
                         .postpone(session, &lease, attempts, due)
                         .await?
                 };
@@ -63,14 +63,14 @@ impl Reconciler {
         }
     }
 
-    async fn hand_over_sign_in(&self, mail: &SignInMail) -> Result<String, MailError> {
-        let (text, html) = message::render(mail, &self.portal_origin);
+    async fn hand_over_sign_in(&self, mail: &AccountMail) -> Result<String, MailError> {
+        let rendered = message::render(mail, &self.portal_origin);
         let message = Message {
             to: &mail.email,
             reply_to: None,
-            subject: message::SUBJECT,
-            text: &text,
-            html: &html,
+            subject: rendered.subject,
+            text: &rendered.text,
+            html: &rendered.html,
             pictures: &[],
             attachments: &[],
             tags: &[],

@@ -1,13 +1,15 @@
-//! Mails to staff about sign-ins from devices that had not signed in before, until they are sent. They are in table
-//! registrations, which has the index `due`; accounts and sessions have no such index.
+//! Mails to staff about their accounts until they are sent: of sign-ins from devices that had not signed in before, and of
+//! changes of what opens an account. They are in table registrations, which has the index `due`; accounts and sessions
+//! have no such index.
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | mail | `SIGN_IN#<session>` | `SIGN_IN` | `kind`, `email`, `username`, `device`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
+//! | mail | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `kind`, `news`, `email`, `username`, `device`, `at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `expires` |
 //!
 //! | access pattern | call |
 //! |---|---|
 //! | keep the mail of a sign-in | PutItem, unless it is there |
+//! | keep the mail about a change | in the transaction of the change |
 //! | the mails that are due | Query of the partition `DUE#SIGN_IN#0` of index `due`, the longest overdue first |
 //! | lease a mail | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
@@ -18,28 +20,51 @@ use crate::{
     dynamo::{StoreError, write},
     mail_queue::MailQueue,
     registrations::{TABLE, quarantine::Quarantined},
-    transaction::{Write, written},
+    transaction::{Write, put_new, written},
 };
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use config::{ConfigError, Env};
 use domain::Email;
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
-/// How long after the sign-in TTL may take a mail that nobody could send.
+/// How long after what it tells of TTL may take a mail that nobody could send.
 const KEPT: Duration = Duration::days(3);
 
 /// The mails, in the table registrations.
 #[derive(Debug, Clone)]
-pub struct SignInMails(MailQueue<SignInMail>);
+pub struct AccountMails(MailQueue<AccountMail>);
+
+/// What a mail tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountNews {
+    /// A sign-in from a device that had not signed in before.
+    #[default]
+    SignIn,
+    /// The person has another password, which they chose.
+    PasswordChanged,
+    /// The person was given another password.
+    PasswordGiven,
+    /// A code is asked for from now on.
+    SecondFactorSetUp,
+    /// No code is asked for any more.
+    SecondFactorRemoved,
+    /// The account has another address, or none. This goes to the one that it had.
+    AddressChanged,
+}
 
 /// What the mail tells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SignInMail {
-    /// Where it goes: the address of the account at the sign-in.
+pub struct AccountMail {
+    /// What it is about. Mails of sign-ins once did not say so.
+    #[serde(default)]
+    pub news: AccountNews,
+    /// Where it goes: the address that the account had.
     pub email: Email,
     /// The account.
     pub username: String,
-    /// By what, in plain words: "Chrome on Android".
+    /// By what or whom, in plain words: "Chrome on Android".
     pub device: String,
     /// When.
     #[serde(with = "time::serde::rfc3339")]
@@ -53,11 +78,12 @@ pub struct SignInMail {
     lease_until: Option<i64>,
 }
 
-impl SignInMail {
+impl AccountMail {
     /// A mail that nobody has tried to send.
     #[must_use]
-    pub fn new(email: Email, username: &str, device: &str, at: OffsetDateTime) -> Self {
+    pub fn new(news: AccountNews, email: Email, username: &str, device: &str, at: OffsetDateTime) -> Self {
         Self {
+            news,
             email,
             username: username.to_owned(),
             device: device.to_owned(),
@@ -68,7 +94,27 @@ impl SignInMail {
     }
 }
 
-impl SignInMails {
+/// A mail about a change, which is kept if and only if the change is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'a> {
+    /// Where it is kept.
+    pub mails: &'a AccountMails,
+    /// Names it among them.
+    pub id: &'a str,
+    /// What it tells.
+    pub mail: &'a AccountMail,
+}
+
+impl Told<'_> {
+    pub(crate) fn put(self) -> Result<TransactWriteItem, StoreError> {
+        let Self { mails, id, mail } = self;
+        let AccountMails(queue) = mails;
+        let item = queue.item(id, mail, mail.at, mail.at + KEPT);
+        put_new(&queue.table, write(TABLE, &item)?)
+    }
+}
+
+impl AccountMails {
     /// The mails in the table that `TABLE_REGISTRATIONS` names.
     ///
     /// # Errors
@@ -81,7 +127,7 @@ impl SignInMails {
     ///
     /// # Errors
     /// When the table does not answer.
-    pub async fn keep(&self, session: &str, mail: &SignInMail) -> Result<Write, StoreError> {
+    pub async fn keep(&self, session: &str, mail: &AccountMail) -> Result<Write, StoreError> {
         let Self(queue) = self;
         let item = queue.item(session, mail, mail.at, mail.at + KEPT);
         let put = queue.client.put_item().table_name(&queue.table);
@@ -113,7 +159,7 @@ impl SignInMails {
         lease: &str,
         now: OffsetDateTime,
         length: Duration,
-    ) -> Result<Option<SignInMail>, StoreError> {
+    ) -> Result<Option<AccountMail>, StoreError> {
         self.0.lease(session, lease, now, length).await
     }
 

@@ -1,0 +1,184 @@
+//! The words of the mails about an account. No picture is loaded from anywhere.
+
+use askama::Template;
+use domain::event;
+use store::{AccountMail, AccountNews};
+use time::{
+    OffsetDateTime,
+    macros::{format_description, offset},
+};
+
+struct Account<'a> {
+    event: &'static str,
+    subject: &'static str,
+    username: &'a str,
+    /// What follows the name of the account.
+    happened: &'static str,
+    /// What it may be if it was the person.
+    harmless: &'static str,
+    device: &'a str,
+    /// On the clock of Asia/Kolkata.
+    at: String,
+    /// Where one signs out everywhere and changes the password.
+    account: String,
+}
+
+#[derive(Template)]
+#[template(path = "account.txt", escape = "none")]
+struct Text<'a> {
+    account: &'a Account<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct Html<'a> {
+    account: &'a Account<'a>,
+}
+
+/// A mail as it is sent.
+pub(super) struct Rendered {
+    pub(super) subject: &'static str,
+    pub(super) text: String,
+    pub(super) html: String,
+}
+
+/// The mail as plain text and as HTML.
+pub(super) fn render(mail: &AccountMail, portal_origin: &str) -> Rendered {
+    let AccountMail {
+        news,
+        email: _,
+        username,
+        device,
+        at,
+        ..
+    } = mail;
+    let (subject, happened, harmless) = words(*news);
+    let account = Account {
+        event: event::NAME,
+        subject,
+        username,
+        happened,
+        harmless,
+        device,
+        at: shown(*at),
+        account: format!("{portal_origin}/dashboard/account"),
+    };
+    Rendered {
+        subject,
+        text: Text { account: &account }.to_string(),
+        html: Html { account: &account }.to_string(),
+    }
+}
+
+/// The subject, what happened to the account, and what is said to somebody who did it.
+const fn words(news: AccountNews) -> (&'static str, &'static str, &'static str) {
+    const NOTHING: &str = "If you know of this, there is nothing to do.";
+    match news {
+        AccountNews::SignIn => (
+            "New sign-in to your account",
+            "was signed in to from a device that had not been used for it before.",
+            "If this was you, there is nothing to do. A browser counts as new after its data was cleared, in a \
+             private window, and once after each change of the password.",
+        ),
+        AccountNews::PasswordChanged => ("Your password was changed", "has a new password.", NOTHING),
+        AccountNews::PasswordGiven => (
+            "You were given a new password",
+            "was given a new password.",
+            NOTHING,
+        ),
+        AccountNews::SecondFactorSetUp => (
+            "A second factor was set up",
+            "now asks for a code of an authenticator app after the password.",
+            NOTHING,
+        ),
+        AccountNews::SecondFactorRemoved => (
+            "Your second factor was turned off",
+            "no longer asks for a code after the password.",
+            NOTHING,
+        ),
+        AccountNews::AddressChanged => (
+            "Your address was changed",
+            "has another e-mail address. You will get no more mail about it at this one.",
+            NOTHING,
+        ),
+    }
+}
+
+/// `31 May 2025, 12:45 am`.
+fn shown(moment: OffsetDateTime) -> String {
+    let format = format_description!(
+        "[day padding:none] [month repr:short] [year], [hour repr:12 padding:none]:[minute] [period case:lower]"
+    );
+    moment
+        .to_offset(offset!(+5:30))
+        .format(format)
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Email;
+    use time::macros::datetime;
+
+    fn mail(username: &str) -> AccountMail {
+        let email = Email::parse("meera@organiser.example").unwrap();
+        let at = datetime!(2025-05-30 19:15:31 UTC);
+        AccountMail::new(AccountNews::SignIn, email, username, "Chrome on Android", at)
+    }
+
+    #[test]
+    fn both_parts_say_who_when_on_the_clock_of_india_with_what_and_what_to_do() {
+        let Rendered { text, html, .. } = render(&mail("meera"), "https://admin.expo.example");
+        for part in [&text, &html] {
+            for fact in [
+                "meera",
+                "31 May 2025, 12:45 am",
+                "India time",
+                "Chrome on Android",
+                event::NAME,
+                "https://admin.expo.example/dashboard/account",
+                "Sign out everywhere",
+                "Change your password",
+            ] {
+                assert!(part.contains(fact), "{fact} is missing in {part}");
+            }
+            assert!(!part.contains("organiser.example"), "{part}");
+        }
+        assert!(
+            !html.contains("<img") && !html.contains("src="),
+            "nothing is loaded from outside"
+        );
+    }
+
+    #[test]
+    fn a_name_cannot_bring_markup_into_the_mail() {
+        let Rendered { html, .. } = render(&mail("<a href=//x>meera"), "https://admin.expo.example");
+        assert!(!html.contains("<a href=//x>"), "{html}");
+    }
+
+    #[test]
+    fn each_kind_of_news_has_words_of_its_own_in_both_parts() {
+        let mut subjects = std::collections::BTreeSet::new();
+        for (news, says) in [
+            (AccountNews::SignIn, "from a device that had not been used"),
+            (AccountNews::PasswordChanged, "has a new password"),
+            (AccountNews::PasswordGiven, "was given a new password"),
+            (AccountNews::SecondFactorSetUp, "now asks for a code"),
+            (AccountNews::SecondFactorRemoved, "no longer asks for a code"),
+            (AccountNews::AddressChanged, "no more mail about it at this one"),
+        ] {
+            let mut told = mail("meera");
+            told.news = news;
+            let rendered = render(&told, "https://admin.expo.example");
+            assert!(rendered.text.contains(says), "{}", rendered.text);
+            assert!(rendered.html.contains(says), "{}", rendered.html);
+            assert!(
+                rendered
+                    .html
+                    .contains(&format!("<title>{}</title>", rendered.subject))
+            );
+            assert!(subjects.insert(rendered.subject));
+        }
+    }
+}

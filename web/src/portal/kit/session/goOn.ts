@@ -1,0 +1,13 @@
+// A change of what opens an account ends every session of it; the answer has the token with which this browser goes on.
+import { keepDevice } from '@/lib/knownDevice';
+import { session } from '@/lib/session';
+import { usernameIn } from './username';
+
+export function goOn({ token, device }: { token: string; device: string }): void {
+  keepDevice(usernameIn(token), device);
+  session.start(token);
+}
+
+/** What is true when the answer to such a change is lost: if it was made, the token of this browser is worth nothing. */
+export const notKnown =
+  'No answer came from the server, so it is not known whether this was saved. Load this page again: if you have to sign in again, it was.';
