@@ -68,6 +68,39 @@ export async function expectNoClippedText(page: Page): Promise<void> {
   expect(clipped, `text is cut off on ${page.url()}`).toEqual([]);
 }
 
+/** Whatever is pressed or typed into, scrolled to, is the foremost where it is: nothing lies over it. */
+export async function expectNothingOverAnother(page: Page, within = 'body'): Promise<void> {
+  const covered = await page.evaluate((place) => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const root = dialog ?? document.querySelector(place) ?? document.body;
+    const found: string[] = [];
+    for (const control of root.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+      // A trap for those who fill in whatever there is.
+      if (control.matches('[tabindex="-1"]')) continue;
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (control.closest('.visually-hidden, [inert], [data-moving]')) continue;
+      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const [shape] = control.getClientRects();
+      // A skip link comes with the focus, and a carousel shows one of its slides.
+      if (!shape || shape.bottom <= 0 || shape.right <= 0 || shape.left >= innerWidth) continue;
+      const middle = shape.top + shape.height / 2;
+      for (const x of [shape.left + 3, shape.left + shape.width / 2, shape.right - 3]) {
+        const foremost = document.elementFromPoint(x, middle);
+        const isItself = foremost && (control.contains(foremost) || foremost.contains(control));
+        const isLabel = foremost?.closest('label')?.contains(control);
+        if (isItself || isLabel) continue;
+        const words = control.getAttribute('aria-label') ?? control.textContent;
+        found.push(
+          `${words.trim() || control.outerHTML.slice(0, 80)} under ${foremost?.outerHTML.slice(0, 80) ?? 'nothing'}`,
+        );
+        break;
+      }
+    }
+    return found;
+  }, within);
+  expect(covered, `covered on ${page.url()} at ${String(widthOf(page))} px`).toEqual([]);
+}
+
 /** All of axe's rules. Within the page: its builder for Playwright opens a second page for the results of each scan. */
 async function expectAccessible(page: Page): Promise<void> {
   expect(page.frames(), 'a frame would not be scanned').toHaveLength(1);
@@ -82,7 +115,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // The portal's tables become cards in the frames after a change of width.
   await expect
     .poll(

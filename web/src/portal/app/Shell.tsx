@@ -75,6 +75,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <Flex
           asChild
           align="center"
+          // With large text the name gets a line of its own.
+          wrap={{ base: 'wrap', md: 'nowrap' }}
           gap={{ base: '2', lg: '4' }}
           minHeight="3.5rem"
           paddingInline={{ base: '4', lg: '6' }}
@@ -100,7 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {maySee(roleIn(token), portalPaths.customers) && <FindCandidate />}
             <Box
               asChild
-              flex="1"
+              flex={{ base: '1 1 5.5rem', md: '1' }}
               minWidth="0"
               // On a phone the name has a line of its own.
               lineClamp={{ base: '2', md: '1' }}

@@ -54,7 +54,11 @@ export function Attendance({ attendance, readAgain }: Props) {
         </Box>
       </Card>
       <Doubles doubles={doubles} list={list} readAgain={readAgain} />
-      <Grid gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="5" alignItems="start">
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
+        gap="5"
+        alignItems="start"
+      >
         <Card aria-labelledby="by-hour">
           <Title id="by-hour">By hour</Title>
           <Hours hours={by_hour} />

@@ -29,6 +29,7 @@ const List = chakra('dl', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'minmax(7rem, max-content) minmax(0, 1fr)',
+    '@media (max-width: 20rem)': { gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)' },
     columnGap: '4',
     rowGap: '2',
     fontSize: { base: 'm', lg: 's' },

@@ -23,7 +23,7 @@ export function Pager({ pagination, shown, isBusy, onMove }: Props) {
       <Box asChild fontSize="s" color="ink-soft">
         <p role="status">{`Showing ${count(first)} to ${count(last)} of ${count(filtered)} customers`}</p>
       </Box>
-      <Flex gap="2">
+      <Flex wrap="wrap" gap="2">
         <Button
           look="quiet"
           disabled={isBusy || page <= 1}

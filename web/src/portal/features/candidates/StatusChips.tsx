@@ -32,6 +32,8 @@ export function StatusChips({ statuses, chosen, onChoose }: Props) {
       paddingInline={{ base: '4', lg: '0' }}
       paddingBlock="1"
       overflowX="auto"
+      // With large text they would be seen one at a time.
+      css={{ '@media (max-width: 20rem)': { flexWrap: 'wrap' } }}
     >
       {shown.map((status) => (
         <Chip

@@ -24,7 +24,7 @@ export function BarChart({ title, firstColumn, bars }: Props) {
   const heading = useId();
   return (
     <Card aria-labelledby={heading} minWidth="0">
-      <Flex justify="space-between" align="baseline" gap="3" marginBottom="3">
+      <Flex wrap="wrap" justify="space-between" align="baseline" columnGap="3" marginBottom="3">
         <Box asChild fontSize="l">
           <h2 id={heading}>{title}</h2>
         </Box>
@@ -70,11 +70,11 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
       {bars.map(({ key, name, registrations, paid }) => (
         <Box asChild key={key} fontSize="s">
           <li>
-            <Flex justify="space-between" gap="3">
+            <Flex wrap="wrap" justify="space-between" columnGap="3">
               <Box asChild overflowWrap="anywhere">
                 <span>{name}</span>
               </Box>
-              <Box asChild flex="none" color="ink-soft">
+              <Box asChild flex="0 1 auto" color="ink-soft">
                 <span>{`${count(registrations)} registered, ${count(paid)} paid`}</span>
               </Box>
             </Flex>

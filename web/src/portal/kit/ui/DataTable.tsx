@@ -111,6 +111,8 @@ const Pairs = chakra('dl', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'minmax(6rem, max-content) minmax(0, 1fr)',
+    // With large text neither column takes the other's room.
+    '@media (max-width: 20rem)': { gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)' },
     columnGap: '3',
     rowGap: '1',
     fontSize: 's',
@@ -130,7 +132,7 @@ function Cards<Row>({ label, rows, columns, keyOf }: Props<Row>) {
         {rows.map((row) => (
           <Card asChild key={keyOf(row)}>
             <li>
-              <Flex justify="space-between" align="flex-start" gap="3" marginBottom="2">
+              <Flex wrap="wrap" justify="space-between" align="flex-start" gap="3" marginBottom="2">
                 <Box minWidth="0" fontWeight="700" overflowWrap="anywhere">
                   {titles.map(({ header, cell }) => (
                     <div key={header}>{cell(row)}</div>

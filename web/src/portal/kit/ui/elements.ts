@@ -118,7 +118,8 @@ export const Chip = chakra('button', {
 });
 
 export const Input = chakra('input', control);
-export const Select = chakra('select', control);
+/** As high as an input: WebKit makes it higher by its own measure, and its label stands higher in a row. */
+export const Select = chakra('select', { ...control, base: { ...control.base, height: 'control' } });
 export const Textarea = chakra('textarea', control);
 
 /** A sheet for one subject. */
@@ -144,6 +145,7 @@ export const Badge = chakra('span', {
     letterSpacing: '0.01em',
     lineHeight: '1.375rem',
     whiteSpace: 'nowrap',
+    '@media (max-width: 20rem)': { whiteSpace: 'normal' },
   },
   variants: {
     colour: {
