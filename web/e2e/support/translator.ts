@@ -4,15 +4,17 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Translates the pages of a site from the moment at which they are loaded: React may or may not know them by then. What React writes into a text that the translator has taken is seen by nobody: this is
- * told as an error in the console. What React does with such a text beside writing throws.
+ * Translates the pages of a site from the moment at which they are loaded: React may or may not know them by then. What
+ * React writes into a text that the translator has taken is seen by nobody: this is told as an error in the console. What
+ * React does with such a text beside writing throws.
  */
 export async function translate(context: BrowserContext, site: string, mark = ''): Promise<void> {
-  await context.addInitScript(translator, { origin: new URL(site).origin, mark });
+  await context.addInitScript(translator, { port: new URL(site).port, mark });
 }
 
-function translator({ origin, mark }: { origin: string; mark: string }): void {
-  if (location.origin !== origin || self !== top) return;
+function translator({ port, mark }: { port: string; mark: string }): void {
+  // Portal and door have a host of their own.
+  if (location.port !== port || self !== top) return;
   const spared = 'head, script, style, noscript, textarea, font, [translate=no], .notranslate';
   const mostAtOnce = 20;
   const found = new Set<Text>();
