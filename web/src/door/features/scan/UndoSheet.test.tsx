@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { ApiError } from '@/lib/api/client';
 import { UndoSheet } from './UndoSheet';
 
 it('announces each refusal, and closes when the admission has been taken back', async () => {
@@ -25,4 +26,12 @@ it('announces each refusal, and closes when the admission has been taken back', 
     ['Went out again'],
     ['Not the person on the pass'],
   ]);
+});
+
+it('says that it is not known when the answer was lost', async () => {
+  const user = userEvent.setup();
+  const undo = vi.fn<() => Promise<void>>().mockRejectedValue(ApiError.unusable(0, true));
+  render(<UndoSheet who="Asha Rao" close={vi.fn()} undo={undo} />);
+  await user.click(screen.getByRole('button', { name: 'Went out again' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('it is not known whether it was taken back');
 });

@@ -17,12 +17,12 @@ const college: CollegeEntry = {
   courseList: [{ _id: 'btech-1', examName: 'B.Tech', date: '2025-05-31' }],
   version: 2,
 };
-const internal = refusal(500, 'internal', 'Something went wrong.');
+const busy = refusal(503, 'busy', 'Something went wrong.');
 const slowly = { timeout: 15_000 };
 
 it('lists the colleges with the number of their courses, and deletes one after a question', async () => {
   serveCall('get', '/api/colleges', [college]);
-  const deleted = serveCall('delete', '/api/colleges/{id}', internal, {
+  const deleted = serveCall('delete', '/api/colleges/{id}', busy, {
     message: 'College deleted successfully',
   });
   const asked = serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());

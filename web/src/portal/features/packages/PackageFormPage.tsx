@@ -59,10 +59,8 @@ export function PackageFormPage() {
           <TextField
             label="Price"
             isRequired
-            type="number"
-            min={0}
-            step={0.01}
             inputMode="decimal"
+            autoComplete="off"
             hint={
               isUnpayable(values.price)
                 ? 'In rupees. A package under Rs 1 can be saved, but nobody can register for it online.'

@@ -80,7 +80,7 @@ describe('the list', () => {
 
   it('says that the deletion failed, and leaves the row', async () => {
     serveCall('get', '/api/packages', [all]);
-    serveCall('delete', '/api/packages/{id}', internal);
+    serveCall('delete', '/api/packages/{id}', refusal(503, 'busy', 'Try again.'));
     serveCall('get', '/api/catalogue/{kind}/{id}/dependents', dependents());
     const { user } = renderScreen(portalPaths.packages);
     await user.click(await screen.findByRole('button', { name: 'Delete All-Inclusive' }, slowly));

@@ -97,10 +97,8 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
         <TextField
           label="Fee"
           isRequired
-          type="number"
-          min={0}
-          step={0.01}
           inputMode="decimal"
+          autoComplete="off"
           hint="In rupees."
           {...field('examFee')}
         />

@@ -207,3 +207,20 @@ describe('a session that ends', () => {
     expect(renderHook(() => useThing(1)).result.current.values.name).toBe('Typed');
   });
 });
+
+it('says what is true of a change whose answer was lost, and whose it is when it was made', async () => {
+  const stale = new ApiError(409, 'This was changed by someone else meanwhile.', { code: 'stale_version' });
+  const lost = ApiError.unusable(0, true);
+  const { form } = renderForm(vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(stale));
+  const submit = () => {
+    act(() => {
+      form.current.submit();
+    });
+  };
+  submit();
+  await waitFor(() => expect(form.current.problem?.title).toMatch(/not known whether this was done/));
+  expect(form.current.problem?.isStale).toBe(false);
+  submit();
+  await waitFor(() => expect(form.current.problem?.title).toMatch(/saved meanwhile, most likely by you/));
+  expect(form.current.problem?.isStale).toBe(true);
+});

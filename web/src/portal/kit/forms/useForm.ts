@@ -65,6 +65,12 @@ const changedMeanwhile: Problem = {
   isStale: true,
 };
 
+/** After an answer that was lost. */
+const savedBefore: Pick<Problem, 'title' | 'detail'> = {
+  title: 'This was saved meanwhile, most likely by you: the answer to that was lost.',
+  detail: 'Load it to see what is saved now.',
+};
+
 export function useForm<Values extends object>({
   subject,
   initial,
@@ -85,6 +91,8 @@ export function useForm<Values extends object>({
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isSaving = useRef(false);
+  /** The answer to the last sending was lost. */
+  const wasLost = useRef(false);
   const isDirty = !isSame(values, saved);
   const release = useUnsavedWarning(isDirty);
 
@@ -114,11 +122,14 @@ export function useForm<Values extends object>({
   const refuse = (error: unknown) => {
     const details = error instanceof ApiError ? error.details : {};
     const field = details.field && details.field in values ? (details.field as keyof Values) : undefined;
+    const isStale = details.code === 'stale_version';
+    const isOwn = isStale && wasLost.current;
+    wasLost.current = isLost(error) || isOwn;
     if (field) setErrors({ [field]: (error as Error).message } as FieldErrors<Values>);
     fail({
-      ...(isLost(error) ? { title: lost.title, detail: lost.again } : describe(error)),
+      ...(isOwn ? savedBefore : isLost(error) ? { title: lost.title, detail: lost.again } : describe(error)),
       reference: referenceOf(error),
-      isStale: details.code === 'stale_version',
+      isStale,
     });
   };
 
@@ -136,6 +147,7 @@ export function useForm<Values extends object>({
     save(values)
       .then(() => {
         release();
+        wasLost.current = false;
         setSaved(values);
         onSaved();
       }, refuse)

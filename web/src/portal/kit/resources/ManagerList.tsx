@@ -1,6 +1,7 @@
 // The entries of the package manager as a table, from which each can be opened or deleted.
 import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
+import { isLost } from '@/lib/api/client';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
 import { ButtonLink } from '@/portal/kit/ui/elements';
 import { ManagerPage } from '@/portal/kit/ui/ManagerPage';
@@ -9,6 +10,10 @@ import { RowActions } from '@/portal/kit/ui/RowActions';
 import { ListState } from './ListState';
 import { useDeletion, type CataloguePart, type Remove } from './useDeletion';
 import type { List } from './useList';
+
+/** The list is loaded again, and says whether it was. */
+const deletionLost =
+  'No answer came from the server, so it is not known whether it was deleted. What is still in the list can be deleted again.';
 
 interface Props<Entry> {
   /** What one entry is called, with a capital letter. */
@@ -68,7 +73,7 @@ export function ManagerList<Entry extends { _id: string; name: string; descripti
     <ManagerPage title={`${noun}s`} actions={<ButtonLink to={newPath}>{`Create New ${noun}`}</ButtonLink>}>
       {failure !== undefined && (
         <Box marginBottom="4">
-          <Failed text={`Failed to delete ${one}`} error={failure} />
+          <Failed text={isLost(failure) ? deletionLost : `Failed to delete ${one}`} error={failure} />
         </Box>
       )}
       <ListState list={list} failure={`Failed to fetch ${one}s`} empty={`No ${one}s found`}>

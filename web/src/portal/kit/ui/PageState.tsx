@@ -74,7 +74,7 @@ interface FailedProps {
 }
 
 export function Failed({ text, error, others, retry }: FailedProps) {
-  const isOffline = error instanceof ApiError && error.status === 0;
+  const isOffline = error instanceof ApiError && error.status === 0 && !error.isLost;
   const isGone = others !== undefined && error instanceof ApiError && error.status === 404;
   return (
     <Notice tone="error" role="alert">

@@ -1,0 +1,315 @@
+// Every form that changes something, with an answer that is lost after the server has done it: it says what is true, and
+// pressing again does nothing twice. docs/testing.md has the table.
+import type { Locator, Page } from '@playwright/test';
+import { fillPackage, save } from './support/catalogue';
+import { logo } from './support/pictures';
+import {
+  allCollegesAtCounter,
+  answerQuestion,
+  Counter,
+  fillCounterForm,
+  goTo,
+  heading,
+  openPortal,
+  passOn,
+  registerAtCounter,
+} from './support/portal';
+import {
+  allColleges,
+  fill,
+  newStudent,
+  openForm,
+  orderOnPaymentPage,
+  registerButton,
+} from './support/registration';
+import { expectSoundScreenAtEachWidth } from './support/screen';
+import { expect, test } from './support/test';
+
+// Lists are counted, registration is closed, and mails are limited by address.
+test.use({ hasOwnSystem: true });
+test.describe.configure({ timeout: 120_000 });
+
+test.beforeEach(({ complaints }) => {
+  complaints.expect(/ERR_FAILED|Failed to load resource/);
+});
+
+/** Until it is called, each change is done and its answer is lost; gives how many were. */
+async function loseAnswers(page: Page, path = '**/api/**'): Promise<() => Promise<number>> {
+  let lost = 0;
+  const lose = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    if (route.request().method() === 'GET') {
+      await route.fallback();
+      return;
+    }
+    await passOn(route);
+    lost += 1;
+    await route.abort();
+  };
+  await page.route(path, lose);
+  return async () => {
+    await page.unroute(path, lose);
+    return lost;
+  };
+}
+
+/** What is said of it: not that it was done, and not that it was not. */
+async function expectNotKnown(said: Locator): Promise<void> {
+  await expect(said.filter({ hasText: /No answer came from the server|did not answer/ })).toBeVisible();
+  await expect(said.filter({ hasText: /failed|not saved|could not|error/i })).toHaveCount(0);
+}
+
+const alerts = (page: Page) => page.getByRole('alert');
+
+for (const [button, what] of [
+  ['Register and mark paid', 'registered and marked as paid'],
+  ['Register Customer', 'registered'],
+] as const) {
+  test(`“${button}” @core`, async ({ page, request, system }) => {
+    const counter = await Counter.open(request, system.siteUrl);
+    const student = newStudent();
+    await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+    await fillCounterForm(page, allCollegesAtCounter, student);
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: button }).click();
+    await expectNotKnown(alerts(page));
+    await expect(alerts(page)).toContainText(`it is not known whether ${student.name} is ${what}.`);
+    await expect(page.getByLabel('Full Name')).toBeDisabled();
+    await expectSoundScreenAtEachWidth(page);
+
+    // A reload forgets neither what was sent nor that it is not known.
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(alerts(page)).toContainText('it is not known whether');
+    expect(await arrive()).toBeGreaterThan(1);
+    await page.getByRole('button', { name: button }).click();
+    if (button === 'Register Customer') await expect(heading(page, 'Candidate Details')).toBeVisible();
+    else await expect(page.getByRole('status').filter({ hasText: 'Receipt R-' })).toBeVisible();
+    await expect.poll(() => counter.count(`search=${student.email}`)).toBe(1);
+    if (button === 'Register Customer') return;
+
+    await goTo(page, 'Till', 'Till');
+    await page.getByRole('button', { name: 'See till of admin' }).click();
+    await page.getByLabel('Cash, opening').fill('₹40,600.00');
+    await page.getByLabel('Cash, counted').fill('42,450');
+    const closed = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Close till' }).click();
+    await expect(page.getByRole('region', { name: 'Closings' }).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByText('could not be closed')).toBeHidden();
+    await closed();
+  });
+}
+
+test('what staff do about a candidate', async ({ page }) => {
+  const student = newStudent();
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  await registerAtCounter(page, allCollegesAtCounter, student);
+  await page.getByRole('button', { name: 'Mark Paid' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a note', async () => {
+    await page.getByLabel('New note').fill('Comes at noon');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByText(/it is not known whether this was done/)).toBeVisible();
+    await arrive();
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByLabel('New note')).toHaveValue('');
+    await expect(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('a correction', async () => {
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    await dialog.getByLabel('Full Name').fill('Asha R. Nair');
+    const arrive = await loseAnswers(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectNotKnown(dialog.getByRole('alert'));
+    await arrive();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Asha R. Nair is saved.')).toBeVisible();
+  });
+
+  await test.step('the pass once more', async () => {
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Send pass again' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send pass again' }).click();
+    await expect(page.getByText(/the candidate may get it twice/)).toBeVisible();
+    await arrive();
+  });
+
+  await test.step('a withdrawal', async () => {
+    await page.getByRole('button', { name: 'Withdraw pass…' }).click();
+    await dialog.getByLabel('Reason').fill('Given away');
+    const arrive = await loseAnswers(page);
+    await dialog.getByRole('button', { name: 'Withdraw pass' }).click();
+    await expectNotKnown(dialog.getByRole('alert'));
+    await arrive();
+    await dialog.getByRole('button', { name: 'Withdraw pass' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('The pass is withdrawn already');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await answerQuestion(page, 'Leave without saving?', 'Leave');
+  });
+
+  await test.step('a refund', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await dialog.getByLabel('Amount (Rs)').fill('₹1,000.00');
+    await dialog.getByLabel('Reason').fill('One exam less');
+    const arrive = await loseAnswers(page);
+    await dialog.getByRole('button', { name: 'Refund Rs 1,000' }).click();
+    await expectNotKnown(dialog.getByRole('alert'));
+    await arrive();
+    await dialog.getByRole('button', { name: 'Refund Rs 1,000' }).click();
+    await expect(page.getByText('Rs 1,850 paid, Rs 1,000 refunded')).toBeVisible();
+  });
+});
+
+test('the catalogue', async ({ page }) => {
+  const one = (text: string) => page.getByText(text, { exact: true });
+  await openPortal(page, '/dashboard/exam-manager', 'Stream Management');
+
+  await test.step('a new stream and a new exam are made once', async () => {
+    const arrive = await loseAnswers(page);
+    await page.getByLabel('Category Name').fill('Marine Sciences');
+    await save(page, 'Add Category');
+    await expect(page.getByText('Exam created successfully')).toBeVisible();
+    const stream = page.getByRole('button', { name: 'Marine Sciences', exact: true });
+    await expect(stream).toHaveCount(1);
+    await stream.click();
+    await page.getByRole('button', { name: 'Add Exam Detail to Marine Sciences' }).click();
+    const form = page.getByRole('form', { name: 'Add Exam Detail' });
+    await form.getByLabel('Date').fill('2025-05-31');
+    await form.getByLabel('Start Time').fill('10:00');
+    await form.getByLabel('End Time').fill('12:30');
+    await form.getByLabel('Fee').fill('Rs 1,250/-');
+    await form.getByLabel('Exam Name').fill('B.Sc Oceanography');
+    await save(page, 'Save Exam Detail');
+    await expect(page.getByText('Exam detail created successfully')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit B.Sc Oceanography' })).toHaveCount(1);
+    expect(await arrive()).toBe(2);
+  });
+
+  await test.step('a new college and a new package are made once', async () => {
+    const arrive = await loseAnswers(page);
+    await page.goto('/dashboard/colleges/new');
+    await page.getByLabel('College Name').fill('Harbour College');
+    await save(page, 'Create College');
+    await expect(page.getByText('College created successfully')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit Harbour College' })).toHaveCount(1);
+    await page.goto('/dashboard/packages/new');
+    await fillPackage(page, 'Harbour Exam', '1,300');
+    await save(page, 'Create Package');
+    await expect(page.getByText('Package created successfully')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit Harbour Exam' })).toHaveCount(1);
+    expect(await arrive()).toBe(2);
+  });
+
+  await test.step('an edit is pressed again, and is found to be saved', async () => {
+    await page.getByRole('link', { name: 'Edit Harbour Exam' }).click();
+    await page.getByLabel('Price').fill('1,400.00');
+    const arrive = await loseAnswers(page);
+    await save(page, 'Update Package');
+    await expectNotKnown(alerts(page));
+    await arrive();
+    await save(page, 'Update Package');
+    await expect(alerts(page)).toContainText('most likely by you');
+    await page.getByRole('button', { name: 'Load the newer version' }).click();
+    await expect(page.getByLabel('Price')).toHaveValue('1400');
+  });
+
+  await test.step('a deletion', async () => {
+    await page.goto('/dashboard/colleges');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Delete Harbour College' }).click();
+    await answerQuestion(page, 'Are you sure you want to delete this college?', 'Delete');
+    await expect(one('Harbour College')).toBeHidden();
+    await expectNotKnown(alerts(page));
+    await arrive();
+  });
+});
+
+test('a banner is added once', async ({ page }) => {
+  await openPortal(page, '/dashboard/brand-manager', 'Brand Management');
+  await page.getByLabel(/Name/).fill('Bright FM');
+  await page.getByLabel('Image', { exact: false }).setInputFiles(await logo(page, 300, 120));
+  await expect(page.getByText('The picture is ready to be saved.')).toBeVisible();
+  const arrive = await loseAnswers(page);
+  await page.getByRole('button', { name: /^Add / }).click();
+  await expect(page.getByText('Banner added successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete Bright FM' })).toHaveCount(1);
+  expect(await arrive()).toBe(1);
+});
+
+test('accounts, exports and the end of the event', async ({ page }) => {
+  await openPortal(page, '/dashboard/administrators', 'Administrators');
+  await test.step('an invitation', async () => {
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('Username').fill('clerk-one');
+    await dialog.getByLabel('Role').selectOption('Counter');
+    const arrive = await loseAnswers(page);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expectNotKnown(dialog.getByRole('alert'));
+    await arrive();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(dialog.getByText(/taken|already/i)).toBeVisible();
+  });
+
+  await test.step('an export is in the list', async () => {
+    await page.goto('/dashboard/exports');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expectNotKnown(alerts(page));
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(1);
+    await arrive();
+  });
+
+  await test.step('closing registration', async () => {
+    await page.goto('/dashboard/closing');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Close registration' }).click();
+    await answerQuestion(page, 'Close registration?', 'Close registration');
+    await expectNotKnown(alerts(page));
+    await expect(page.getByRole('button', { name: 'Open registration again' })).toBeVisible();
+    await arrive();
+  });
+});
+
+test('the site: a message, a request for passes, and a registration', async ({ page, outside }) => {
+  await test.step('a message', async () => {
+    await page.goto('/contact-us');
+    await page.getByLabel('Your Name').fill('Asha Nair');
+    await page.getByLabel('Your Email').fill('asha@example.com');
+    await page.getByLabel('Your Message').fill('Where do I park?');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(alerts(page)).toContainText('we do not know whether your message was sent');
+    await arrive();
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText(/Your message has been sent/)).toBeVisible();
+  });
+
+  await test.step('a request for passes', async () => {
+    await page.goto('/find-pass');
+    await page.getByLabel(/Email/).fill('asha@example.com');
+    const arrive = await loseAnswers(page);
+    await page.getByRole('button', { name: /Send/ }).first().click();
+    await expect(alerts(page)).toContainText('we do not know whether your request arrived');
+    await arrive();
+  });
+
+  await test.step('a registration', async () => {
+    const student = newStudent();
+    await openForm(page);
+    await allColleges.choose(page);
+    await fill(page, student);
+    const arrive = await loseAnswers(page, '**/api/payments/create-order');
+    await registerButton(page).click();
+    await expect(alerts(page)).toContainText('No answer came from the server');
+    expect(await arrive()).toBe(1);
+    await registerButton(page).click();
+    const orderId = await orderOnPaymentPage(page);
+    expect(orderId).not.toBe('');
+    await outside.reconcile();
+  });
+});
