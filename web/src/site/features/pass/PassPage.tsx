@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import useSWR from 'swr';
+import { BookingId } from '@/components/BookingId';
 import { Button } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
@@ -15,7 +16,7 @@ import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { KeptHere } from './KeptHere';
 import { removeOffline } from './offline';
-import { savePass } from './savePass';
+import { TakeAlong } from './TakeAlong';
 import { Ticket } from './Ticket';
 import box from '@/components/Box.module.css';
 import styles from './PassPage.module.css';
@@ -59,7 +60,7 @@ function PassOf({ orderId }: { orderId: string }) {
 
   if (data) return <ReadyPass pass={data} />;
   if (isLoading) return <Message>Loading...</Message>;
-  if (isWithdrawn) return <WithdrawnPass>{error.message}</WithdrawnPass>;
+  if (isWithdrawn) return <WithdrawnPass orderId={orderId}>{error.message}</WithdrawnPass>;
   if (error instanceof ApiError && error.status === 422) {
     // No order can have this id, so asking again brings nothing.
     return (
@@ -75,6 +76,7 @@ function PassOf({ orderId }: { orderId: string }) {
         onRetry={() => void mutate()}
         isRetrying={isValidating}
         reference={referenceOf(error)}
+        bookingId={orderId}
         help="If you have just paid, the pass also comes by email. Please do not pay again."
       >
         Error: Failed to fetch order data
@@ -119,22 +121,12 @@ function ReadyPass({ pass }: { pass: Pass }) {
         <Ticket pass={pass} ref={ticket} />
       </div>
       <KeptHere pass={pass} />
-      <div className={styles.floating}>
-        <Button onClick={() => void savePass(ticket.current, pass.order_id)}>Download Pass</Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            window.print();
-          }}
-        >
-          Print
-        </Button>
-      </div>
+      <TakeAlong pass={pass} ticket={ticket} />
     </div>
   );
 }
 
-function WithdrawnPass({ children }: { children: string }) {
+function WithdrawnPass({ orderId, children }: { orderId: string; children: string }) {
   return (
     <div className={styles.message}>
       <h1>Your pass was withdrawn</h1>
@@ -143,6 +135,7 @@ function WithdrawnPass({ children }: { children: string }) {
         If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
         the email address of the registration.
       </p>
+      <BookingId id={orderId} />
     </div>
   );
 }
@@ -154,9 +147,18 @@ interface MessageProps {
   onRetry?: () => void;
   isRetrying?: boolean;
   reference?: string | undefined;
+  bookingId?: string;
 }
 
-function Message({ children, isError = false, help, onRetry, isRetrying = false, reference }: MessageProps) {
+function Message({
+  children,
+  isError = false,
+  help,
+  onRetry,
+  isRetrying = false,
+  reference,
+  bookingId,
+}: MessageProps) {
   return (
     <div className={styles.message}>
       <h1 className="visually-hidden">Your pass</h1>
@@ -174,6 +176,7 @@ function Message({ children, isError = false, help, onRetry, isRetrying = false,
           Load again
         </Button>
       )}
+      <BookingId id={bookingId} />
       <Reference id={reference} />
     </div>
   );

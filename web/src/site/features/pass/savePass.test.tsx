@@ -17,6 +17,7 @@ describe('Download Pass', () => {
     serve.order(pass);
     const { user } = renderApp(at);
     await user.click(await screen.findByRole('button', { name: 'Download Pass' }));
+    return user;
   };
 
   it('saves the ticket at twice its size, without a background, under the order’s name', async () => {
@@ -50,6 +51,33 @@ describe('Download Pass', () => {
     expect(toPng.mock.calls[0]?.[1]).toMatchObject({ fontEmbedCSS: '' });
   });
 
+  it('offers the picture to who finds no file', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    serve.font();
+    const user = await save();
+    await user.click(await screen.findByRole('button', { name: 'No file there? Show the picture' }));
+    expect(screen.getByRole('img', { name: 'Your pass, as a picture' })).toHaveAttribute(
+      'src',
+      'data:image/png;base64,AAAA',
+    );
+    expect(screen.getByRole('heading', { name: 'Hold the picture down to save it' })).toHaveFocus();
+  });
+
+  it('shows the picture at once in a browser inside an app, which saves nothing', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 335.0',
+    );
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    toPng.mockResolvedValue('data:image/png;base64,AAAA');
+    serve.font();
+    await save();
+    expect(await screen.findByRole('img', { name: 'Your pass, as a picture' })).toBeVisible();
+    expect(screen.getByText(/The pass is also in the mail to asha@example.com/)).toBeVisible();
+    expect(screen.getByText(/open this page in your own browser/)).toBeVisible();
+    expect(click).not.toHaveBeenCalled();
+  });
+
   it('only logs a failure', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     toPng.mockRejectedValue(new Error('tainted'));
@@ -57,5 +85,31 @@ describe('Download Pass', () => {
     await waitFor(() => expect(log).toHaveBeenCalled());
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.getByText('Booking ID')).toBeVisible();
+  });
+});
+
+describe('Print', () => {
+  const press = async () => {
+    serve.order(pass);
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole('button', { name: 'Print' }));
+  };
+
+  it('says what else there is where no print window comes', async () => {
+    vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    await press();
+    expect(
+      await screen.findByRole('heading', { name: 'No print window?' }, { timeout: 5_000 }),
+    ).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Mail it to me again' })).toHaveAttribute('href', '/find-pass');
+  });
+
+  it('says nothing where one comes', async () => {
+    const printed = vi.spyOn(window, 'print').mockImplementation(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    await press();
+    await waitFor(() => expect(printed).toHaveBeenCalled());
+    expect(screen.queryByText(/No print window/)).not.toBeInTheDocument();
   });
 });

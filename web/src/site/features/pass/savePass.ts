@@ -1,20 +1,25 @@
-// The pass as a file. The image library is large, so it is fetched only when the file is requested.
+// The pass as a picture. The image library is large, so it is fetched only when the picture is requested.
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 
 export const fetchImageCode = () => import('html-to-image');
 
-export async function savePass(ticket: HTMLElement | null, orderId: string): Promise<void> {
-  if (!ticket) return;
+/** As the address of an image, which every browser can show; undefined where it cannot be made. */
+export async function pictureOf(ticket: HTMLElement | null): Promise<string | undefined> {
+  if (!ticket) return undefined;
   try {
     const { toPng } = await fetchImageCode();
-    const image = await toPng(ticket, { pixelRatio: 2, fontEmbedCSS: await fontCss().catch(() => '') });
-    const link = document.createElement('a');
-    link.href = image;
-    link.download = `pass-${orderId}.png`;
-    link.click();
+    return await toPng(ticket, { pixelRatio: 2, fontEmbedCSS: await fontCss().catch(() => '') });
   } catch (error) {
     console.error('The pass could not be saved as an image', error);
+    return undefined;
   }
+}
+
+export function saveFile(picture: string, orderId: string): void {
+  const link = document.createElement('a');
+  link.href = picture;
+  link.download = `pass-${orderId}.png`;
+  link.click();
 }
 
 /**
