@@ -38,12 +38,12 @@ pub const LINE_MAIL: Limit = Limit {
     window: Duration::from_secs(60),
 };
 
-/// Mails for the moment to one e-mail address: 5 an hour from everybody together, so that nobody is flooded with mail
-/// by someone who takes many places.
+/// Mails for the moment to one e-mail address: 6 a day for everybody together, so that nobody is flooded with mail by
+/// someone who takes many places. Only what is asked for with a place that waits is counted, or anybody could use it up.
 const LINE_MAIL_TO_ONE: Limit = Limit {
     bucket: "line-mail-to-one",
-    attempts: 5,
-    window: Duration::from_secs(60 * 60),
+    attempts: 6,
+    window: Duration::from_secs(24 * 60 * 60),
 };
 
 /// Requests for the passes of an address: 60 in 10 minutes from one client, because a crowd at the door shares one
@@ -109,35 +109,20 @@ pub async fn throttle_check(
     asked: &Email,
     clock: &Clock,
 ) -> ApiResult<()> {
-    throttle_both(access, (CHECK_EMAIL, client), (CHECK_EMAIL_OF_ONE, asked), clock).await
-}
-
-/// Counts a request for a mail at the moment of a place against the limits of the client and of the address that the
-/// mail goes to, which is stored as a hash.
-///
-/// # Errors
-/// 429 as for [`throttle`].
-pub async fn throttle_line_mail(
-    access: &Access,
-    client: &ClientAddress,
-    to: &Email,
-    clock: &Clock,
-) -> ApiResult<()> {
-    throttle_both(access, (LINE_MAIL, client), (LINE_MAIL_TO_ONE, to), clock).await
-}
-
-async fn throttle_both(
-    access: &Access,
-    (of_client, client): (Limit, &ClientAddress),
-    (of_email, email): (Limit, &Email),
-    clock: &Clock,
-) -> ApiResult<()> {
     let (client, email) = futures::future::join(
-        throttle(access, of_client, client, clock),
-        count(access, of_email, email.as_str(), clock),
+        throttle(access, CHECK_EMAIL, client, clock),
+        count(access, CHECK_EMAIL_OF_ONE, asked.as_str(), clock),
     )
     .await;
     client.and(email)
+}
+
+/// Counts a mail at the moment of a place against the limit of the address that it goes to, which is stored as a hash.
+///
+/// # Errors
+/// 429 as for [`throttle`].
+pub async fn throttle_line_mail(access: &Access, to: &Email, clock: &Clock) -> ApiResult<()> {
+    count(access, LINE_MAIL_TO_ONE, to.as_str(), clock).await
 }
 
 /// Counts a message to the organisers against the limit of all addresses together.

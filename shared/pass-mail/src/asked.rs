@@ -10,6 +10,9 @@ use time::{Duration, OffsetDateTime};
 /// How long an address that was answered is not answered again.
 const QUIET: Duration = Duration::minutes(10);
 
+/// How many mails an address gets in a day for the asking, whoever asks.
+const A_DAY: usize = 6;
+
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
@@ -40,18 +43,21 @@ impl PassMail {
         let Some(request) = leased else {
             return Ok(Answer::NotDue);
         };
+        let now = self.clock.now();
+        let mut mailed = request.mailed_since(now - Duration::DAY);
         let orders = self.registrations.orders_with_pass(email).await?;
         if orders.is_empty() {
-            self.end(email, &lease).await?;
+            self.end(email, &lease, &mailed).await?;
             return Ok(Answer::NoPass);
         }
         let content = self.content(Occasion::Asked, &orders).await?;
         match self.mail(email, &content, &[]).await {
             Ok(_) => {
                 telemetry::count(Metric::MailsSent);
+                mailed.push(self.clock.now());
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
                 // out once more.
-                self.end(email, &lease).await?;
+                self.end(email, &lease, &mailed).await?;
                 Ok(Answer::Sent)
             }
             Err(error) => {
@@ -61,7 +67,7 @@ impl PassMail {
                 let now = self.clock.now();
                 if now - request.asked_at >= GIVE_UP_AFTER {
                     tracing::error!("a request for passes was given up");
-                    self.end(email, &lease).await?;
+                    self.end(email, &lease, &mailed).await?;
                     return Ok(Answer::GivenUp);
                 }
                 let due = now + pause_after(attempts);
@@ -89,11 +95,11 @@ impl PassMail {
     }
 
     /// Stale means that the lease ran out and another has answered, or will.
-    async fn end(&self, email: &Email, lease: &str) -> Result<(), StoreError> {
-        let ended = self
-            .requests
-            .answered(email, lease, self.clock.now() + QUIET)
-            .await?;
+    async fn end(&self, email: &Email, lease: &str, mailed: &[OffsetDateTime]) -> Result<(), StoreError> {
+        let pause = self.clock.now() + QUIET;
+        let counted = mailed.len().checked_sub(A_DAY).and_then(|first| mailed.get(first));
+        let quiet_until = counted.map_or(pause, |first| pause.max(*first + Duration::DAY));
+        let ended = self.requests.answered(email, lease, mailed, quiet_until).await?;
         if ended == Write::Stale {
             tracing::warn!("a request for passes was answered after its lease had run out");
         }

@@ -83,6 +83,16 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
         }
     }
 
+    /// A mail as it is kept now; None where there is none, or it cannot be read.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub(crate) async fn kept(&self, id: &str) -> Result<Option<T>, StoreError> {
+        let get = self.client.get_item().table_name(&self.table);
+        let found = get.set_key(Some(self.key(id))).consistent_read(true);
+        Ok(found.send().await?.item.and_then(|item| read(TABLE, item).ok()))
+    }
+
     /// The mails that are due at `now`, the longest overdue first, and `most` of them at most. The index follows the table
     /// after a moment, so one may be named that was sent just now.
     ///

@@ -4,11 +4,11 @@
 //!
 //! | item | pk | sk | attributes |
 //! |---|---|---|---|
-//! | request | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `kind`, `email`, `asked_at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `quiet_until`, `expires` |
+//! | request | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `kind`, `email`, `asked_at`, `attempts`, `lease`, `lease_until`, `due_shard`, `due_at`, `quiet_until`, `mailed`, `expires` |
 //!
 //! | access pattern | call |
 //! |---|---|
-//! | ask | PutItem, unless one waits or was answered a moment ago |
+//! | ask | UpdateItem, unless one waits or was answered a moment ago |
 //! | the requests that are due | Query of the partition `DUE#PASS_REQUEST#0` of index `due`, the longest overdue first |
 //! | lease a request | UpdateItem, if it is due and not leased |
 //! | try it again later | UpdateItem on its lease |
@@ -21,8 +21,9 @@ use crate::{
     dynamo::{StoreError, millis, n, write},
     mail_queue::MailQueue,
     registrations::{TABLE, quarantine::Quarantined},
-    transaction::{Write, refused_is_stale, written},
+    transaction::{Write, refused_is_stale},
 };
+use aws_sdk_dynamodb::types::AttributeValue;
 use config::{ConfigError, Env};
 use domain::Email;
 use serde::{Deserialize, Serialize};
@@ -46,10 +47,24 @@ pub struct PassRequest {
     /// How often it could not be answered.
     #[serde(default)]
     pub attempts: u32,
+    /// When earlier requests of this day were answered with a mail, the first of them first, in epoch milliseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    mailed: Vec<i64>,
     /// Until when somebody is answering it, in epoch milliseconds. Here, so that a word in its place makes the item
     /// unreadable instead of leased for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lease_until: Option<i64>,
+}
+
+impl PassRequest {
+    /// When the address was mailed since `moment`, the first mail first.
+    #[must_use]
+    pub fn mailed_since(&self, moment: OffsetDateTime) -> Vec<OffsetDateTime> {
+        let since = self.mailed.iter().filter(|at| **at > millis(moment));
+        since
+            .filter_map(|at| OffsetDateTime::from_unix_timestamp_nanos(i128::from(*at) * 1_000_000).ok())
+            .collect()
+    }
 }
 
 impl PassRequests {
@@ -72,17 +87,30 @@ impl PassRequests {
             email: email.clone(),
             asked_at: now,
             attempts: 0,
+            mailed: Vec::new(),
             lease_until: None,
         };
-        let item = queue.item(email.as_str(), &request, now, now + KEPT);
-        let put = queue.client.put_item().table_name(&queue.table);
-        let sent = put
-            .set_item(Some(write(TABLE, &item)?))
+        // What was mailed before stays.
+        let item = write(TABLE, &queue.item(email.as_str(), &request, now, now + KEPT))?;
+        let mut update = queue.client.update_item().table_name(&queue.table);
+        let mut set = Vec::new();
+        for (name, value) in item {
+            if matches!(name.as_str(), "pk" | "sk") {
+                update = update.key(name, value);
+            } else {
+                set.push(format!("#{name} = :{name}"));
+                update = update
+                    .expression_attribute_names(format!("#{name}"), &name)
+                    .expression_attribute_values(format!(":{name}"), value);
+            }
+        }
+        let sent = update
+            .update_expression(format!("SET {} REMOVE quiet_until", set.join(", ")))
             .condition_expression("attribute_not_exists(pk) OR quiet_until <= :now")
             .expression_attribute_values(":now", n(millis(now)))
             .send()
             .await;
-        written(sent)
+        refused_is_stale(sent)
     }
 
     /// The addresses whose requests are due at `now`, the longest overdue first, and `most` of them at most. The index
@@ -123,7 +151,8 @@ impl PassRequests {
         self.0.postpone(email.as_str(), lease, attempts, due).await
     }
 
-    /// Ends a leased request, whatever its answer. The same address is not answered again before `quiet_until`.
+    /// Ends a leased request, whatever its answer. The same address is not answered again before `quiet_until`, and the
+    /// next request knows of the mails of `mailed`.
     ///
     /// # Errors
     /// When the table does not answer. The lease then runs out, and the request is due again.
@@ -131,16 +160,21 @@ impl PassRequests {
         &self,
         email: &Email,
         lease: &str,
+        mailed: &[OffsetDateTime],
         quiet_until: OffsetDateTime,
     ) -> Result<Write, StoreError> {
+        let known_until = mailed.last().map(|last| *last + Duration::DAY);
+        let expires = quiet_until.max(known_until.unwrap_or(quiet_until));
+        let mailed = mailed.iter().map(|at| n(millis(*at))).collect();
         let sent = self
             .0
             .update_leased(email.as_str(), lease)
             .update_expression(
-                "SET quiet_until = :quiet, expires = :expires REMOVE #lease, lease_until, due_shard, due_at",
+                "SET quiet_until = :quiet, mailed = :mailed, expires = :expires REMOVE #lease, lease_until, due_shard, due_at",
             )
             .expression_attribute_values(":quiet", n(millis(quiet_until)))
-            .expression_attribute_values(":expires", n(quiet_until.unix_timestamp()))
+            .expression_attribute_values(":mailed", AttributeValue::L(mailed))
+            .expression_attribute_values(":expires", n(expires.unix_timestamp()))
             .send()
             .await;
         refused_is_stale(sent)

@@ -94,6 +94,15 @@ impl Reminders {
         written(sent)
     }
 
+    /// Where the reminder of a ticket goes; None where there is none, or it cannot be read.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn email_of(&self, ticket: &Ticket) -> Result<Option<Email>, StoreError> {
+        let kept = self.0.kept(ticket.as_str()).await?;
+        Ok(kept.map(|reminder| reminder.email))
+    }
+
     /// The tickets of the reminders that are due at `now`, the longest overdue first, and `most` of them at most. The
     /// index follows the table after a moment, so one may be named that was sent just now.
     ///

@@ -102,6 +102,25 @@ async fn the_owner_of_an_address_gets_one_mail_with_every_pass_of_it() {
 }
 
 #[tokio::test]
+async fn an_address_gets_six_mails_in_a_day_however_often_somebody_asks() {
+    let (app, _) = start().await;
+    let mut mailed = Vec::new();
+    for _ in 0..36 * 6 {
+        let (Write::Done | Write::Stale) = app.ask(ASHA).await;
+        app.follow().await;
+        if !app.test_env.mailbox.mails().is_empty() {
+            mailed.push(app.test_env.clock.now());
+        }
+        app.test_env.mailbox.clear();
+        app.test_env.clock.advance(Duration::minutes(10));
+    }
+    assert_eq!(mailed.len(), 12, "in a day and a half");
+    for seven in mailed.windows(7) {
+        assert!(seven[6] - seven[0] >= Duration::DAY, "{seven:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_withdrawn_pass_is_not_in_the_mail_and_whoever_has_no_other_gets_none() {
     let (app, [one, all]) = start().await;
     for (withdrawn, left) in [(one, Some(&all)), (all.clone(), None)] {

@@ -4,7 +4,7 @@
 //! Each ticket has one reminder, so asking again replaces its address. The ticket comes in the body and is in no log.
 
 use crate::State;
-use access_control::throttle_line_mail;
+use access_control::{LINE_MAIL, throttle, throttle_line_mail};
 use axum::{extract, http::StatusCode};
 use domain::{
     Email, Invalid,
@@ -57,7 +57,7 @@ pub(crate) async fn mail_at_turn(
     Json(body): Json<MailAtTurnIn>,
 ) -> ApiResult<(StatusCode, Json<MailAtTurnOut>)> {
     let (ticket, email) = body.parse()?;
-    throttle_line_mail(&state.access, &client, &email, &state.clock).await?;
+    throttle(&state.access, LINE_MAIL, &client, &state.clock).await?;
     let ticket = ticket.ok_or_else(no_place)?;
     let standing = state
         .line
@@ -72,6 +72,14 @@ pub(crate) async fn mail_at_turn(
     }
     if opens - micros(now) < LEAST_WAIT_FOR_MAIL {
         return Err(wait_is_short());
+    }
+    let asked = state
+        .reminders
+        .email_of(&ticket)
+        .await
+        .map_err(ApiError::internal)?;
+    if asked.as_ref() != Some(&email) {
+        throttle_line_mail(&state.access, &email, &state.clock).await?;
     }
     let sends = moment(opens - MAIL_AHEAD);
     let reminder = Reminder::new(email, now);

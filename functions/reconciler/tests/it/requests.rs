@@ -130,7 +130,7 @@ async fn the_request_of_a_sender_that_died_is_answered_when_its_lease_is_over() 
     assert_eq!(app.run_after(Duration::SECOND).await, ANSWERED);
     let late = app
         .requests()
-        .answered(&email, "dead", now + Duration::HOUR)
+        .answered(&email, "dead", &[], now + Duration::HOUR)
         .await;
     assert_eq!(late.unwrap(), Write::Stale);
 }

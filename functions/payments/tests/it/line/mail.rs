@@ -177,13 +177,21 @@ async fn a_missing_or_malformed_field_is_a_422_that_names_it() {
 #[tokio::test]
 async fn requests_are_throttled_by_client_and_by_address_of_the_mail() {
     let (app, places) = start_with_wait().await;
-    let ticket = &places.last().unwrap().ticket;
-    for number in 0..5 {
-        let request = remind(ticket, "asha@example.com").from_address(&address(number));
-        sends_at(&app.call(request).await);
+    let mut tickets = places.iter().rev().map(|place| place.ticket.as_str());
+    // Asking again for the same mail is none more.
+    for ticket in tickets.by_ref().take(6) {
+        for number in 0..3 {
+            let request = remind(ticket, "asha@example.com").from_address(&address(number));
+            sends_at(&app.call(request).await);
+        }
     }
-    let sixth = remind(ticket, "asha@example.com").from_address(&address(6));
-    assert_eq!(refusal(&app.refused(sixth).await), (429, "too_many_requests", ""));
+    let seventh = tickets.next().unwrap();
+    let one_more = remind(seventh, "asha@example.com").from_address(&address(6));
+    assert_eq!(
+        refusal(&app.refused(one_more).await),
+        (429, "too_many_requests", "")
+    );
+    sends_at(&app.call(remind(seventh, "ravi@example.com")).await);
     let unknown = "0".repeat(26);
     for number in 0..60 {
         let request = remind(&unknown, &format!("student{number}@example.com")).from_address(&address(99));
@@ -194,6 +202,18 @@ async fn requests_are_throttled_by_client_and_by_address_of_the_mail() {
         refusal(&app.refused(one_more).await),
         (429, "too_many_requests", "")
     );
+}
+
+#[tokio::test]
+async fn a_ticket_without_a_waiting_place_uses_up_nobodys_mails() {
+    let (app, places) = start_with_wait().await;
+    let unknown = "0".repeat(26);
+    for number in 0..30 {
+        let request = remind(&unknown, "asha@example.com").from_address(&address(number));
+        assert_eq!(app.refused(request).await.status, 404);
+    }
+    let ticket = &places.last().unwrap().ticket;
+    sends_at(&app.call(remind(ticket, "asha@example.com")).await);
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ export function FindPassPage() {
       <div className={styles.page}>
         <h1>Find my pass</h1>
         {/* In the HTML: the largest text of the page need not wait for the script. */}
-        <p>We mail you every pass that was registered with your address.</p>
+        <p>We mail you every pass that was registered with your address, up to six times a day.</p>
         {isHydrated ? (
           <>
             <KeptPasses />

@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { Button } from '@/components/Button';
 import { Spinner } from '@/components/Spinner';
 import { rupees } from '@/lib/format';
-import { clockTime, roughly, type InLine } from './line';
+import { clockTime, heldForMinutes, roughly, type InLine } from './line';
 import { MailOffer } from './MailOffer';
 import box from '@/components/Box.module.css';
 import styles from './WaitingCard.module.css';
@@ -77,7 +77,8 @@ export function WaitingCard({ line, notice, heading: Heading, takesFocus, onLeav
       )}
       <p>
         <strong>Keep this page open.</strong> The payment page opens automatically when it is your turn. If
-        you are in another tab, the title of this page will tell you, and your turn is held for two minutes.
+        you are in another tab, the title of this page will tell you, and your turn is held for{' '}
+        {heldForMinutes} minutes.
       </p>
       {isWaiting && <MailOffer place={place} left={left} />}
       <div className={styles.saved}>

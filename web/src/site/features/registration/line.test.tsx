@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { banner, join, time, waiting } from '@/site/testing/fillForm';
@@ -6,7 +7,7 @@ import { renderApp } from '@/site/testing/renderApp';
 import { controlTime } from '@/testing/render';
 import { allColleges, created, oneCollege, refused, serve } from '@/testing/server';
 import { attemptStore } from './attempt';
-import { countdown } from './line';
+import { countdown, heldForMinutes } from './line';
 import { keptPlaces } from './places';
 
 const unreachable = () => screen.findByText(/The server cannot be reached. Your place is kept/);
@@ -143,12 +144,14 @@ describe('a candidate who looks elsewhere', () => {
     expect(document.title).toBe(own);
   });
 
-  it('for more than two minutes gets the next moment from the server', async () => {
+  it('for longer than the turn is held gets the next moment from the server', async () => {
     const { orders, checkout } = await join(inLine(60), inLine(20), created);
     act(() => {
       look('elsewhere');
     });
-    await advance(200_000);
+    await advance(29 * 60_000);
+    expect(document.title).toMatch(/Your turn/);
+    await advance(3 * 60_000);
     expect(document.title).toBe('Come back to the line');
     expect(orders).toHaveLength(1);
     act(() => {
@@ -243,4 +246,13 @@ describe('at the moment', () => {
     await waitFor(() => expect(checkout).toHaveBeenCalled());
     expect(orders).toHaveLength(3);
   });
+});
+
+it('says for as long as the server holds a turn that it is held', async () => {
+  const held = /pub const HELD: Micros = (\d+) \* MINUTE;/.exec(
+    readFileSync('../shared/domain/src/line.rs', 'utf8'),
+  );
+  expect(String(heldForMinutes)).toBe(held?.[1]);
+  await join(inLine(60));
+  expect(await screen.findByText(/your turn is held for 30 minutes/)).toBeVisible();
 });

@@ -12,8 +12,8 @@ export interface InLine {
 /** A timer may stop while the device sleeps; everything is checked again after this time at the latest. */
 const longestNapMs = 15_000;
 const callEveryMs = 1_000;
-/** How long the server holds a place whose moment has come. */
-export const heldForMs = 2 * 60 * 1_000;
+/** How long the server holds a place whose moment has come (`HELD` in shared/domain/src/line.rs). */
+export const heldForMinutes = 30;
 
 /**
  * The time until the moment, counted from the server's answer. The device's clock may be wrong, so only its
@@ -127,7 +127,7 @@ function titleOfPage() {
   return {
     say,
     call: (lateMs: number) => {
-      const isOver = lateMs > heldForMs;
+      const isOver = lateMs > heldForMinutes * 60_000;
       const isOdd = Math.floor(lateMs / callEveryMs) % 2 === 1;
       say(isOver ? 'Come back to the line' : isOdd ? '● Your turn' : 'Your turn: continue to the payment');
     },
