@@ -70,10 +70,13 @@ test('left on the payment page: not paid, no mail, and the way back is open', as
   // … and by the way out of it, which the provider counts as an attempt.
   await paymentPage.leave(page);
   await expectFailedPage(page, orderId);
+  await expect(page.getByText('You left the payment page before paying.')).toBeVisible();
+  await expect(page.getByText(orderId)).toBeVisible();
   await expectNoMail(outside, student);
-  await page.getByRole('link', { name: 'Try Again' }).click();
+  await page.getByRole('link', { name: 'Resume this payment' }).click();
+  await page.getByRole('link', { name: 'Change something' }).click();
   await expectFilled(page, student);
-  await page.getByRole('link', { name: 'See it and pay' }).click();
+  await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
 });
 
@@ -94,8 +97,14 @@ test('pending, and paid after the page has given up: the pass and the mail still
   await expectFailedPage(page, orderId, 'Payment not confirmed yet');
   const warning = page.getByText('If money was debited, do not pay again: we will email your pass.');
   await expect(warning).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Try Again' })).toBeHidden();
+  await expect(page.getByText(orderId)).toBeVisible();
+  for (const name of ['Try Again', 'Resume this payment']) {
+    await expect(page.getByRole('link', { name })).toBeHidden();
+  }
   await expectNoMail(outside, student);
+  // The other ways to pay it lead back here, with the same words.
+  await page.goto('/checkout');
+  await expectFailedPage(page, orderId, 'Payment not confirmed yet');
 
   await outside.decide(orderId, 'SUCCESS');
   await expect.poll(() => outside.mailsTo(student.email).then(({ length }) => length)).toBe(1);
@@ -103,6 +112,22 @@ test('pending, and paid after the page has given up: the pass and the mail still
   await page.getByRole('link', { name: 'View your pass' }).click();
   await expectPass(page, orderId, student);
   await expectOneMailWithPass(page, outside, orderId, student);
+});
+
+test('Back from the pass never says that there is nothing paid', async ({ page }) => {
+  const student = newStudent();
+  const first = await register(page, oneExam, student);
+  await page.goto(`/payment/return?order_id=${first}`);
+  await page.getByRole('link', { name: 'Resume this payment' }).click();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  const orderId = await orderOnPaymentPage(page);
+  await paymentPage.payByUpi(page);
+  await expectPass(page, orderId, student);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Nothing more to pay' })).toBeVisible();
+  await page.getByRole('link', { name: `View the pass of ${student.name}` }).click();
+  await expectPass(page, orderId, student);
 });
 
 test('the tab closed before the return: the webhook alone brings the pass and the mail', async ({

@@ -181,13 +181,14 @@ test('from the payment page to the pass @core', async ({ page }) => {
   await page.getByRole('radio', { name: 'Credit or debit card' }).check();
   await expectSoundScreen(page);
 
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+
   await page.clock.install();
   await paymentPage.leavePending(page);
   await expect(page.getByText('Your bank is still confirming the payment.')).toBeVisible();
-  await expectSoundScreen(page);
-
-  await page.goto('/checkout');
-  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expectSoundScreen(page);
 
   await page.goto(`/payment/failed?order_id=${orderId}`);

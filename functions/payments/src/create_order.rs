@@ -36,7 +36,7 @@ pub(crate) struct CreateOrderOut {
     responses(
         (status = 200, description = "The order can be paid.", body = CreateOrderOut),
         (status = 202, description = "The provider opens no more orders just now: the same request is to be sent again at `opens_at`.", body = Waiting),
-        (status = 409, description = "The price has changed, the address has paid already, or registration has closed.", body = ErrorBody),
+        (status = 409, description = "The price has changed, the address has paid already, a payment of this registration is under way, or registration has closed.", body = ErrorBody),
         (status = 413, description = "The request is larger than 1 MiB.", body = ErrorBody),
         (status = 422, description = "A field is missing or does not fit.", body = ErrorBody),
         (status = 429, description = "Too many orders, or too many who wait, from one address; try again after Retry-After.", body = ErrorBody),

@@ -4,6 +4,7 @@ use crate::{
     State,
     line::{Halt, Turn},
     order_state,
+    refusal::payment_pending,
 };
 use domain::{
     CustomerId, OrderId,
@@ -157,6 +158,9 @@ async fn made_with(state: &State, earlier: &Idempotency) -> ApiResult<Earlier> {
     let found = order_state::found(state, found).await?;
     if !order_state::can_be_opened(&found, state.clock.now()) {
         return Ok(Earlier::Closed(found));
+    }
+    if found.attempt == AttemptState::Pending {
+        return Err(payment_pending());
     }
     Ok(again(state, found).await?.map_or(Earlier::Changed, Earlier::Open))
 }

@@ -11,6 +11,14 @@ pub(crate) fn already_paid() -> ApiError {
     )
 }
 
+/// The bank has not decided about an attempt: a second one would be paid twice.
+pub(crate) fn payment_pending() -> ApiError {
+    ApiError::conflict(
+        "payment_pending",
+        "Your bank has not confirmed the payment yet. If money was debited, do not pay again: we will email your pass.",
+    )
+}
+
 /// The organisers have closed registration.
 pub(crate) fn registration_closed() -> ApiError {
     ApiError::conflict("registration_closed", "Registration has closed")

@@ -20,8 +20,10 @@ pub(crate) const ASK_EVERY: Duration = Duration::seconds(5);
 pub(crate) struct StatusOut {
     #[schema(value_type = StatusName)]
     status: Status,
-    #[schema(value_type = AttemptName)]
-    attempt: AttemptState,
+    attempt: AttemptName,
+    /// How the newest attempt ended without success, where it was not refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<Ended>,
 }
 
 /// Where a payment stands.
@@ -38,13 +40,22 @@ pub(crate) enum StatusName {
 }
 
 /// How the newest attempt to pay stands.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes the domain's type for the document alone")]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 enum AttemptName {
     None,
     Pending,
     Failed,
+}
+
+/// How an attempt ended without success.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Ended {
+    /// The person went away without paying.
+    Left,
+    /// The money came too late, and goes back.
+    Reversed,
 }
 
 /// How a payment stands.
@@ -71,10 +82,24 @@ pub(crate) async fn status(
     } else {
         order
     };
-    Ok(Json(StatusOut {
-        status: order.status,
-        attempt: order.attempt,
-    }))
+    Ok(Json(StatusOut::of(&order)))
+}
+
+impl StatusOut {
+    const fn of(order: &Order) -> Self {
+        let (attempt, ended) = match order.attempt {
+            AttemptState::None => (AttemptName::None, None),
+            AttemptState::Pending => (AttemptName::Pending, None),
+            AttemptState::Failed => (AttemptName::Failed, None),
+            AttemptState::Left => (AttemptName::Failed, Some(Ended::Left)),
+            AttemptState::Reversed => (AttemptName::Failed, Some(Ended::Reversed)),
+        };
+        Self {
+            status: order.status,
+            attempt,
+            ended,
+        }
+    }
 }
 
 async fn ask_is_due(state: &State, order: &Order) -> bool {

@@ -180,7 +180,10 @@ impl Settlement {
                 at: now + pause,
                 lane: match order.attempt {
                     AttemptState::Pending => Lane::Likely,
-                    AttemptState::None | AttemptState::Failed => Lane::Repeat,
+                    AttemptState::None
+                    | AttemptState::Failed
+                    | AttemptState::Left
+                    | AttemptState::Reversed => Lane::Repeat,
                 },
             }),
         };

@@ -21,7 +21,9 @@ impl Occasion<'_> {
         match (self, attempt) {
             (Self::Webhook(reported), _) if reported.status == AttemptStatus::Success => true,
             (_, AttemptState::Pending) | (Self::Page, AttemptState::None) => true,
-            (_, AttemptState::None | AttemptState::Failed) => false,
+            (_, AttemptState::None | AttemptState::Failed | AttemptState::Left | AttemptState::Reversed) => {
+                false
+            }
         }
     }
 }

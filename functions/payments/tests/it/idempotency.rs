@@ -125,6 +125,22 @@ async fn after_a_failed_attempt_the_same_order_can_be_paid() {
 }
 
 #[tokio::test]
+async fn while_an_attempt_is_under_way_nothing_is_opened_for_a_second_one() {
+    let app = App::start().await;
+    let form = registration(SINGLE, "asha@example.com");
+    let first = app.create_with_key(KEY, &form).await;
+    let order = order_of(&first);
+    let attempt = app.test_env.attempt(&order, PaymentStatus::Pending);
+    let refused = app.create_with_key(KEY, &form).await;
+    assert_eq!(refusal(&refused), (409, "payment_pending", ""));
+    app.test_env
+        .provider
+        .complete(&attempt, PaymentStatus::UserDropped)
+        .unwrap();
+    assert_eq!(app.create_with_key(KEY, &form).await.json, first.json);
+}
+
+#[tokio::test]
 async fn a_closed_order_is_followed_by_a_further_one_of_the_same_candidate() {
     let app = App::start().await;
     let form = registration(SINGLE, "asha@example.com");

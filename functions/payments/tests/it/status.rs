@@ -39,7 +39,8 @@ async fn the_status_follows_what_happens_at_the_provider() {
         .provider
         .complete(&attempt, PaymentStatus::UserDropped)
         .unwrap();
-    assert_eq!(later(&app, &order).await, status_body("FAILED", "failed"));
+    let left = json!({ "status": "FAILED", "attempt": "failed", "ended": "left" });
+    assert_eq!(later(&app, &order).await, left);
     app.test_env.provider.expire(&order).unwrap();
     assert_eq!(later(&app, &order).await["status"], "EXPIRED");
     app.test_env.attempt(&order, PaymentStatus::Success);

@@ -85,14 +85,16 @@ async fn when_the_webhook_is_lost_too_the_reconciler_alone_brings_the_pass() {
 async fn an_attempt_that_fails_is_shown_as_failed_and_the_next_one_pays_the_same_order() {
     let expo = Expo::open().await;
     let order = expo.register(SINGLE, "asha@example.com").await;
-    for outcome in [PaymentStatus::Failed, PaymentStatus::UserDropped] {
+    let failed = serde_json::json!({ "status": "FAILED", "attempt": "failed" });
+    let left = serde_json::json!({ "status": "FAILED", "attempt": "failed", "ended": "left" });
+    for (outcome, shown) in [
+        (PaymentStatus::Failed, failed),
+        (PaymentStatus::UserDropped, left),
+    ] {
         expo.pay(&order, outcome);
         expo.test_env.clock.advance(Duration::seconds(6));
         let status = expo.status(&order).await;
-        assert_eq!(
-            status.json,
-            serde_json::json!({ "status": "FAILED", "attempt": "failed" })
-        );
+        assert_eq!(status.json, shown);
         assert_eq!(expo.pass(&order).await.status, 404);
     }
     expo.pay(&order, PaymentStatus::Success);

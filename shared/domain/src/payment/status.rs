@@ -30,8 +30,12 @@ pub enum AttemptState {
     None,
     /// Under way.
     Pending,
-    /// Ended without success.
+    /// Ended without success, and not as one of the next.
     Failed,
+    /// Ended because the person went away without paying.
+    Left,
+    /// Ended because the money came too late, or was only held: it goes back.
+    Reversed,
 }
 
 /// What can happen to a payment.

@@ -62,7 +62,9 @@ pub fn assess(order: &Order, provider: &ProviderOrder, known: Known<'_>) -> Verd
         },
         ProviderOrderStatus::Active | ProviderOrderStatus::TerminationRequested => match attempt {
             AttemptState::None | AttemptState::Pending => Verdict::Unpaid(Event::Open, attempt),
-            AttemptState::Failed => Verdict::Unpaid(Event::AttemptFailed, attempt),
+            AttemptState::Failed | AttemptState::Left | AttemptState::Reversed => {
+                Verdict::Unpaid(Event::AttemptFailed, attempt)
+            }
         },
         ProviderOrderStatus::Expired => Verdict::Unpaid(Event::Expired, attempt),
         ProviderOrderStatus::Terminated => Verdict::Unpaid(Event::AttemptFailed, AttemptState::Failed),
@@ -113,7 +115,9 @@ impl AttemptStatus {
     const fn state(self) -> AttemptState {
         match self {
             Self::Success | Self::NotAttempted | Self::Pending | Self::Unrecognised => AttemptState::Pending,
-            Self::Failed | Self::UserDropped | Self::Cancelled | Self::Void => AttemptState::Failed,
+            Self::Failed => AttemptState::Failed,
+            Self::UserDropped => AttemptState::Left,
+            Self::Cancelled | Self::Void => AttemptState::Reversed,
         }
     }
 }
@@ -264,6 +268,20 @@ mod tests {
             told(Known::Webhook(&webhook(AttemptStatus::Unrecognised))),
             pending
         );
+    }
+
+    #[test]
+    fn an_attempt_that_ended_says_how() {
+        let open = provider(ProviderOrderStatus::Active);
+        for (status, state) in [
+            (AttemptStatus::Failed, AttemptState::Failed),
+            (AttemptStatus::UserDropped, AttemptState::Left),
+            (AttemptStatus::Cancelled, AttemptState::Reversed),
+            (AttemptStatus::Void, AttemptState::Reversed),
+        ] {
+            let verdict = assess(&order(), &open, Known::Attempts(&[attempt(status, Some(1))]));
+            assert_eq!(verdict, Verdict::Unpaid(Event::AttemptFailed, state), "{status:?}");
+        }
     }
 
     #[test]

@@ -2927,6 +2927,7 @@ export interface components {
         /** @description How a payment stands. */
         StatusOut: {
             attempt: components["schemas"]["AttemptName"];
+            ended?: null | components["schemas"]["Ended"];
             status: components["schemas"]["StatusName"];
         };
         /** @description What was done. */

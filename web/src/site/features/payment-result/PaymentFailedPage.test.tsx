@@ -68,6 +68,20 @@ describe.each([
     elsewhere: ['Try Again', 'Back to Home'],
   },
   {
+    what: 'a payment that was left at the provider',
+    status: { status: 'FAILED', attempt: 'failed', ended: 'left' },
+    says: 'You left the payment page before paying. Nothing has been charged.',
+    here: ['Resume this payment', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
+  },
+  {
+    what: 'a payment that came too late',
+    status: { status: 'EXPIRED', attempt: 'failed', ended: 'reversed' },
+    says: 'Your payment came too late for this order, and your bank gives it back to you. That takes up to seven days.',
+    here: ['Try Again', 'Back to Home'],
+    elsewhere: ['Try Again', 'Back to Home'],
+  },
+  {
     what: 'an expired order',
     status: { status: 'EXPIRED', attempt: 'none' },
     says: 'The order was not paid in time and has expired. Nothing has been charged.',
@@ -89,6 +103,7 @@ describe.each([
     expect(screen.getByRole('heading', { name: 'Payment Unsuccessful' })).toBeVisible();
     expect(screen.getByText(says)).toBeVisible();
     expect(screen.queryByText(openNote)).not.toBeInTheDocument();
+    expect(screen.getByText('order_1')).toBeVisible();
     expect(inMain()).toEqual(elsewhere);
   });
 
@@ -102,25 +117,18 @@ describe.each([
 });
 
 describe.each([
-  {
-    what: 'a pending payment',
-    status: { status: 'ACTIVE', attempt: 'pending' },
-    here: 'Resume this payment',
-  },
-  {
-    what: 'a pending payment of an expired order',
-    status: { status: 'EXPIRED', attempt: 'pending' },
-    here: '',
-  },
-  { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' }, here: '' },
-] as const)('$what', ({ status, here }) => {
+  { what: 'a pending payment', status: { status: 'ACTIVE', attempt: 'pending' } },
+  { what: 'a pending payment of an expired order', status: { status: 'EXPIRED', attempt: 'pending' } },
+  { what: 'a payment that contradicts ours', status: { status: 'UNKNOWN', attempt: 'none' } },
+] as const)('$what', ({ status }) => {
   it('is not called a failure, and nobody is asked to pay again', async () => {
     orderHere();
     serve.status(status);
     renderApp(at);
     expect(await heading('Payment not confirmed yet')).toBeVisible();
     expect(screen.getByText(openNote)).toBeVisible();
-    expect(inMain()).toEqual([here, 'Back to Home'].filter(Boolean));
+    expect(screen.getByText('order_1')).toBeVisible();
+    expect(inMain()).toEqual(['Back to Home']);
   });
 });
 
@@ -138,6 +146,8 @@ it('leads on from an order that nobody knows', async () => {
   serve.status(404);
   renderApp(at);
   expect(await heading('Payment Failed')).toBeVisible();
+  expect(screen.getByText(/We know of no order under this address/)).toBeVisible();
+  expect(screen.queryByText(/declined/)).not.toBeInTheDocument();
   expect(inMain()).toEqual(['Try Again', 'Back to Home']);
 });
 

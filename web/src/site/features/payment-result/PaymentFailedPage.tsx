@@ -2,6 +2,7 @@
 // order is open.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { BookingId } from '@/components/BookingId';
 import { Button, ButtonLink } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
@@ -47,8 +48,13 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
   });
   const isPaid = payment?.status === 'PAID';
   const reason = reasonOf(orderId, payment, error);
+  // While an attempt is under way, nothing may lead to a second one.
   const isResumable =
-    payment !== undefined && isOpen(payment) && reason !== 'unclear' && orderId === orderHere;
+    payment !== undefined &&
+    reason !== undefined &&
+    isOpen(payment) &&
+    !reasons[reason].mayBeDebited &&
+    orderId === orderHere;
 
   useEffect(() => {
     if (isPaid) onPaid();
@@ -78,6 +84,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
             onCheck={isValidating ? undefined : () => void mutate()}
           />
         )}
+        {reason !== 'unknown' && <BookingId id={orderId} />}
         <Reference id={referenceOf(error)} />
       </div>
     </Page>

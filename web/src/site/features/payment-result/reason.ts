@@ -1,9 +1,9 @@
-// Why a payment is not there, as far as the server tells: to it, a payment that was begun and given up is as failed as
-// a declined one.
+// Why a payment is not there, as far as the server tells.
 import { ApiError } from '@/lib/api/client';
 import type { PaymentStatus } from '@/lib/api/types';
 
-export type Reason = 'declined' | 'left' | 'expired' | 'pending' | 'unclear' | 'unreachable';
+export type Reason =
+  'declined' | 'left' | 'reversed' | 'expired' | 'unknown' | 'pending' | 'unclear' | 'unreachable';
 
 interface Told {
   text: string;
@@ -20,8 +20,16 @@ export const reasons: Readonly<Record<Reason, Told>> = {
     text: 'You left the payment page before paying. Nothing has been charged.',
     mayBeDebited: false,
   },
+  reversed: {
+    text: 'Your payment came too late for this order, and your bank gives it back to you. That takes up to seven days.',
+    mayBeDebited: false,
+  },
   expired: {
     text: 'The order was not paid in time and has expired. Nothing has been charged.',
+    mayBeDebited: false,
+  },
+  unknown: {
+    text: 'We know of no order under this address. Please check that the link is complete.',
     mayBeDebited: false,
   },
   pending: {
@@ -47,11 +55,12 @@ export function reasonOf(
   if (!orderId) return 'declined';
   if (!payment) {
     if (!error) return undefined;
-    return error instanceof ApiError && error.status === 404 ? 'declined' : 'unreachable';
+    return error instanceof ApiError && [404, 422].includes(error.status) ? 'unknown' : 'unreachable';
   }
-  const { status, attempt } = payment;
+  const { status, attempt, ended } = payment;
   if (attempt === 'pending') return 'pending';
   if (status === 'UNKNOWN') return 'unclear';
+  if (ended) return ended;
   if (attempt === 'failed' || status === 'FAILED') return 'declined';
   return status === 'EXPIRED' ? 'expired' : 'left';
 }

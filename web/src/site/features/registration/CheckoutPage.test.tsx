@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { controlTime } from '@/testing/render';
+import { keepPass } from '@/lib/keptPasses';
 import { stubProvider } from '@/testing/provider';
 import { expectAgreement } from '@/site/testing/agreement';
 import { renderApp } from '@/site/testing/renderApp';
@@ -72,6 +74,47 @@ it('offers the pass when the order turns out to be paid', async () => {
   expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
 });
 
+it('invites nobody to pay while a payment is under way, and again when it has failed', async () => {
+  const advance = controlTime();
+  startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'pending' }, { status: 'FAILED', attempt: 'failed' });
+  const { address } = renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Payment not confirmed yet' })).toBeVisible();
+  expect(address()).toBe('/payment/failed?order_id=order_1');
+  expect(screen.queryByRole('button', { name: 'Pay now' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Resume this payment' })).not.toBeInTheDocument();
+  await advance(10_000);
+  expect(await screen.findByRole('link', { name: 'Resume this payment' })).toBeVisible();
+});
+
+it('stops inviting to pay when the server knows of a payment under way', async () => {
+  startOrder();
+  serve.status({ status: 'ACTIVE', attempt: 'none' }, { status: 'ACTIVE', attempt: 'pending' });
+  serve.emailCheck();
+  serve.createOrder(refused(409, { code: 'payment_pending', message: 'Please do not pay again.' }));
+  const { checkout } = stubProvider();
+  const { user } = renderApp('/checkout');
+  await user.click(await screen.findByRole('button', { name: 'Pay now' }));
+  expect(await screen.findByRole('heading', { name: 'Payment not confirmed yet' })).toBeVisible();
+  expect(checkout).not.toHaveBeenCalled();
+});
+
+it('leads to the pass when Back comes here after the payment', async () => {
+  keepPass({ orderId: 'order_8', name: 'Binu Nair' });
+  keepPass({ orderId: 'order_9', name: 'Asha Nair' });
+  renderApp('/checkout');
+  expect(await screen.findByRole('heading', { name: 'Nothing more to pay' })).toBeVisible();
+  for (const [name, orderId] of [
+    ['Asha Nair', 'order_9'],
+    ['Binu Nair', 'order_8'],
+  ]) {
+    expect(screen.getByRole('link', { name: `View the pass of ${name}` })).toHaveAttribute(
+      'href',
+      `/payment/success?order_id=${orderId}`,
+    );
+  }
+});
+
 it('offers to pay only when it knows that the order is not paid', async () => {
   startOrder();
   let answer: (status: PaymentStatus) => void = () => undefined;
@@ -118,7 +161,7 @@ it('is offered on the landing page while an order is open', async () => {
   serve.packages([allColleges]);
   serve.status({ status: 'ACTIVE', attempt: 'none' });
   const { user, address } = renderApp('/');
-  await user.click(screen.getByRole('link', { name: 'See it and pay' }));
+  await user.click(screen.getByRole('link', { name: 'See your order' }));
   await act(async () => {
     await screen.findByRole('heading', { name: 'Review and pay' });
   });

@@ -1,14 +1,18 @@
 // Back to an order that was started in this browser: what it is for, for whom, and the way to pay it.
+import { Navigate } from 'react-router';
 import { Agreement } from '@/components/Agreement';
+import { BookingId } from '@/components/BookingId';
 import { BusyLabel } from '@/components/BusyLabel';
 import { Button, ButtonLink } from '@/components/Button';
 import { ErrorBanner } from '@/components/ErrorBanner';
+import { Link } from '@/components/Link';
 import { Page } from '@/components/Page';
 import { texts } from '@/content/texts';
-import { changedPriceOf } from '@/lib/api/client';
+import { ApiError, changedPriceOf } from '@/lib/api/client';
 import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import { nothingLeft } from '@/lib/complete';
 import { indianPhone, rupees } from '@/lib/format';
+import { keptPasses } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { useSessionStore } from '@/lib/sessionStore';
 import { attemptStore, keyFor, ordersBefore } from './attempt';
@@ -27,7 +31,26 @@ export function CheckoutPage() {
   );
 }
 
+/** Back from the pass leads here, too, when the order that was paid is forgotten. */
 function NothingHere() {
+  const [newest, ...others] = useSessionStore(keptPasses);
+  if (newest) {
+    return (
+      <div className={styles.stack}>
+        <h1>Nothing more to pay</h1>
+        <p>No order is open in this browser tab. What was paid for on this device has its pass here.</p>
+        <ButtonLink to={paths.pass(newest.orderId)}>View the pass of {newest.name}</ButtonLink>
+        {others.map(({ orderId, name }) => (
+          <Link key={orderId} className={styles.other} to={paths.pass(orderId)}>
+            View the pass of {name}
+          </Link>
+        ))}
+        <ButtonLink look="quiet" to={paths.register}>
+          Go to the registration
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className={styles.stack}>
       <h1>Nothing to pay yet</h1>
@@ -45,7 +68,7 @@ function NothingHere() {
 
 function OrderReview({ attempt }: { attempt: Attempt }) {
   const { orderId } = attempt;
-  const { data: payment, error } = usePaymentStatus(orderId);
+  const { data: payment, error, mutate } = usePaymentStatus(orderId);
   if (payment?.status === 'PAID' && orderId) {
     return (
       <div className={styles.stack}>
@@ -55,13 +78,22 @@ function OrderReview({ attempt }: { attempt: Attempt }) {
       </div>
     );
   }
+  // There it is said that nobody is to pay again, and the way back here opens when the attempt has failed.
+  if (payment?.attempt === 'pending' && orderId) return <Navigate to={paths.failedOrder(orderId)} replace />;
   // One that cannot be asked about may be tried: the server takes no second payment for a paid registration.
   const isKnown = !orderId || payment !== undefined || error !== undefined;
-  return <UnpaidOrder attempt={attempt} isKnown={isKnown} />;
+  return <UnpaidOrder attempt={attempt} isKnown={isKnown} onPending={() => void mutate()} />;
 }
 
-function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean }) {
-  const { order, summary } = attempt;
+interface UnpaidOrderProps {
+  attempt: Attempt;
+  isKnown: boolean;
+  /** The server says that the bank has not decided about an earlier try. */
+  onPending: () => void;
+}
+
+function UnpaidOrder({ attempt, isKnown, onPending }: UnpaidOrderProps) {
+  const { order, summary, orderId } = attempt;
   const {
     customer_name,
     customer_email,
@@ -82,6 +114,7 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
     'ticket',
   ]);
   const { isBusy, notice, problem, line, start, leaveLine } = usePayment((error) => {
+    if (error instanceof ApiError && error.details.code === 'payment_pending') onPending();
     const price = changedPriceOf(error);
     if (price === undefined) return undefined;
     attemptStore.set(repriced(attempt, price));
@@ -120,6 +153,7 @@ function UnpaidOrder({ attempt, isKnown }: { attempt: Attempt; isKnown: boolean 
             <dd>{rupees(order_amount)}</dd>
           </div>
         </dl>
+        <BookingId id={orderId} />
       </section>
       <section className={styles.card} aria-labelledby="person-heading">
         <h2 id="person-heading">Your details</h2>

@@ -54,7 +54,7 @@ function OpenOrder() {
       <span>
         {`You have started a registration for ${attempt.summary.packageName} (${rupees(attempt.order.order_amount)}).`}
       </span>{' '}
-      <Link to={paths.checkout}>See it and pay</Link>
+      <Link to={paths.checkout}>See your order</Link>
     </p>
   );
 }
