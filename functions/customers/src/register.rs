@@ -115,6 +115,7 @@ fn new_registration(
         paid_at: paid.then_some(now),
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

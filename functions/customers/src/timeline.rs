@@ -10,7 +10,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use store::{
     AuditEntry,
-    registrations::{CandidateFile, Note, Past, attention::Flag, outbox::OutboxEntry},
+    registrations::{
+        CandidateFile, Note, Past,
+        attention::Flag,
+        outbox::{MailHappening, OutboxEntry},
+    },
 };
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -49,6 +53,8 @@ pub(crate) enum Happening {
     MailBounced,
     /// The pass was reported as spam.
     MailComplaint,
+    /// The pass arrived, after an earlier mail had come back.
+    MailDelivered,
     /// An administrator corrected the candidate.
     Corrected,
     /// An administrator noted something.
@@ -85,7 +91,7 @@ pub(crate) fn timeline(file: &CandidateFile, past: &Past) -> Vec<Happened> {
     for order in orders {
         all.extend(of_order(order, candidate.created_at, acts));
     }
-    all.extend(mails.iter().flat_map(of_mail));
+    all.extend(mails.iter().flat_map(|mail| of_mail(mail, acts)));
     all.extend(acts.iter().filter_map(of_act));
     all.extend(notes.iter().map(of_note));
     all.extend(flags.iter().map(of_flag));
@@ -174,21 +180,32 @@ fn of_refund(order: &Order, refund: &Refund) -> Vec<Happened> {
     all
 }
 
-fn of_mail(entry: &OutboxEntry) -> Vec<Happened> {
-    let mail = |at, event| Happened {
-        order_id: Some(entry.order_id.to_string()),
-        ..Happened::new(at, event)
+/// Every mail, whoever wanted it, and what became of it.
+fn of_mail(entry: &OutboxEntry, acts: &[AuditEntry]) -> Vec<Happened> {
+    let resent = |message_id: &str| {
+        let mut resent = acts.iter().filter(|act| act.action == "pass_mail.resent");
+        resent.find(|act| act.after["message_id"] == message_id)
     };
-    let sent = entry.sent_at.map(|at| mail(at, Happening::MailSent));
-    let bounced = entry
-        .bounced
-        .as_ref()
-        .map(|news| mail(news.at, Happening::MailBounced));
-    let complained = entry
-        .complained
-        .as_ref()
-        .map(|news| mail(news.at, Happening::MailComplaint));
-    [sent, bounced, complained].into_iter().flatten().collect()
+    let happened = entry.history.iter().filter_map(|news| {
+        let (event, text) = match news.what.known()? {
+            MailHappening::Sent => (Happening::MailSent, None),
+            MailHappening::Asked => (Happening::MailSent, Some("Asked for on the site".to_owned())),
+            MailHappening::Bounced => (Happening::MailBounced, None),
+            MailHappening::Complained => (Happening::MailComplaint, None),
+            MailHappening::Delivered => (Happening::MailDelivered, None),
+        };
+        let by = (news.what == MailHappening::Sent)
+            .then(|| resent(&news.message_id))
+            .flatten()
+            .map(|act| act.username.clone());
+        Some(Happened {
+            by,
+            text,
+            order_id: Some(entry.order_id.to_string()),
+            ..Happened::new(news.at, event)
+        })
+    });
+    happened.collect()
 }
 
 /// What the orders do not tell already.

@@ -110,9 +110,9 @@ impl MailEvents {
             return Ok(Outcome::Unknown);
         };
         let Some((kind, reason)) = raised else {
-            let delivered = self
-                .registrations
-                .mail_delivered(&entry, &tags.attempt, &event.message_id);
+            let delivered =
+                self.registrations
+                    .mail_delivered(&entry, &tags.attempt, &event.message_id, self.clock.now());
             return Ok(match delivered.await? {
                 Write::Done => Outcome::Cleared,
                 Write::Stale => Outcome::Nothing,

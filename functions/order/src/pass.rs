@@ -5,12 +5,13 @@ use axum::extract::State;
 use domain::{
     AttentionKind, OrderId, Person,
     pass::{PassNo, Sitting, qr_text},
-    payment::{Order, PassValidity, WithdrawalCause},
+    payment::{MoneyBack, Order, PassValidity, WithdrawalCause},
 };
 use futures::try_join;
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
 use store::StoreError;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 /// A pass.
@@ -36,6 +37,44 @@ pub(crate) struct PassOut {
     mail_bounced: bool,
     /// The text of the QR code.
     qr: String,
+    /// Other payments of the same address for the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    paid_twice: Vec<OtherPayment>,
+    /// What goes back of what was paid, the oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    money_back: Vec<PassMoneyBack>,
+}
+
+/// Money that goes back to who paid.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PassMoneyBack {
+    /// In rupees.
+    #[schema(value_type = f64)]
+    amount: serde_json::Number,
+    /// Whether it was sent, or is still on its way to the bank.
+    sent: bool,
+    /// Whether it is of a payment that was not counted, because it came twice or too late.
+    automatic: bool,
+    /// Since when, in UTC.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
+}
+
+/// A further payment for the same. Its order id is the key to its pass, and whoever holds this one may be somebody else.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OtherPayment {
+    /// The candidate's identifier in groups of four.
+    pass_no: String,
+    /// What was paid for.
+    paid_for: String,
+    /// In rupees.
+    #[schema(value_type = f64)]
+    amount: serde_json::Number,
+    /// When, in UTC.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    paid_at: Option<OffsetDateTime>,
 }
 
 /// Whether the pass is accepted at the door.
@@ -115,11 +154,12 @@ fn withdrawn(order: &Order) -> ApiError {
 
 impl Passes {
     async fn of(&self, order: &Order) -> Result<PassOut, StoreError> {
-        let (candidate, bounced, catalogue) = try_join!(
+        let (candidate, bounced, catalogue, others) = try_join!(
             self.registrations.registered(&order.customer_id),
             self.registrations
                 .flag_of(&order.order_id, AttentionKind::MailBounced),
-            self.catalog.everything()
+            self.catalog.everything(),
+            self.registrations.paid_beside(order),
         )?;
         let Person {
             name,
@@ -144,7 +184,37 @@ impl Passes {
             validity: Validity::Valid,
             mail_bounced: bounced.is_some(),
             qr: qr_text(&order.order_id),
+            paid_twice: others.iter().map(OtherPayment::of).collect(),
+            money_back: order.money_back().into_iter().map(PassMoneyBack::of).collect(),
         })
+    }
+}
+
+impl PassMoneyBack {
+    fn of(back: MoneyBack) -> Self {
+        let MoneyBack {
+            amount,
+            is_sent,
+            is_automatic,
+            at,
+        } = back;
+        Self {
+            amount: amount.to_json(),
+            sent: is_sent,
+            automatic: is_automatic,
+            at,
+        }
+    }
+}
+
+impl OtherPayment {
+    fn of(order: &Order) -> Self {
+        Self {
+            pass_no: PassNo::of(&order.customer_id).to_string(),
+            paid_for: order.selection.described(),
+            amount: order.amount.to_json(),
+            paid_at: order.paid_at,
+        }
     }
 }
 

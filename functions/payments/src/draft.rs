@@ -225,6 +225,7 @@ fn order(
         paid_at: None,
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: WRITTEN,

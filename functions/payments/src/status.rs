@@ -4,12 +4,12 @@ use crate::State;
 use axum::extract;
 use domain::{
     OrderId,
-    payment::{AttemptState, Channel, Order, Status},
+    payment::{AttemptState, Channel, MoneyBack, Order, Status},
 };
 use http_api::{ApiResult, ErrorBody, Json, Path};
 use serde::Serialize;
 use settlement::Occasion;
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
 /// However many pages wait, the provider is asked about an order this often at most.
@@ -24,6 +24,25 @@ pub(crate) struct StatusOut {
     /// How the newest attempt ended without success, where it was not refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<Ended>,
+    /// What goes back of what was paid, the oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    money_back: Vec<StatusMoneyBack>,
+}
+
+/// Money that goes back to who paid.
+#[derive(Serialize, ToSchema)]
+struct StatusMoneyBack {
+    /// In rupees.
+    #[schema(value_type = f64)]
+    amount: serde_json::Number,
+    /// Whether it was sent, or is still on its way to the bank.
+    sent: bool,
+    /// Whether it is of a payment that was not counted, because it came twice or too late.
+    automatic: bool,
+    /// Since when, in UTC.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    at: OffsetDateTime,
 }
 
 /// Where a payment stands.
@@ -86,7 +105,7 @@ pub(crate) async fn status(
 }
 
 impl StatusOut {
-    const fn of(order: &Order) -> Self {
+    fn of(order: &Order) -> Self {
         let (attempt, ended) = match order.attempt {
             AttemptState::None => (AttemptName::None, None),
             AttemptState::Pending => (AttemptName::Pending, None),
@@ -98,6 +117,24 @@ impl StatusOut {
             status: order.status,
             attempt,
             ended,
+            money_back: order.money_back().into_iter().map(StatusMoneyBack::of).collect(),
+        }
+    }
+}
+
+impl StatusMoneyBack {
+    fn of(back: MoneyBack) -> Self {
+        let MoneyBack {
+            amount,
+            is_sent,
+            is_automatic,
+            at,
+        } = back;
+        Self {
+            amount: amount.to_json(),
+            sent: is_sent,
+            automatic: is_automatic,
+            at,
         }
     }
 }

@@ -4,7 +4,8 @@
 //! are old enough are forgotten ([`Reconciler::forget_unpaid`]).
 //!
 //! `orders` asks about orders, lane by lane, and `refunds` about refunds. `mails` sends mail, `requests` answers those who
-//! ask for their passes, `account_mails` tells staff of sign-ins from new devices, and `reminders` mails those whose turn in the
+//! ask for their passes, `refund_mails` tells people of money that went back, `account_mails` tells staff of sign-ins from new
+//! devices, and `reminders` mails those whose turn in the
 //! line is near, all as `sending` does it. `quarantine` handles items that cannot be read, `backlog` measures what is left.
 
 mod account_mails;
@@ -15,6 +16,7 @@ mod mails;
 mod orders;
 mod quarantine;
 mod recon;
+mod refund_mails;
 mod refunds;
 mod reminders;
 mod requests;
@@ -34,7 +36,7 @@ use serde::Serialize;
 use settlement::SettlementOnDemand;
 use sheet_sync::{Dispatcher, Resumed};
 use store::{
-    AccountMails, AuditLog, Line, Reconciliations, Registrations, Reminders, StoreError,
+    AccountMails, AuditLog, Line, Reconciliations, RefundMails, Registrations, Reminders, StoreError,
     registrations::due::Task,
 };
 use telemetry::INVOCATION;
@@ -72,6 +74,7 @@ pub struct Reconciler {
     line: Line,
     reminders: Reminders,
     account_mails: AccountMails,
+    refund_mails: RefundMails,
     mailer: Mailer,
     site_origin: String,
     portal_origin: String,
@@ -190,6 +193,7 @@ pub async fn handler_with(env: Env, clock: Clock, entropy: Entropy) -> Result<Re
         line: Line::from_env(&env)?,
         reminders: Reminders::from_env(&env)?,
         account_mails: AccountMails::from_env(&env)?,
+        refund_mails: RefundMails::from_env(&env)?,
         mailer: Mailer::from_env(&env)?,
         site_origin: env.url("SITE_ORIGIN")?,
         portal_origin: env.url("PORTAL_ORIGIN")?,
@@ -231,6 +235,7 @@ impl Reconciler {
         self.mail(mails, started + MAIL_UNTIL, &mut summary).await;
         self.answer(started + MAIL_UNTIL, &mut summary).await;
         self.tell_of_accounts(started + MAIL_UNTIL, &mut summary).await;
+        self.tell_of_refunds(started + MAIL_UNTIL, &mut summary).await;
         self.remind(started + REMIND_UNTIL, &mut summary).await;
         self.measure(waiting, nothing_to_do, started + LOOK_UNTIL).await;
         summary.log(outcome.is_ok());

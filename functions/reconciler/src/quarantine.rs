@@ -55,6 +55,12 @@ impl Reconciler {
         Ok(())
     }
 
+    /// Quarantines a mail about a refund that cannot be read.
+    pub(crate) async fn quarantine_refund_mail(&self, id: &str) -> Result<(), StoreError> {
+        report(self.refund_mails.quarantine(id, self.clock.now()).await?);
+        Ok(())
+    }
+
     /// Clears the flags of items that have been dealt with, by this run or in any other way.
     pub(crate) async fn release(&self, flags: Vec<Flag>, until: OffsetDateTime) {
         for flags in flags.chunks(AT_ONCE) {

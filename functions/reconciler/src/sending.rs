@@ -17,6 +17,8 @@ pub(crate) enum DueMail {
     Reminder(Ticket),
     /// The sign-in that began this session.
     SignIn(String),
+    /// A refund, by its order and itself.
+    Refund(String),
 }
 
 /// What became of a mail.
@@ -88,6 +90,7 @@ impl Reconciler {
             DueMail::Passes(email) => self.answer_one(email).await,
             DueMail::Reminder(ticket) => self.remind_one(ticket).await,
             DueMail::SignIn(session) => self.tell_of_one(session).await,
+            DueMail::Refund(id) => self.tell_of_refund(id).await,
         }
     }
 
@@ -97,6 +100,7 @@ impl Reconciler {
             DueMail::Passes(email) => self.quarantine_request(email).await,
             DueMail::Reminder(ticket) => self.quarantine_reminder(ticket).await,
             DueMail::SignIn(session) => self.quarantine_sign_in(session).await,
+            DueMail::Refund(id) => self.quarantine_refund_mail(id).await,
         }
     }
 }
@@ -108,6 +112,7 @@ impl DueMail {
             Self::Passes(_) => "passes",
             Self::Reminder(_) => "reminder",
             Self::SignIn(_) => "sign-in",
+            Self::Refund(_) => "refund",
         }
     }
 }

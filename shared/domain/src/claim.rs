@@ -41,6 +41,13 @@ impl ClaimKey {
         }
     }
 
+    /// Whether who pays for both pays for something twice.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let covers_all = |claim: &Self| matches!(claim.what, Claimed::Package(_));
+        self.email == other.email && (self.what == other.what || covers_all(self) || covers_all(other))
+    }
+
     /// The claim of a choice that the catalogue has not confirmed yet.
     #[must_use]
     pub fn of_choice(email: &Email, choice: &Choice) -> Self {

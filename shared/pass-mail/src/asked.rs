@@ -1,7 +1,11 @@
 //! The mail with every pass of an address, which anybody may ask for and its owner alone gets.
 
-use crate::{GIVE_UP_AFTER, LEASE, PassMail, message::Occasion, pause_after};
-use domain::Email;
+use crate::{
+    GIVE_UP_AFTER, LEASE, PassMail,
+    message::{Content, Occasion},
+    pause_after,
+};
+use domain::{Email, payment::Order};
 use mail::MailError;
 use store::{StoreError, Write, registrations::quarantine::Quarantined};
 use telemetry::Metric;
@@ -50,9 +54,16 @@ impl PassMail {
             self.end(email, &lease, &mailed).await?;
             return Ok(Answer::NoPass);
         }
-        let content = self.content(Occasion::Asked, &orders).await?;
+        let mut passes = Vec::new();
+        for order in &orders {
+            let beside = orders.iter().filter(|other| other.is_paid_beside(order)).cloned();
+            let entry = self.registrations.mail(&order.order_id).await?;
+            passes.push((order, beside.collect(), entry.and_then(|entry| entry.calendar)));
+        }
+        let content = self.content(Occasion::Asked, passes).await?;
         match self.mail(email, &content, &[]).await {
-            Ok(_) => {
+            Ok(message_id) => {
+                self.note(&orders, &message_id, &content).await;
                 telemetry::count(Metric::MailsSent);
                 mailed.push(self.clock.now());
                 // The client retries this a few times. If it fails all the same, the lease runs out and the mail goes
@@ -94,10 +105,27 @@ impl PassMail {
         self.requests.quarantine(email, self.clock.now()).await
     }
 
+    /// Notes with each order that its pass went out. The mail is sent whether or not that succeeds.
+    async fn note(&self, orders: &[Order], message_id: &str, content: &Content) {
+        let at = self.clock.now();
+        for (order, calendar) in orders.iter().zip(&content.calendars) {
+            let noted = self
+                .registrations
+                .mail_asked_for(&order.order_id, message_id, at, calendar.as_ref());
+            match noted.await {
+                Ok(Write::Done | Write::Stale) => {}
+                Err(error) => tracing::warn!(cause = %error, "a mail that was asked for is not in a history"),
+            }
+        }
+    }
+
     /// Stale means that the lease ran out and another has answered, or will.
     async fn end(&self, email: &Email, lease: &str, mailed: &[OffsetDateTime]) -> Result<(), StoreError> {
         let pause = self.clock.now() + QUIET;
-        let counted = mailed.len().checked_sub(A_DAY).and_then(|first| mailed.get(first));
+        let counted = mailed
+            .len()
+            .checked_sub(A_DAY)
+            .and_then(|first| mailed.get(first));
         let quiet_until = counted.map_or(pause, |first| pause.max(*first + Duration::DAY));
         let ended = self.requests.answered(email, lease, mailed, quiet_until).await?;
         if ended == Write::Stale {

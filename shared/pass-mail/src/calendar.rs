@@ -1,19 +1,56 @@
 //! The exams as a calendar file.
+//!
+//! A calendar knows an entry again by its UID, and takes the one with the higher SEQUENCE (RFC 5546, 2.1.4 and 2.1.5). A file that
+//! somebody opens has no METHOD; its DTSTAMP is then when the entry was last revised (RFC 5545, 3.8.7.2).
 
+use base32::Alphabet;
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use domain::{CustomerId, event, pass::Sitting};
 use icalendar::{Calendar, Component, Event, EventLike};
+use sha2::{Digest, Sha256};
+use store::registrations::outbox::CalendarEntry;
 use time::{OffsetDateTime, macros::offset};
 
-/// One exam with its hours, or the days of several as one event without hours; None where the days are not known.
+/// A file, and what the next one must know of it.
+pub(crate) struct Calendared {
+    pub(crate) text: String,
+    pub(crate) entry: CalendarEntry,
+}
+
+/// One exam with its hours, or the days of several as one event without hours; None where the days are not known. It is
+/// a revision of what the last mail had, if that said something else.
 pub(crate) fn calendar(
     candidate: &CustomerId,
     sittings: &[Sitting],
-    written: OffsetDateTime,
+    before: Option<&CalendarEntry>,
+    now: OffsetDateTime,
+) -> Option<Calendared> {
+    let said = Sha256::digest(file(candidate, sittings, 0, OffsetDateTime::UNIX_EPOCH)?);
+    let digest = base32::encode(Alphabet::Crockford, &said[..10]);
+    let entry = match before {
+        Some(before) if before.digest == digest => before.clone(),
+        _ => CalendarEntry {
+            digest,
+            sequence: before.map_or(0, |before| before.sequence + 1),
+            at: now,
+        },
+    };
+    let text = file(candidate, sittings, entry.sequence, entry.at)?;
+    Some(Calendared { text, entry })
+}
+
+fn file(
+    candidate: &CustomerId,
+    sittings: &[Sitting],
+    sequence: u32,
+    revised: OffsetDateTime,
 ) -> Option<String> {
+    let revised = DateTime::from_timestamp(revised.unix_timestamp(), 0)?;
     let mut entry = Event::new();
     entry.uid(&format!("{candidate}@scholarship-expo"));
-    entry.timestamp(DateTime::from_timestamp(written.unix_timestamp(), 0)?);
+    entry.timestamp(revised);
+    entry.add_property("LAST-MODIFIED", revised.format("%Y%m%dT%H%M%SZ").to_string());
+    entry.add_property("SEQUENCE", sequence.to_string());
     match sittings {
         [exam] => {
             let (day, (start, end)) = exam.day().zip(exam.hours())?;
@@ -61,9 +98,19 @@ mod tests {
         }
     }
 
-    fn entry(sittings: &[Sitting]) -> Option<Event> {
+    const PAID: OffsetDateTime = datetime!(2025-05-20 10:00 UTC);
+
+    fn written(
+        sittings: &[Sitting],
+        before: Option<&CalendarEntry>,
+        now: OffsetDateTime,
+    ) -> Option<Calendared> {
         let candidate = CustomerId::parse("CZ6S4932KF26").unwrap();
-        let text = calendar(&candidate, sittings, datetime!(2025-05-20 10:00 UTC))?;
+        calendar(&candidate, sittings, before, now)
+    }
+
+    fn entry(sittings: &[Sitting]) -> Option<Event> {
+        let text = written(sittings, None, PAID)?.text;
         let read: Calendar = text.parse().unwrap();
         let [entry] = &read.components[..] else {
             panic!("there is not one event in {text}");
@@ -82,6 +129,53 @@ mod tests {
         assert_eq!(event.get_end(), at("2025-05-31T11:30:00+05:30"));
         assert_eq!(event.get_summary(), Some("BCA Entrance, Backwater College"));
         assert_eq!(event.get_location(), Some("Hall 1, The Mall, Kochi"));
+    }
+
+    #[test]
+    fn an_entry_that_says_something_else_is_a_revision_of_the_one_before() {
+        let first = written(&[sitting("2025-05-31", "10:00", "11:30")], None, PAID).unwrap();
+        let later = PAID + time::Duration::DAY;
+        let again = written(
+            &[sitting("2025-05-31", "10:00", "11:30")],
+            Some(&first.entry),
+            later,
+        );
+        assert_eq!(again.unwrap().text, first.text, "nothing has changed");
+        let moved = written(
+            &[sitting("2025-06-01", "10:00", "11:30")],
+            Some(&first.entry),
+            later,
+        )
+        .unwrap();
+        let back = written(
+            &[sitting("2025-05-31", "10:00", "11:30")],
+            Some(&moved.entry),
+            later,
+        );
+        let uid = |text: &str| {
+            text.lines()
+                .find(|line| line.starts_with("UID"))
+                .map(str::to_owned)
+        };
+        for (file, sequence, stamp) in [
+            (&first, "SEQUENCE:0", "20250520T100000Z"),
+            (&moved, "SEQUENCE:1", "20250521T100000Z"),
+            (&back.unwrap(), "SEQUENCE:2", "20250521T100000Z"),
+        ] {
+            let text = &file.text;
+            for line in [
+                sequence.to_owned(),
+                format!("DTSTAMP:{stamp}"),
+                format!("LAST-MODIFIED:{stamp}"),
+            ] {
+                assert_eq!(
+                    text.matches(&format!("{line}\r\n")).count(),
+                    1,
+                    "{line} in {text}"
+                );
+            }
+            assert_eq!(uid(text), uid(&first.text));
+        }
     }
 
     #[test]

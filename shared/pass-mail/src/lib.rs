@@ -21,14 +21,13 @@ use domain::{
     registration::ExamPreference,
 };
 use mail::{MailError, Mailer, Message};
-use message::{Content, Occasion, PaidFor};
-use std::slice;
+use message::{Content, Occasion, PaidFor, Sender};
 use store::{
     Catalog, PassRequests, Registrations, StoreError,
     registrations::{
         Write,
         attention::Flag,
-        outbox::{Leased, MailState, OutboxEntry, Receipt, Take},
+        outbox::{CalendarEntry, Leased, MailState, OutboxEntry, Receipt, Take},
     },
 };
 use telemetry::Metric;
@@ -90,6 +89,12 @@ impl PassMail {
         })
     }
 
+    /// Where answers to the mails of the system go.
+    #[must_use]
+    pub const fn organisers(&self) -> &Email {
+        &self.organisers
+    }
+
     /// Sends the mail of an order if it is still to be sent and nobody else is sending it.
     ///
     /// # Errors
@@ -135,7 +140,7 @@ impl PassMail {
     ) -> Result<Delivery, StoreError> {
         let id = &entry.order_id;
         let order = self.order(id).await?;
-        let content = self.content(Occasion::Paid, slice::from_ref(&order)).await?;
+        let content = self.pass_of(&order, &entry).await?;
         match self.hand_over(&order, &content, lease, entry.attempts > 1).await {
             Ok(message_id) => {
                 telemetry::count(Metric::MailsSent);
@@ -144,6 +149,7 @@ impl PassMail {
                 let receipt = Receipt {
                     message_id: &message_id,
                     at,
+                    calendar: content.calendar(),
                     audit: request.map(|request| request.admin_table).zip(audit.as_ref()),
                 };
                 // The client itself retries this a few times. If it fails anyway, the lease runs out and
@@ -179,18 +185,36 @@ impl PassMail {
         })
     }
 
+    /// What the mail with the pass of an order says today.
+    async fn pass_of(&self, order: &Order, entry: &OutboxEntry) -> Result<Content, StoreError> {
+        let beside = self.registrations.paid_beside(order).await?;
+        self.content(Occasion::Paid, vec![(order, beside, entry.calendar.clone())])
+            .await
+    }
+
     /// What the mail with the passes of these orders says today.
-    async fn content(&self, occasion: Occasion, orders: &[Order]) -> Result<Content, StoreError> {
+    async fn content(
+        &self,
+        occasion: Occasion,
+        orders: Vec<(&Order, Vec<Order>, Option<CalendarEntry>)>,
+    ) -> Result<Content, StoreError> {
         let catalogue = self.catalog.everything().await?;
         let mut paid_for = Vec::new();
-        for order in orders {
+        for (order, beside, calendar) in orders {
             paid_for.push(PaidFor {
                 order,
                 sittings: catalogue.sittings(&order.selection),
                 preference: self.preference(order).await?,
+                beside,
+                calendar,
             });
         }
-        message::render(occasion, &paid_for, &self.site_origin)
+        let sender = Sender {
+            site_origin: &self.site_origin,
+            organisers: &self.organisers,
+            now: self.clock.now(),
+        };
+        message::render(occasion, &paid_for, sender)
     }
 
     async fn preference(&self, order: &Order) -> Result<Option<ExamPreference>, StoreError> {

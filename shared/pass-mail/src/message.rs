@@ -1,17 +1,20 @@
 //! What the mail says that brings a pass: it is a receipt, the pass itself, and an entry for the calendar. Nothing is loaded
 //! from anywhere.
 
-use crate::{calendar, qr};
+use crate::{
+    calendar::{self, Calendared},
+    qr,
+};
 use askama::Template;
 use domain::{
-    Person, event,
+    Email, Person, event,
     pass::{PassNo, Sitting},
     payment::{Channel, Method, Order},
     registration::ExamPreference,
     till::ReceiptNo,
 };
 use mail::File;
-use store::StoreError;
+use store::{StoreError, registrations::outbox::CalendarEntry};
 use time::{
     OffsetDateTime,
     macros::{format_description, offset},
@@ -31,6 +34,18 @@ pub(crate) struct PaidFor<'a> {
     pub(crate) order: &'a Order,
     pub(crate) sittings: Vec<Sitting>,
     pub(crate) preference: Option<ExamPreference>,
+    /// What else the address has paid for of the same.
+    pub(crate) beside: Vec<Order>,
+    /// What the calendar's entry in the last mail said.
+    pub(crate) calendar: Option<CalendarEntry>,
+}
+
+/// Whose mail it is, and of when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sender<'a> {
+    pub(crate) site_origin: &'a str,
+    pub(crate) organisers: &'a Email,
+    pub(crate) now: OffsetDateTime,
 }
 
 /// A mail without its addresses.
@@ -40,6 +55,15 @@ pub(crate) struct Content {
     pub(crate) html: String,
     pub(crate) pictures: Vec<File>,
     pub(crate) attachments: Vec<File>,
+    /// For each order, what the calendar's entry says, where there is one.
+    pub(crate) calendars: Vec<Option<CalendarEntry>>,
+}
+
+impl Content {
+    /// What the calendar's entry of a mail about one order says.
+    pub(crate) fn calendar(&self) -> Option<&CalendarEntry> {
+        self.calendars.first().and_then(Option::as_ref)
+    }
 }
 
 struct Mail<'a> {
@@ -61,6 +85,9 @@ struct Pass<'a> {
     map: String,
     event: &'static str,
     receipt: Vec<(&'static str, String)>,
+    /// The other payments for the same.
+    beside: Vec<String>,
+    organisers: &'a str,
     link: String,
 }
 
@@ -108,7 +135,7 @@ impl Occasion {
 pub(crate) fn render(
     occasion: Occasion,
     paid_for: &[PaidFor<'_>],
-    site_origin: &str,
+    sender: Sender<'_>,
 ) -> Result<Content, StoreError> {
     let mut mail = Mail {
         intro: occasion.intro(),
@@ -116,13 +143,14 @@ pub(crate) fn render(
     };
     let mut pictures = Vec::new();
     let mut attachments = Vec::new();
+    let mut calendars = Vec::new();
     for (at, paid) in paid_for.iter().enumerate() {
         let PaidFor {
             order,
             sittings,
-            preference,
+            calendar,
+            ..
         } = paid;
-        let paid_at = order.paid_at.unwrap_or(order.created_at);
         let code = qr::png(&order.order_id).map_err(|error| StoreError::Corrupt {
             table: "registrations",
             cause: format!("an order without a code: {error}"),
@@ -132,19 +160,16 @@ pub(crate) fn render(
             kind: "image/png",
             content: code,
         });
-        let calendar = calendar::calendar(&order.customer_id, sittings, paid_at);
-        attachments.extend(calendar.map(|text| File {
-            name: numbered("exam", at, "ics"),
-            kind: "text/calendar",
-            content: text.into_bytes(),
+        let calendar = calendar::calendar(&order.customer_id, sittings, calendar.as_ref(), sender.now);
+        calendars.push(calendar.map(|Calendared { text, entry }| {
+            attachments.push(File {
+                name: numbered("exam", at, "ics"),
+                kind: "text/calendar",
+                content: text.into_bytes(),
+            });
+            entry
         }));
-        mail.passes.push(pass(
-            order,
-            sittings,
-            *preference,
-            numbered("pass", at, "png"),
-            site_origin,
-        ));
+        mail.passes.push(pass(paid, numbered("pass", at, "png"), sender));
     }
     Ok(Content {
         subject: occasion.subject(),
@@ -152,6 +177,7 @@ pub(crate) fn render(
         html: Html { mail: &mail }.to_string(),
         pictures,
         attachments,
+        calendars,
     })
 }
 
@@ -163,25 +189,29 @@ fn numbered(stem: &str, at: usize, extension: &str) -> String {
     }
 }
 
-fn pass<'a>(
-    order: &'a Order,
-    sittings: &'a [Sitting],
-    preference: Option<ExamPreference>,
-    code: String,
-    site_origin: &str,
-) -> Pass<'a> {
+fn pass<'a>(paid: &'a PaidFor<'_>, code: String, sender: Sender<'a>) -> Pass<'a> {
+    let PaidFor {
+        order,
+        sittings,
+        preference,
+        beside,
+        calendar: _,
+    } = paid;
     let Person {
         name,
         email: _,
         phone: _,
         phone2: _,
     } = &order.person;
-    let (shown, meaning) = meaning(preference, sittings.len() == 1);
+    let (shown, meaning) = meaning(*preference, sittings.len() == 1);
     Pass {
         name: name.as_str(),
         code,
         number: PassNo::of(&order.customer_id).to_string(),
-        exams: sittings.iter().map(|sitting| exam(sitting, preference)).collect(),
+        exams: sittings
+            .iter()
+            .map(|sitting| exam(sitting, *preference))
+            .collect(),
         preference: shown,
         meaning,
         facts: [
@@ -198,8 +228,25 @@ fn pass<'a>(
         ),
         event: event::NAME,
         receipt: receipt(order),
-        link: format!("{site_origin}/payment/success?order_id={}", order.order_id),
+        beside: beside.iter().map(other_payment).collect(),
+        organisers: sender.organisers.as_str(),
+        link: format!(
+            "{}/payment/success?order_id={}",
+            sender.site_origin, order.order_id
+        ),
     }
+}
+
+/// `Booking ID C…-…, BCA Entrance, Backwater College: Rs 1000 on 20 May 2025, 3:30 PM`. The mail goes to the address
+/// that paid for both.
+fn other_payment(order: &Order) -> String {
+    format!(
+        "Booking ID {}, {}: Rs {} on {}",
+        order.order_id,
+        order.selection.described(),
+        order.amount,
+        shown_moment(order.paid_at.unwrap_or(order.created_at))
+    )
 }
 
 /// What was paid, when, how, and to whom. Money at the counter has the number of the receipt that the till knows it by.

@@ -3,10 +3,9 @@
 //! It is the only way to a second mail of an order alone. A mail that is SENT stays SENT meanwhile, under its own lease:
 //! if the sender dies, nobody goes on with it, and the administrator may ask again when the lease has run out.
 
-use crate::{Delivery, LEASE, PassMail, message::Occasion};
+use crate::{Delivery, LEASE, PassMail};
 use domain::OrderId;
 use serde_json::json;
-use std::slice;
 use store::{
     AuditEntry, StoreError,
     registrations::{
@@ -78,7 +77,7 @@ impl PassMail {
             return Ok(Resent::InHand);
         };
         let order = self.order(id).await?;
-        let content = self.content(Occasion::Paid, slice::from_ref(&order)).await?;
+        let content = self.pass_of(&order, &entry).await?;
         match self.hand_over(&order, &content, lease, true).await {
             Ok(message_id) => {
                 let at = self.clock.now();
@@ -86,6 +85,7 @@ impl PassMail {
                 let receipt = Receipt {
                     message_id: &message_id,
                     at,
+                    calendar: content.calendar(),
                     audit: Some((request.admin_table, &audit)),
                 };
                 let written = self.registrations.mail_sent_again(id, lease, &receipt);

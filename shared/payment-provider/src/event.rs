@@ -86,6 +86,24 @@ impl Reversal {
         }
     }
 
+    /// What the provider has sent back of its own accord, of a payment that was never counted; None for anything else.
+    #[must_use]
+    pub fn auto_refunded(&self) -> Option<Paise> {
+        let ended = self.refund_event() == Some(RefundEvent::Succeeded);
+        match self {
+            Self::Refund {
+                kind: RefundKind::Auto,
+                amount,
+                ..
+            } => amount.filter(|_| ended),
+            Self::Refund {
+                kind: RefundKind::Merchant,
+                ..
+            }
+            | Self::Dispute { .. } => None,
+        }
+    }
+
     /// Whether it is a dispute that was decided against the merchant, or that the merchant gave up: the money is gone.
     #[must_use]
     pub fn is_lost_dispute(&self) -> bool {

@@ -87,6 +87,7 @@ impl Settlement {
             key: format!("{}#WITHDRAWN", what.join("#")),
             summary: format!("{} withdrew the pass", what.join(" ")),
             at: self.clock.now(),
+            auto_refund: None,
         };
         if self.registrations.has_event(&order.order_id, &done.key).await? {
             return Ok(());
@@ -128,6 +129,7 @@ async fn keep(
         key: what.join("#"),
         summary: what.join(" "),
         at: now,
+        auto_refund: reversal.auto_refunded(),
     };
     let flag = Flag::new(order, kind, now).with_note(event.summary.clone());
     let flag = (!is_requested(order, reversal)).then_some(&flag);

@@ -49,6 +49,31 @@ pub(crate) struct Queued<'a, T> {
     mail: &'a T,
 }
 
+impl<'a, T> Queued<'a, T> {
+    /// A mail of a kind, in the kind's shard, that is due at `due`; TTL may take it after `expires`.
+    pub(crate) fn new(
+        (kind, shard): (&'static str, &'static str),
+        id: &str,
+        mail: &'a T,
+        due: OffsetDateTime,
+        expires: OffsetDateTime,
+    ) -> Self {
+        Self {
+            pk: partition(kind, id),
+            sk: kind,
+            kind,
+            due_shard: shard,
+            due_at: due.unix_timestamp(),
+            expires: expires.unix_timestamp(),
+            mail,
+        }
+    }
+}
+
+fn partition(kind: &str, id: &str) -> String {
+    format!("{kind}#{id}")
+}
+
 impl<T: DeserializeOwned + Serialize> MailQueue<T> {
     /// The mails of a kind in the table that `TABLE_REGISTRATIONS` names.
     ///
@@ -72,15 +97,7 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
         due: OffsetDateTime,
         expires: OffsetDateTime,
     ) -> Queued<'a, T> {
-        Queued {
-            pk: self.partition(id),
-            sk: self.kind,
-            kind: self.kind,
-            due_shard: self.shard,
-            due_at: due.unix_timestamp(),
-            expires: expires.unix_timestamp(),
-            mail,
-        }
+        Queued::new((self.kind, self.shard), id, mail, due, expires)
     }
 
     /// A mail as it is kept now; None where there is none, or it cannot be read.
@@ -260,11 +277,7 @@ impl<T: DeserializeOwned + Serialize> MailQueue<T> {
         }))
     }
 
-    fn partition(&self, id: &str) -> String {
-        format!("{}#{id}", self.kind)
-    }
-
     fn key(&self, id: &str) -> Item {
-        key(self.partition(id), self.kind)
+        key(partition(self.kind, id), self.kind)
     }
 }

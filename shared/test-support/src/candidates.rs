@@ -94,6 +94,7 @@ pub fn anybody(draw: &mut Draw, number: u64) -> (Candidate, Order) {
         paid_at: (status == Status::Paid).then(|| created_at + Duration::hours(20)),
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

@@ -217,6 +217,7 @@ impl TestEnv {
             paid_at: None,
             refused_at: None,
             refunds: Vec::new(),
+            auto_refunds: Vec::new(),
             withdrawn: None,
             asked_at: 0,
             version: 1,

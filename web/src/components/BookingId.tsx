@@ -5,7 +5,10 @@ export function BookingId({ id }: { id: string | undefined }) {
   if (!id) return null;
   return (
     <p className={styles.reference}>
-      <span>Booking ID</span> <code className={styles.id}>{id}</code>
+      <span>Booking ID</span>{' '}
+      <code translate="no" className={styles.id}>
+        {id}
+      </code>
     </p>
   );
 }

@@ -248,6 +248,7 @@ async fn a_flag_that_was_raised_again_after_it_was_read_stays() {
         key: "refund-2".to_owned(),
         summary: "A second refund".to_owned(),
         at: again.at,
+        auto_refund: None,
     };
     let recorded = registrations
         .record_event(&order.order_id, &event, Some(&again))

@@ -7,8 +7,10 @@ use domain::{
 };
 use serde_json::{Value, json};
 use store::registrations::{
+    Write,
+    attention::Flag,
     claims::CoursesMark,
-    outbox::{Leased, Take},
+    outbox::{Feedback, Leased, Receipt, Take, feedback::FeedbackKind},
     paid::{ClaimPolicy, Payment, Recorded},
 };
 use store::tables::Table;
@@ -139,6 +141,7 @@ async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
     let receipt = store::registrations::outbox::Receipt {
         message_id: "1",
         at: now + Duration::MINUTE,
+        calendar: None,
         audit: None,
     };
     let _ = app
@@ -150,6 +153,66 @@ async fn a_mail_under_way_is_waiting_and_one_that_went_out_is_sent() {
     let file = get(&app, order.customer_id.as_str()).await;
     assert_eq!(file["payments"][0]["mail"], "sent");
     assert_eq!(file["payments"][0]["mail_sent_at"], "2025-05-20T04:31:00Z");
+}
+
+#[tokio::test]
+async fn the_timeline_keeps_every_mail_and_what_became_of_it() {
+    let app = start().await;
+    let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let (id, registrations) = (&order.order_id, app.test_env.registrations());
+    let minute = || {
+        app.test_env.clock.advance(Duration::MINUTE);
+        app.test_env.clock.now()
+    };
+    let receipt = |message_id, at| Receipt {
+        message_id,
+        at,
+        calendar: None,
+        audit: None,
+    };
+    let leased = registrations.lease_mail(id, Take::Waiting, "first", minute(), Duration::MINUTE);
+    assert!(matches!(leased.await.unwrap(), Leased::Yours(_)));
+    let mut written = vec![
+        registrations
+            .mail_sent(id, "first", &receipt("1", minute()))
+            .await,
+    ];
+    let (kind, at) = (FeedbackKind::Bounced, minute());
+    let feedback = Feedback {
+        attempt: "first".to_owned(),
+        message_id: "1".to_owned(),
+        reason: "Permanent".to_owned(),
+        at,
+    };
+    let flag = Flag::new(&order, kind.flag(), at);
+    written.push(registrations.record_feedback(kind, &feedback, &flag).await);
+    let leased = registrations.lease_sent_mail(id, "again", minute(), Duration::MINUTE);
+    assert!(leased.await.unwrap().is_some());
+    let again = receipt("2", minute());
+    written.push(registrations.mail_sent_again(id, "again", &again).await);
+    let entry = registrations.mail(id).await.unwrap().unwrap();
+    written.push(registrations.mail_delivered(&entry, "again", "2", minute()).await);
+    written.push(registrations.mail_asked_for(id, "3", minute(), None).await);
+    assert!(
+        written.iter().all(|write| matches!(write, Ok(Write::Done))),
+        "{written:?}"
+    );
+
+    let file = get(&app, order.customer_id.as_str()).await;
+    let told: Vec<_> = file["timeline"].as_array().unwrap()[2..]
+        .iter()
+        .map(|happened| (happened["event"].as_str().unwrap(), happened["text"].as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("mail_sent", None),
+            ("mail_bounced", None),
+            ("mail_sent", None),
+            ("mail_delivered", None),
+            ("mail_sent", Some("Asked for on the site")),
+        ]
+    );
 }
 
 #[tokio::test]

@@ -120,6 +120,7 @@ async fn a_bounce_that_comes_while_the_mail_is_sent_once_more_is_not_lost() {
     let receipt = store::registrations::outbox::Receipt {
         message_id: "message-2",
         at: now,
+        calendar: None,
         audit: None,
     };
     let noted = registrations.mail_sent_again(&order.order_id, "AGAIN", &receipt);

@@ -8,7 +8,12 @@ use domain::{
 use serde_json::{Value, json};
 use std::ops::Deref;
 use store::{
-    registrations::{Write, attention::Flag, settle::Unpaid},
+    registrations::{
+        Write,
+        attention::Flag,
+        paid::{ClaimPolicy, Payment, Recorded},
+        settle::Unpaid,
+    },
     tables::Table,
 };
 use test_support::{ALL, Answer, COURSE, Fault, Request, SINGLE};
@@ -77,6 +82,89 @@ fn sitting(exam: &str, college: &str, (date, start, end, venue): (&str, &str, &s
 fn assert_no_pass(answer: &Answer) {
     assert_eq!((answer.status.as_u16(), answer.code()), (404, "not_found"));
     assert_eq!(answer.message(), "There is no pass for this order.");
+}
+
+#[tokio::test]
+async fn both_passes_of_what_was_paid_twice_say_so_and_neither_gives_the_other_away() {
+    let app = App::start().await;
+    let email = "asha@example.com";
+    let course = app.test_env.paid_order(SINGLE, email).await;
+    assert!(
+        app.pass(course.order_id.as_str())
+            .await
+            .json
+            .get("paid_twice")
+            .is_none()
+    );
+    let package = app.test_env.written_order(ALL, email).await;
+    let registrations = app.test_env.registrations();
+    let payment = Payment {
+        order: &package,
+        method: None,
+        at: app.test_env.clock.now(),
+        claim: &ClaimPolicy::Take(registrations.holdings(&package.claim_key()).await.unwrap().mark),
+        counter: None,
+    };
+    assert_eq!(registrations.record_paid(&payment).await.unwrap(), Recorded::Done);
+    for (this, other, amount) in [(&course, &package, 1850), (&package, &course, 1000)] {
+        let answer = app.pass(this.order_id.as_str()).await;
+        let told = &answer.json["paid_twice"];
+        let expected = json!([{
+            "pass_no": PassNo::of(&other.customer_id).to_string(),
+            "paid_for": other.selection.described(),
+            "amount": amount,
+            "paid_at": "2025-05-20T04:30:00Z",
+        }]);
+        assert_eq!(*told, expected);
+        assert!(
+            !answer.json.to_string().contains(other.order_id.as_str()),
+            "{}",
+            answer.json
+        );
+    }
+    // Paid back, it is paid once.
+    app.test_env
+        .change_paid(
+            &app.test_env.stored(course.order_id.as_str()).await,
+            Change::Withdrawn(Withdrawal {
+                cause: WithdrawalCause::Refund.into(),
+                reason: String::new(),
+                by: None,
+                at: app.test_env.clock.now(),
+            }),
+        )
+        .await;
+    assert!(
+        app.pass(package.order_id.as_str())
+            .await
+            .json
+            .get("paid_twice")
+            .is_none()
+    );
+}
+
+#[tokio::test]
+async fn two_tabs_that_pay_for_one_exam_get_passes_that_know_of_one_another() {
+    let app = App::start().await;
+    let first = app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    let second = app.test_env.written_order(SINGLE, "asha@example.com").await;
+    let payment = Payment {
+        order: &second,
+        method: None,
+        at: app.test_env.clock.now(),
+        claim: &ClaimPolicy::Leave {
+            holder: first.order_id.clone(),
+        },
+        counter: None,
+    };
+    let recorded = app.test_env.registrations().record_paid(&payment).await;
+    assert_eq!(recorded.unwrap(), Recorded::Done);
+    for (this, other) in [(&first, &second), (&second, &first)] {
+        let answer = app.pass(this.order_id.as_str()).await;
+        let told = answer.json["paid_twice"].as_array().unwrap();
+        assert_eq!(told.len(), 1);
+        assert_eq!(told[0]["pass_no"], PassNo::of(&other.customer_id).to_string());
+    }
 }
 
 #[tokio::test]
@@ -291,12 +379,12 @@ async fn a_pass_tells_that_its_mail_came_back() {
 }
 
 #[tokio::test]
-async fn a_pass_is_four_requests_to_the_database_and_no_pass_is_one() {
+async fn a_pass_is_six_requests_to_the_database_and_no_pass_is_one() {
     let app = App::start().await;
     let order = app.test_env.paid_order(SINGLE, "asha@example.com").await;
     app.test_env.database.set(Fault::None);
     assert_eq!(app.pass(order.order_id.as_str()).await.status, 200);
-    assert_eq!(app.test_env.database.requests(), 4);
+    assert_eq!(app.test_env.database.requests(), 6);
     app.test_env.database.set(Fault::None);
     assert_no_pass(&app.pass("C0123456789A-0123456789ABCDEFGHJK").await);
     assert_eq!(app.test_env.database.requests(), 1);

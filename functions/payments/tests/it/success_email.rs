@@ -89,6 +89,7 @@ async fn a_mail_that_another_sender_has_leased_is_waited_for() {
         let receipt = Receipt {
             message_id: "message-1",
             at: now,
+            calendar: None,
             audit: None,
         };
         registrations

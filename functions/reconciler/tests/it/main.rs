@@ -13,6 +13,7 @@ mod metrics;
 mod orders;
 mod quarantine;
 mod recon;
+mod refund_mails;
 mod refunds;
 mod reminders;
 mod requests;

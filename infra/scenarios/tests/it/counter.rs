@@ -73,6 +73,7 @@ pub(crate) async fn register_at_counter(expo: &Expo) -> (String, Registered) {
         paid_at: None,
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 1,

@@ -1,6 +1,6 @@
 //! What happens to an order after it is paid: money goes back, the pass is withdrawn or given back. PAID stays PAID.
 
-use super::{Channel, Order, Refund, RefundEvent, RefundId, RefundState, Status};
+use super::{Channel, MoneyBack, Order, Refund, RefundEvent, RefundId, RefundState, Status};
 use crate::{Paise, Stored, Word, registration::PaymentMode};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -226,6 +226,33 @@ impl Order {
     #[must_use]
     pub fn refund(&self, id: &RefundId) -> Option<&Refund> {
         self.refunds.iter().find(|refund| refund.refund_id == *id)
+    }
+
+    /// What goes back to who paid, the oldest first. A refund that came to nothing is none.
+    #[must_use]
+    pub fn money_back(&self) -> Vec<MoneyBack> {
+        let refunds = self.refunds.iter().filter_map(|refund| {
+            let is_sent = match refund.state {
+                RefundState::Success => true,
+                RefundState::Requested | RefundState::Pending => false,
+                RefundState::Failed => return None,
+            };
+            Some(MoneyBack {
+                amount: refund.amount,
+                is_sent,
+                is_automatic: false,
+                at: refund.ended_at.unwrap_or(refund.at),
+            })
+        });
+        let automatic = self.auto_refunds.iter().map(|refund| MoneyBack {
+            amount: refund.amount,
+            is_sent: true,
+            is_automatic: true,
+            at: refund.at,
+        });
+        let mut all: Vec<_> = refunds.chain(automatic).collect();
+        all.sort_by_key(|back| back.at);
+        all
     }
 
     /// What went back.

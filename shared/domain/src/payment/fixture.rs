@@ -33,6 +33,7 @@ pub(crate) fn paid_order(channel: Channel, at: OffsetDateTime) -> Order {
         paid_at: Some(at),
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 3,

@@ -16,7 +16,7 @@ pub use evidence::{
     Attempt, AttemptStatus, Card, Method, PaymentSessionId, ProviderOrder, ProviderOrderStatus, Upi,
 };
 pub use order::{Channel, Order};
-pub use refund::{FOLLOWED_FOR, Refund, RefundEvent, RefundId, RefundState};
+pub use refund::{AutoRefund, FOLLOWED_FOR, MoneyBack, Refund, RefundEvent, RefundId, RefundState};
 pub use schedule::{Ask, Asking, CREATION, FIRST_ASK, Lane, next_ask, next_likely_ask};
 pub use status::{AttemptState, Event, IllegalMove, Status};
 pub use verdict::{Known, ReportedAttempt, Verdict, assess};

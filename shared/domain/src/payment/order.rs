@@ -1,6 +1,6 @@
 //! One order of a candidate: a payment, made or still to be made.
 
-use super::{AttemptState, Method, PaymentSessionId, Refund, Status, Withdrawal};
+use super::{AttemptState, AutoRefund, Method, PaymentSessionId, Refund, Status, Withdrawal};
 use crate::{ClaimKey, CustomerId, OrderId, Paise, Person, Word, registration::Selection};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -91,6 +91,9 @@ pub struct Order {
     /// What went back of it or is to, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refunds: Vec<Refund>,
+    /// What the provider sent back of payments of it that were never counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub auto_refunds: Vec<AutoRefund>,
     /// Why the pass is not accepted, when it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawal>,
@@ -106,6 +109,12 @@ impl Order {
     #[must_use]
     pub fn claim_key(&self) -> ClaimKey {
         ClaimKey::of(&self.person.email, &self.selection)
+    }
+
+    /// Whether this order and another pay for something twice.
+    #[must_use]
+    pub fn is_paid_beside(&self, other: &Self) -> bool {
+        self.order_id != other.order_id && self.claim_key().overlaps(&other.claim_key())
     }
 
     /// Whether no person's page has made us ask the provider since `moment`.

@@ -167,6 +167,30 @@ pub struct Refund {
     pub ended_at: Option<OffsetDateTime>,
 }
 
+/// What the provider sent back of its own accord, of a payment that was never counted: a second one of an order, or one that
+/// came too late.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AutoRefund {
+    /// How much.
+    pub amount: Paise,
+    /// When we learned of it.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+}
+
+/// Money that goes back to who paid, as they are told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoneyBack {
+    /// How much.
+    pub amount: Paise,
+    /// Whether it went back, or is on its way.
+    pub is_sent: bool,
+    /// Whether it is of a payment that was never counted.
+    pub is_automatic: bool,
+    /// Since when.
+    pub at: OffsetDateTime,
+}
+
 /// How long a refund is followed before a person must look: banks take a week.
 pub const FOLLOWED_FOR: Duration = Duration::days(14);
 

@@ -280,7 +280,11 @@ mod tests {
             (AttemptStatus::Void, AttemptState::Reversed),
         ] {
             let verdict = assess(&order(), &open, Known::Attempts(&[attempt(status, Some(1))]));
-            assert_eq!(verdict, Verdict::Unpaid(Event::AttemptFailed, state), "{status:?}");
+            assert_eq!(
+                verdict,
+                Verdict::Unpaid(Event::AttemptFailed, state),
+                "{status:?}"
+            );
         }
     }
 

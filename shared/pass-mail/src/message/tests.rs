@@ -37,6 +37,7 @@ fn order(name: &str) -> Order {
         paid_at: None,
         refused_at: None,
         refunds: Vec::new(),
+        auto_refunds: Vec::new(),
         withdrawn: None,
         asked_at: 0,
         version: 2,
@@ -54,13 +55,24 @@ fn sitting() -> Sitting {
     }
 }
 
+fn written(occasion: Occasion, paid_for: &[PaidFor<'_>]) -> Content {
+    let sender = Sender {
+        site_origin: "https://expo.example",
+        organisers: &Email::parse("organisers@expo.example").unwrap(),
+        now: datetime!(2025-05-20 10:00 UTC),
+    };
+    render(occasion, paid_for, sender).unwrap()
+}
+
 fn mail_about(order: &Order, sitting: Sitting, preference: Option<ExamPreference>) -> Content {
     let paid_for = PaidFor {
         order,
         sittings: vec![sitting],
         preference,
+        beside: Vec::new(),
+        calendar: None,
     };
-    render(Occasion::Paid, &[paid_for], "https://expo.example").unwrap()
+    written(Occasion::Paid, &[paid_for])
 }
 
 fn mail(order: &Order, preference: Option<ExamPreference>) -> Content {
@@ -76,6 +88,7 @@ fn both_parts_hold_the_pass_the_exam_the_day_and_the_link() {
         html,
         pictures,
         attachments,
+        calendars: _,
     } = &content;
     assert_eq!(*subject, "Your pass for Scholarship Expo Kochi");
     for part in [text, html] {
@@ -114,13 +127,10 @@ fn a_mail_that_was_asked_for_holds_every_pass_with_a_code_of_its_own() {
         order,
         sittings: vec![sitting()],
         preference: None,
+        beside: Vec::new(),
+        calendar: None,
     };
-    let content = render(
-        Occasion::Asked,
-        &[of(&first), of(&second)],
-        "https://expo.example",
-    )
-    .unwrap();
+    let content = written(Occasion::Asked, &[of(&first), of(&second)]);
     for part in [&content.text, &content.html] {
         for (fact, times) in [
             ("You asked for every pass of this address", 1),
@@ -204,6 +214,39 @@ fn an_exam_without_hours_is_announced_and_in_no_calendar() {
 }
 
 #[test]
+fn a_second_payment_for_the_same_is_told_with_both_bookings_and_whom_to_write_to() {
+    let mut second = order("Asha Rao");
+    second.order_id = OrderId::parse("DZ6S4932KF26-0123456789ABCDEFGHJK").unwrap();
+    second.paid_at = Some(datetime!(2025-05-20 10:04 UTC));
+    let first = order("Asha Rao");
+    let told = |beside| {
+        let paid_for = PaidFor {
+            order: &first,
+            sittings: vec![sitting()],
+            preference: None,
+            beside,
+            calendar: None,
+        };
+        written(Occasion::Paid, &[paid_for])
+    };
+    let (twice, once) = (told(vec![second]), told(Vec::new()));
+    for (part, usual) in [(&twice.text, &once.text), (&twice.html, &once.html)] {
+        for fact in [
+            "CZ6S4932KF26-0123456789ABCDEFGHJK",
+            "Booking ID DZ6S4932KF26-0123456789ABCDEFGHJK",
+            "Rs 1000 on 20 May 2025, 3:34 PM",
+            "organisers@expo.example",
+        ] {
+            assert!(part.contains(fact), "{fact} is missing in {part}");
+        }
+        for text in [part, usual] {
+            let says = text.to_lowercase().contains("this was paid for twice");
+            assert_eq!(says, text == part, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_name_cannot_put_markup_into_the_mail() {
     let Content { text, html, .. } = mail(&order("<script>alert(1)</script>"), None);
     assert!(!html.contains("<script>"));
@@ -221,8 +264,10 @@ fn several_exams_are_taken_in_their_halls_and_one_in_its_hall() {
             order: &order,
             sittings,
             preference: Some(ExamPreference::Offline),
+            beside: Vec::new(),
+            calendar: None,
         };
-        let content = render(Occasion::Paid, &[paid_for], "https://expo.example").unwrap();
+        let content = written(Occasion::Paid, &[paid_for]);
         for part in [&content.text, &content.html] {
             assert!(part.contains(says), "{says} is missing in {part}");
         }

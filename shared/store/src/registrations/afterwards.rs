@@ -13,11 +13,12 @@ use crate::{
         till,
     },
     dynamo::{StoreError, attribute, n, s},
+    refund_mails::{self, RefundMail},
     transaction::{Write, incomplete},
 };
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use domain::{
-    payment::{Order, Status},
+    payment::{Order, Refund, RefundState, Status},
     till::Entry,
 };
 use time::OffsetDateTime;
@@ -59,6 +60,11 @@ impl Registrations {
     pub async fn record_afterwards(&self, change: &Afterwards<'_>) -> Result<Write, StoreError> {
         let Afterwards { before, after, .. } = change;
         let mut actions = vec![self.afterwards_update(change)?];
+        for refund in ended(before, after) {
+            let at = refund.ended_at.unwrap_or(refund.at);
+            let mail = RefundMail::new(after.order_id.clone(), refund.amount, false, at);
+            actions.push(self.put(refund_mails::item(refund.refund_id.as_str(), &mail)?)?);
+        }
         if before.entitles() && !after.entitles() {
             // What was paid back can be bought again, unless the address has paid for it twice.
             let address = self.address(&before.person.email).await?;
@@ -119,4 +125,14 @@ impl Registrations {
         let update = update.update_expression(set).build().map_err(incomplete)?;
         Ok(TransactWriteItem::builder().update(update).build())
     }
+}
+
+/// The refunds that a change has ended, with the money sent back.
+fn ended<'a>(before: &'a Order, after: &'a Order) -> impl Iterator<Item = &'a Refund> {
+    let was_sent = |refund: &Refund| {
+        let earlier = before.refund(&refund.refund_id);
+        earlier.is_some_and(|earlier| earlier.state == RefundState::Success)
+    };
+    let refunds = after.refunds.iter();
+    refunds.filter(move |refund| refund.state == RefundState::Success && !was_sent(refund))
 }

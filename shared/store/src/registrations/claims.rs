@@ -273,6 +273,16 @@ impl Registrations {
         Ok(orders)
     }
 
+    /// The other orders of the same address with a valid pass that were paid for something that this one pays for.
+    ///
+    /// # Errors
+    /// When the table does not answer.
+    pub async fn paid_beside(&self, order: &Order) -> Result<Vec<Order>, StoreError> {
+        let mut others = self.orders_with_pass(&order.person.email).await?;
+        others.retain(|other| other.is_paid_beside(order));
+        Ok(others)
+    }
+
     /// What these orders, at most 100, are for, as a person calls it. One that is not there or cannot be read is left
     /// out.
     ///

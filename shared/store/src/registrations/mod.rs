@@ -37,6 +37,7 @@
 //! | event of a reconciliation that was dealt with | `RECON` | `SEEN#<event>` | `RECON`, dies by `expires` | [`reconciled`] |
 //! | mail for the moment of a place in line | `REMINDER#<ticket>` | `REMINDER` | `REMINDER`, dies by `expires` | [`reminders`](crate::reminders) |
 //! | mail to staff about their account | `SIGN_IN#<session, or a random id>` | `SIGN_IN` | `SIGN_IN`, dies by `expires` | [`account_mails`](crate::account_mails) |
+//! | mail about money that went back | `REFUND#<order>#<refund>` | `REFUND` | `REFUND`, dies by `expires` | [`refund_mails`](crate::refund_mails) |
 //! | request for the passes of an address | `PASS_REQUEST#<email>` | `PASS_REQUEST` | `PASS_REQUEST`, dies by `expires` | [`pass_requests`](crate::pass_requests) |
 //!
 //! The transactions that change several of these are in [`create`], [`counter`], [`paid`], [`afterwards`], [`amend`] and

@@ -1907,6 +1907,11 @@ export interface components {
             name: string;
             pass_no: string;
         };
+        /**
+         * @description How an attempt ended without success.
+         * @enum {string}
+         */
+        Ended: "left" | "reversed";
         /** @description The body of every error. */
         ErrorBody: {
             /** @description Stable, for programs: `invalid_field`, `price_changed`, … */
@@ -2198,7 +2203,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
+        Happening: "registered" | "payment_begun" | "paid" | "mail_sent" | "mail_bounced" | "mail_complaint" | "mail_delivered" | "corrected" | "noted" | "refund_requested" | "refunded" | "refund_failed" | "pass_withdrawn" | "pass_restored" | "needs_attention" | "dealt_with";
         /** @description Those who came in an hour. */
         HourCount: {
             /** Format: int64 */
@@ -2327,6 +2332,23 @@ export interface components {
             /** @description The administrator. */
             by: string;
             text: string;
+        };
+        /** @description A further payment for the same. Its order id is the key to its pass, and whoever holds this one may be somebody else. */
+        OtherPayment: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When, in UTC.
+             */
+            paid_at?: string | null;
+            /** @description What was paid for. */
+            paid_for: string;
+            /** @description The candidate's identifier in groups of four. */
+            pass_no: string;
         };
         /**
          * @description What is decided.
@@ -2522,6 +2544,23 @@ export interface components {
             /** @description In groups of four. */
             pass_no: string;
         };
+        /** @description Money that goes back to who paid. */
+        PassMoneyBack: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Since when, in UTC.
+             */
+            at: string;
+            /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
+            automatic: boolean;
+            /** @description Whether it was sent, or is still on its way to the bank. */
+            sent: boolean;
+        };
         /** @description A pass. */
         PassOut: {
             email: string;
@@ -2531,10 +2570,14 @@ export interface components {
             exams: components["schemas"]["SittingOut"][];
             /** @description Whether the mail with the pass came back. */
             mail_bounced: boolean;
+            /** @description What goes back of what was paid, the oldest first. */
+            money_back?: components["schemas"]["PassMoneyBack"][];
             name: string;
             order_id: string;
             /** @description The name of the package. */
             package: string;
+            /** @description Other payments of the same address for the same. */
+            paid_twice?: components["schemas"]["OtherPayment"][];
             /** @description The candidate's identifier in groups of four. */
             pass_no: string;
             /** @description Ten digits, without the country's prefix. */
@@ -2919,6 +2962,23 @@ export interface components {
             /** Format: int64 */
             UNKNOWN: number;
         };
+        /** @description Money that goes back to who paid. */
+        StatusMoneyBack: {
+            /**
+             * Format: double
+             * @description In rupees.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Since when, in UTC.
+             */
+            at: string;
+            /** @description Whether it is of a payment that was not counted, because it came twice or too late. */
+            automatic: boolean;
+            /** @description Whether it was sent, or is still on its way to the bank. */
+            sent: boolean;
+        };
         /**
          * @description Where a payment stands.
          * @enum {string}
@@ -2927,7 +2987,9 @@ export interface components {
         /** @description How a payment stands. */
         StatusOut: {
             attempt: components["schemas"]["AttemptName"];
-            ended?: null | components["schemas"]["Ended"];
+            ended?: components["schemas"]["Ended"] | null;
+            /** @description What goes back of what was paid, the oldest first. */
+            money_back?: components["schemas"]["StatusMoneyBack"][];
             status: components["schemas"]["StatusName"];
         };
         /** @description What was done. */
@@ -8419,7 +8481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description The price has changed, the address has paid already, or registration has closed. */
+            /** @description The price has changed, the address has paid already, a payment of this registration is under way, or registration has closed. */
             409: {
                 headers: {
                     [name: string]: unknown;

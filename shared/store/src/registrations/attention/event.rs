@@ -2,14 +2,16 @@
 
 use super::flag::{Flag, item};
 use crate::{
-    dynamo::{StoreError, key, write},
+    dynamo::{StoreError, attribute, key, write},
+    refund_mails::{self, RefundMail},
     registrations::{
-        order::partition,
+        order::{order_key, partition},
         table::{Registrations, TABLE},
     },
-    transaction::{Transaction, Write},
+    transaction::{Transaction, Write, incomplete},
 };
-use domain::OrderId;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use domain::{OrderId, Paise, payment::AutoRefund};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -23,6 +25,9 @@ pub struct ProviderEvent {
     /// When we learned of it.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
+    /// What it sent back of a payment that was never counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto_refund: Option<Paise>,
 }
 
 #[derive(Serialize)]
@@ -35,7 +40,8 @@ struct EventItem<'a> {
 }
 
 impl Registrations {
-    /// Keeps an event of the provider, with the flag of its order that it raises, once: the same event again is `Stale`.
+    /// Keeps an event of the provider, with the flag of its order that it raises, once: the same event again is `Stale`. What it
+    /// sent back is in the order then, and its mail is due.
     ///
     /// # Errors
     /// When the table does not answer.
@@ -54,6 +60,24 @@ impl Registrations {
         let mut actions = vec![self.put_new(write(TABLE, &keyed)?)?];
         if let Some(flag) = flag {
             actions.push(self.put(item(flag)?)?);
+        }
+        if let Some(amount) = event.auto_refund {
+            let mail = RefundMail::new(order.clone(), amount, true, event.at);
+            actions.push(self.put(refund_mails::item(&event.key, &mail)?)?);
+            let refund = AutoRefund { amount, at: event.at };
+            // Beside whatever else is decided about the order, so it names no version.
+            let update = Update::builder()
+                .table_name(&self.table)
+                .set_key(Some(order_key(order)))
+                .update_expression(
+                    "SET auto_refunds = list_append(if_not_exists(auto_refunds, :none), :refund)",
+                )
+                .condition_expression("attribute_exists(pk)")
+                .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
+                .expression_attribute_values(":refund", AttributeValue::L(vec![attribute(TABLE, &refund)?]))
+                .build()
+                .map_err(incomplete)?;
+            actions.push(TransactWriteItem::builder().update(update).build());
         }
         Ok(match self.transact(actions).await? {
             Transaction::Done => Write::Done,

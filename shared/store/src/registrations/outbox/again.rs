@@ -67,14 +67,12 @@ impl Registrations {
         let mark = Update::builder()
             .table_name(&self.table)
             .set_key(Some(mail_key(id)))
-            // From now on this is the sending that the mail service's events are to be about.
-            .update_expression(
-                "SET message_id = :message, sent_at = :at, #lease = :lease REMOVE again_lease, again_until",
-            )
             .condition_expression("again_lease = :lease")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":lease", s(lease));
-        self.write_receipt(id, mark, receipt).await
+        // From now on this is the sending that the mail service's events are to be about.
+        let change = ("#lease = :lease", "again_lease, again_until");
+        self.write_receipt(id, mark, change, receipt).await
     }
 
     /// Gives a sent mail back that could not be sent once more.

@@ -1,5 +1,6 @@
 //! The entry of a mail in the outbox.
 
+use super::history::{CalendarEntry, MailNews};
 use crate::{
     dynamo::{Item, StoreError, key, read, s, write},
     registrations::{
@@ -82,6 +83,12 @@ pub struct OutboxEntry {
     /// The last news that its reader called it spam; maybe of an earlier sending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complained: Option<Feedback>,
+    /// What happened to the mails about the order, in the order in which it did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<MailNews>,
+    /// What the calendar's entry in the last mail said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar: Option<CalendarEntry>,
 }
 
 impl MailState {
@@ -137,6 +144,8 @@ pub(in crate::registrations) fn new_item(order: &Order, at: OffsetDateTime) -> R
         again_lease: None,
         bounced: None,
         complained: None,
+        history: Vec::new(),
+        calendar: None,
     };
     let keyed = Keyed {
         pk: partition(&order.order_id),

@@ -5,7 +5,10 @@
 //! name the sending that they are about by its lease, which is written before the mail goes out. Feedback about a
 //! sending that another one has followed change nothing.
 
-use super::entry::{Feedback, MailState, OutboxEntry, mail_key};
+use super::{
+    entry::{Feedback, MailState, OutboxEntry, mail_key},
+    history::{ADD_NEWS, MailHappening, with_news},
+};
 use crate::{
     dynamo::{StoreError, attribute, read, s},
     registrations::{
@@ -16,6 +19,7 @@ use crate::{
 };
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update, builders::UpdateBuilder};
 use domain::{AttentionKind, CustomerId, OrderDigest, OrderId};
+use time::OffsetDateTime;
 
 /// What the mail service reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +37,13 @@ impl FeedbackKind {
         match self {
             Self::Bounced => AttentionKind::MailBounced,
             Self::Complained => AttentionKind::MailComplaint,
+        }
+    }
+
+    const fn happening(self) -> MailHappening {
+        match self {
+            Self::Bounced => MailHappening::Bounced,
+            Self::Complained => MailHappening::Complained,
         }
     }
 
@@ -89,9 +100,9 @@ impl Registrations {
         feedback: &Feedback,
         flag: &Flag,
     ) -> Result<Write, StoreError> {
-        let keep = self
-            .mail_update(&flag.order_id, &feedback.attempt, &feedback.message_id)
-            .update_expression("SET #feedback = :feedback")
+        let update = self.mail_update(&flag.order_id, &feedback.attempt, &feedback.message_id);
+        let keep = with_news(update, feedback.at, kind.happening(), &feedback.message_id)?
+            .update_expression(format!("SET #feedback = :feedback, {ADD_NEWS}"))
             .condition_expression(format!(
                 "{IS_LATEST} AND (attribute_not_exists(#feedback) OR #feedback.attempt <> :attempt)"
             ))
@@ -114,6 +125,7 @@ impl Registrations {
         entry: &OutboxEntry,
         attempt: &str,
         message_id: &str,
+        at: OffsetDateTime,
     ) -> Result<Write, StoreError> {
         let Some(earlier) = entry
             .bounced
@@ -122,9 +134,9 @@ impl Registrations {
         else {
             return Ok(Write::Stale);
         };
-        let forget = self
-            .mail_update(&entry.order_id, attempt, message_id)
-            .update_expression("REMOVE bounced")
+        let update = self.mail_update(&entry.order_id, attempt, message_id);
+        let forget = with_news(update, at, MailHappening::Delivered, message_id)?
+            .update_expression(format!("SET {ADD_NEWS} REMOVE bounced"))
             .condition_expression(format!("{IS_LATEST} AND bounced.attempt = :earlier"))
             .expression_attribute_values(":earlier", s(&earlier.attempt))
             .build()

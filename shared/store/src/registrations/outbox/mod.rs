@@ -12,10 +12,12 @@
 pub mod again;
 mod entry;
 pub mod feedback;
+mod history;
 mod lease;
 mod sent;
 
 pub use entry::{Feedback, MailState, OutboxEntry};
 pub(super) use entry::{mail_key, new_item};
+pub use history::{CalendarEntry, MailHappening, MailNews};
 pub use lease::{Leased, Take};
 pub use sent::Receipt;

@@ -1,9 +1,12 @@
 //! How a leased mail ends: sent, postponed or given up.
 
-use super::entry::{MailState, mail_key};
+use super::{
+    entry::{MailState, mail_key},
+    history::{ADD_NEWS, CalendarEntry, MailHappening, with_news},
+};
 use crate::{
     admin::audit::{self, AuditEntry},
-    dynamo::{StoreError, n, rfc3339, s},
+    dynamo::{StoreError, attribute, n, rfc3339, s},
     registrations::{
         attention::{self, Flag},
         due::Task,
@@ -22,6 +25,8 @@ pub struct Receipt<'a> {
     pub message_id: &'a str,
     /// When.
     pub at: OffsetDateTime,
+    /// What the calendar's entry in it says, when it has one.
+    pub calendar: Option<&'a CalendarEntry>,
     /// The administrator's act, when one asked for it once more, and the table it is kept in.
     pub audit: Option<(&'a str, &'a AuditEntry)>,
 }
@@ -40,16 +45,14 @@ impl Registrations {
         let mark = Update::builder()
             .table_name(&self.table)
             .set_key(Some(mail_key(id)))
-            .update_expression(
-                "SET #state = :sent, message_id = :message, sent_at = :at REMOVE due_shard, due_at",
-            )
             .condition_expression("#lease = :lease AND #state = :sending")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#lease", "lease")
             .expression_attribute_values(":sent", MailState::Sent.attribute())
             .expression_attribute_values(":sending", MailState::Sending.attribute())
             .expression_attribute_values(":lease", s(lease));
-        self.write_receipt(id, mark, receipt).await
+        let change = ("#state = :sent", "due_shard, due_at");
+        self.write_receipt(id, mark, change, receipt).await
     }
 
     /// Completes what marks a mail as sent, and writes it with the audit entry, if there is one.
@@ -57,11 +60,19 @@ impl Registrations {
         &self,
         id: &OrderId,
         mark: UpdateBuilder,
+        (set, remove): (&str, &str),
         receipt: &Receipt<'_>,
     ) -> Result<Write, StoreError> {
-        let mark = mark
+        let mut set = format!("SET {set}, message_id = :message, sent_at = :at, {ADD_NEWS}");
+        let mut mark = mark
             .expression_attribute_values(":message", s(receipt.message_id))
-            .expression_attribute_values(":at", rfc3339(TABLE, receipt.at)?)
+            .expression_attribute_values(":at", rfc3339(TABLE, receipt.at)?);
+        if let Some(calendar) = receipt.calendar {
+            set.push_str(", calendar = :calendar");
+            mark = mark.expression_attribute_values(":calendar", attribute(TABLE, calendar)?);
+        }
+        let mark = with_news(mark, receipt.at, MailHappening::Sent, receipt.message_id)?
+            .update_expression(format!("{set} REMOVE {remove}"))
             .build()
             .map_err(incomplete)?;
         let Some((table, entry)) = receipt.audit else {

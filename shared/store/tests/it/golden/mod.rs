@@ -215,6 +215,7 @@ async fn every_kind_of_item_is_among_those_of_a_release() {
         "SIMILAR",
         "PASS_REQUEST",
         "SIGN_IN",
+        "REFUND",
     ] {
         assert!(today.contains(kind), "{kind}");
     }

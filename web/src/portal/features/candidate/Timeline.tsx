@@ -13,6 +13,7 @@ const titles: Readonly<Record<Happened['event'], string>> = {
   mail_sent: 'Pass sent',
   mail_bounced: 'Pass came back',
   mail_complaint: 'Pass reported as spam',
+  mail_delivered: 'Pass arrived',
   corrected: 'Corrected',
   noted: 'Noted',
   refund_requested: 'Refund asked for',

@@ -73,8 +73,11 @@ it('says that a pass was withdrawn, and that this device keeps it no longer', as
       HttpResponse.json({ code: 'pass_withdrawn', message }, { status: 410 }),
     ),
   );
+  const back = { amount: 1000, sent: true, automatic: false, at: '2025-05-22T10:00:00Z' };
+  serve.status({ status: 'PAID', attempt: 'none', money_back: [back] });
   renderApp(at);
   expect(await screen.findByRole('heading', { name: 'Your pass was withdrawn' })).toBeVisible();
+  expect(await screen.findByText('Rs 1000 was sent back on 22 May.')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(message);
   expect(screen.getByRole('link', { name: 'contact us' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
@@ -154,6 +157,40 @@ it('shows the number, the exam with its hours and hall, and a code that is read 
   expect(exam).toHaveTextContent('B.TechPeriyar InstituteSat 31 May, 10–11:30 AM · Hall 1Single Exam Access');
   const code = screen.getByRole('img', { name: 'QR code of pass CZ6S 4932 KF26' });
   expect(readCode(code)).toBe(pass.qr);
+});
+
+it('says what of a payment goes back', async () => {
+  const since = '2025-05-22T10:00:00Z';
+  serve.order({
+    ...pass,
+    money_back: [
+      { amount: 1000, sent: true, automatic: true, at: since },
+      { amount: 250, sent: false, automatic: false, at: since },
+    ],
+  });
+  renderApp(at);
+  expect(
+    await screen.findByText('Rs 1000 of a payment that came twice or too late was sent back on 22 May.'),
+  ).toBeVisible();
+  expect(screen.getByText('Rs 250 is on its way back.')).toBeVisible();
+});
+
+it('says that it was paid for twice, with both bookings and whom to write to', async () => {
+  const other = {
+    pass_no: 'DZ6S 4932 KF26',
+    paid_for: 'B.Tech, Periyar Institute',
+    amount: 1000,
+    paid_at: '2025-05-20T10:04:00Z',
+  };
+  serve.order({ ...pass, paid_twice: [other] });
+  renderApp(at);
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('This was paid for twice');
+  expect(notice).toHaveTextContent('booking ID order_1');
+  expect(notice).toHaveTextContent(
+    /Pass no\. DZ6S 4932 KF26, B\.Tech, Periyar Institute, Rs 1000 on 20 May, 3:34/,
+  );
+  expect(within(notice).getByRole('link')).toHaveAttribute('href', expect.stringContaining('mailto:'));
 });
 
 it('says that the mail came back', async () => {

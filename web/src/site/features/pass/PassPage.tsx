@@ -6,15 +6,18 @@ import { BookingId } from '@/components/BookingId';
 import { Button } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
+import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
 import { ApiError, referenceOf } from '@/lib/api/client';
 import { fetchPass, isPass } from '@/lib/api/payments';
+import { usePaymentStatus } from '@/lib/api/usePaymentStatus';
 import type { Pass } from '@/lib/api/types';
 import { readOrderId } from '@/lib/orderId';
 import { forgetPass } from '@/lib/keptPasses';
 import { paths } from '@/lib/paths';
 import { KeptHere } from './KeptHere';
+import { PaidTwice } from './PaidTwice';
 import { removeOffline } from './offline';
 import { TakeAlong } from './TakeAlong';
 import { Ticket } from './Ticket';
@@ -115,7 +118,12 @@ function ReadyPass({ pass }: { pass: Pass }) {
         ) : (
           <p>Show this pass at the entrance. It has been sent to your email address too.</p>
         )}
-        <ChargedTwice orderId={pass.order_id} />
+        {pass.paid_twice ? (
+          <PaidTwice orderId={pass.order_id} others={pass.paid_twice} />
+        ) : (
+          <ChargedTwice orderId={pass.order_id} />
+        )}
+        <MoneyBack backs={pass.money_back} />
       </div>
       <div className={styles.shadow}>
         <Ticket pass={pass} ref={ticket} />
@@ -127,6 +135,7 @@ function ReadyPass({ pass }: { pass: Pass }) {
 }
 
 function WithdrawnPass({ orderId, children }: { orderId: string; children: string }) {
+  const { data: payment } = usePaymentStatus(orderId);
   return (
     <div className={styles.message}>
       <h1>Your pass was withdrawn</h1>
@@ -135,6 +144,7 @@ function WithdrawnPass({ orderId, children }: { orderId: string; children: strin
         If you think that this is a mistake, <Link to={paths.contactUs}>contact us</Link> with the name and
         the email address of the registration.
       </p>
+      <MoneyBack backs={payment?.money_back} />
       <BookingId id={orderId} />
     </div>
   );

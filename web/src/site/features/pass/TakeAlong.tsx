@@ -69,7 +69,7 @@ export function TakeAlong({ pass, ticket }: Props) {
             Browsers inside apps save no files. Hold the picture down and choose to save it, or take a
             screenshot. {inOwnBrowser}
           </p>
-          <img className={styles.picture} src={help.picture} alt="Your pass, as a picture" />
+          <img className={styles.picture} src={help.picture} alt="Your pass with its QR code" />
           <InMail pass={pass} />
         </section>
       )}
@@ -87,13 +87,13 @@ export function TakeAlong({ pass, ticket }: Props) {
 }
 
 const inOwnBrowser =
-  'Or open this page in your own browser: the menu of the app, ⋮ or •••, has an entry for that.';
+  'Your own browser does it: the menu of the app, ⋮ or •••, has an entry that opens this page there.';
 
 function InMail({ pass: { email, mail_bounced } }: Pick<Props, 'pass'>) {
   return (
-    <p>
-      {!mail_bounced && <span>The pass is also in the mail to {email}, which any device can open. </span>}
+    <>
+      {!mail_bounced && <p>{`The pass is also in the mail to ${email}, which any device can open.`}</p>}
       <Link to={paths.findPass}>Mail it to me again</Link>
-    </p>
+    </>
   );
 }

@@ -23,7 +23,7 @@ export function Ticket({ pass, ref }: { pass: Pass; ref: Ref<HTMLDivElement> }) 
     exam_preference,
     ...others
   } = pass;
-  nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced']);
+  nothingLeft(others, ['pass_no', 'qr', 'validity', 'mail_bounced', 'paid_twice', 'money_back']);
   return (
     <div ref={ref} className={styles.ticket}>
       <div className={styles.head}>

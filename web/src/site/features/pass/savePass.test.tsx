@@ -57,7 +57,7 @@ describe('Download Pass', () => {
     serve.font();
     const user = await save();
     await user.click(await screen.findByRole('button', { name: 'No file there? Show the picture' }));
-    expect(screen.getByRole('img', { name: 'Your pass, as a picture' })).toHaveAttribute(
+    expect(screen.getByRole('img', { name: 'Your pass with its QR code' })).toHaveAttribute(
       'src',
       'data:image/png;base64,AAAA',
     );
@@ -72,9 +72,9 @@ describe('Download Pass', () => {
     toPng.mockResolvedValue('data:image/png;base64,AAAA');
     serve.font();
     await save();
-    expect(await screen.findByRole('img', { name: 'Your pass, as a picture' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Your pass with its QR code' })).toBeVisible();
     expect(screen.getByText(/The pass is also in the mail to asha@example.com/)).toBeVisible();
-    expect(screen.getByText(/open this page in your own browser/)).toBeVisible();
+    expect(screen.getByText(/Your own browser does it/)).toBeVisible();
     expect(click).not.toHaveBeenCalled();
   });
 

@@ -6,6 +6,7 @@ import { BookingId } from '@/components/BookingId';
 import { Button, ButtonLink } from '@/components/Button';
 import { ChargedTwice } from '@/components/ChargedTwice';
 import { Link } from '@/components/Link';
+import { MoneyBack } from '@/components/MoneyBack';
 import { Page } from '@/components/Page';
 import { Reference } from '@/components/Reference';
 import { Spinner } from '@/components/Spinner';
@@ -77,6 +78,7 @@ export function PaymentFailedPage({ onPaid, orderHere }: Props) {
           )}
         </div>
         {isPaid && orderId && <ChargedTwice orderId={orderId} />}
+        <MoneyBack backs={payment?.money_back} />
         {!isPaid && reason && (
           <WhatNow
             reason={reason}

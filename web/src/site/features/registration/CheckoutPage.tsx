@@ -31,6 +31,8 @@ export function CheckoutPage() {
   );
 }
 
+const viewPassOf = (name: string) => `View the pass of ${name}`;
+
 /** Back from the pass leads here, too, when the order that was paid is forgotten. */
 function NothingHere() {
   const [newest, ...others] = useSessionStore(keptPasses);
@@ -39,10 +41,10 @@ function NothingHere() {
       <div className={styles.stack}>
         <h1>Nothing more to pay</h1>
         <p>No order is open in this browser tab. What was paid for on this device has its pass here.</p>
-        <ButtonLink to={paths.pass(newest.orderId)}>View the pass of {newest.name}</ButtonLink>
+        <ButtonLink to={paths.pass(newest.orderId)}>{viewPassOf(newest.name)}</ButtonLink>
         {others.map(({ orderId, name }) => (
           <Link key={orderId} className={styles.other} to={paths.pass(orderId)}>
-            View the pass of {name}
+            {viewPassOf(name)}
           </Link>
         ))}
         <ButtonLink look="quiet" to={paths.register}>

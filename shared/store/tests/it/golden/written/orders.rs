@@ -188,11 +188,13 @@ async fn flags_and_events(test_env: &TestEnv, order: &Order) {
     for (kind, what) in [
         (AttentionKind::Refunded, "REFUND"),
         (AttentionKind::Disputed, "DISPUTE"),
+        (AttentionKind::Refunded, "AUTO_REFUND"),
     ] {
         let event = ProviderEvent {
             key: format!("{what}#1#SUCCESS"),
             summary: format!("{what} 1 SUCCESS"),
             at: now,
+            auto_refund: (what == "AUTO_REFUND").then_some(Paise::new(100_000)),
         };
         let kept = registrations
             .record_event(&order.order_id, &event, Some(&Flag::new(order, kind, now)))
@@ -216,6 +218,7 @@ async fn mail_sent(test_env: &TestEnv, registrations: &Registrations, id: &Order
     let receipt = Receipt {
         message_id: "message-1",
         at: now,
+        calendar: None,
         audit: None,
     };
     assert_eq!(

@@ -1,0 +1,177 @@
+//! The words of the mail about money that went back. No picture is loaded from anywhere.
+
+use askama::Template;
+use domain::{
+    event,
+    payment::{Channel, Order, PassValidity},
+};
+use store::RefundMail;
+
+/// The subject of the mail.
+pub(super) const SUBJECT: &str = "Money was sent back to you";
+
+struct Refunded<'a> {
+    event: &'static str,
+    name: &'a str,
+    what: String,
+    how: &'static str,
+    pass: &'static str,
+    bought: String,
+    order_id: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "refund.txt", escape = "none")]
+struct Text<'a> {
+    refunded: &'a Refunded<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "refund.html")]
+struct Html<'a> {
+    refunded: &'a Refunded<'a>,
+}
+
+/// The mail as plain text and as HTML.
+pub(super) fn render(mail: &RefundMail, order: &Order) -> (String, String) {
+    let amount = mail.amount;
+    let (what, how) = match (mail.is_automatic, order.channel) {
+        (true, _) => (
+            format!(
+                "A further payment of Rs {amount} came twice or too late. It was not counted, and was sent back."
+            ),
+            BY_BANK,
+        ),
+        (false, Channel::Online) => (
+            format!("Rs {amount} of your payment was sent back to you."),
+            BY_BANK,
+        ),
+        (false, Channel::Counter) => (
+            format!("Rs {amount} of your payment was paid back at the counter."),
+            "",
+        ),
+    };
+    let refunded = Refunded {
+        event: event::NAME,
+        name: order.person.name.as_str(),
+        what,
+        how,
+        pass: match order.validity() {
+            Some(PassValidity::Valid) => "Your pass stays valid.",
+            Some(PassValidity::Withdrawn) => "Your pass is no longer valid.",
+            None => "This order is not paid, so there is no pass for it.",
+        },
+        bought: order.selection.described(),
+        order_id: order.order_id.as_str(),
+    };
+    (
+        Text { refunded: &refunded }.to_string(),
+        Html { refunded: &refunded }.to_string(),
+    )
+}
+
+const BY_BANK: &str =
+    "It goes to where you paid from. Banks take up to seven days to show it in your account.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        CollegeId, CourseId, CustomerId, Email, IndianPhone, OrderId, PackageId, Paise, Person, PersonName,
+        payment::{AttemptState, Status},
+        registration::Selection,
+    };
+    use time::macros::datetime;
+
+    fn order(channel: Channel, status: Status) -> Order {
+        Order {
+            order_id: OrderId::parse("CZ6S4932KF26-0123456789ABCDEFGHJK").unwrap(),
+            customer_id: CustomerId::parse("CZ6S4932KF26").unwrap(),
+            amount: Paise::new(100_000),
+            channel,
+            status,
+            attempt: AttemptState::None,
+            session: None,
+            method: None,
+            person: Person {
+                name: PersonName::parse("Asha <b>Rao").unwrap(),
+                email: Email::parse("asha@example.com").unwrap(),
+                phone: IndianPhone::parse("9876543210").unwrap(),
+                phone2: None,
+            },
+            selection: Selection::SpecificCollege {
+                package_id: PackageId::parse("single").unwrap(),
+                package_name: "Single Exam Access".to_owned(),
+                college_id: CollegeId::parse("backwater").unwrap(),
+                college_name: "Backwater College".to_owned(),
+                course_id: CourseId::parse("bca").unwrap(),
+                exam_name: "BCA Entrance".to_owned(),
+            },
+            created_at: datetime!(2025-05-20 10:00 UTC),
+            expires_at: datetime!(2025-05-20 10:30 UTC),
+            paid_at: None,
+            refused_at: None,
+            refunds: Vec::new(),
+            auto_refunds: Vec::new(),
+            withdrawn: None,
+            asked_at: 0,
+            version: 2,
+        }
+    }
+
+    #[test]
+    fn both_parts_say_how_much_came_back_how_and_what_becomes_of_the_pass() {
+        for (is_automatic, channel, status, says) in [
+            (
+                true,
+                Channel::Online,
+                Status::Paid,
+                [
+                    "A further payment of Rs 500",
+                    "Banks take",
+                    "Your pass stays valid",
+                ],
+            ),
+            (
+                false,
+                Channel::Online,
+                Status::Paid,
+                [
+                    "Rs 500 of your payment was sent back",
+                    "Banks take",
+                    "Your pass stays valid",
+                ],
+            ),
+            (
+                true,
+                Channel::Online,
+                Status::Expired,
+                ["A further payment of Rs 500", "Banks take", "there is no pass"],
+            ),
+            (
+                false,
+                Channel::Counter,
+                Status::Paid,
+                [
+                    "Rs 500 of your payment",
+                    "at the counter",
+                    "Your pass stays valid",
+                ],
+            ),
+        ] {
+            let order = order(channel, status);
+            let at = order.created_at;
+            let mail = RefundMail::new(order.order_id.clone(), Paise::new(50_000), is_automatic, at);
+            let (text, html) = render(&mail, &order);
+            for part in [&text, &html] {
+                for fact in says
+                    .iter()
+                    .chain(&["BCA Entrance", order.order_id.as_str(), event::NAME])
+                {
+                    assert!(part.contains(fact), "{fact} is missing in {part}");
+                }
+            }
+            assert!(!html.contains("<b>Rao") && !html.contains("src="), "{html}");
+        }
+    }
+}

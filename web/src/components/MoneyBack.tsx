@@ -1,0 +1,30 @@
+// What goes back of what was paid, wherever a payment is spoken of.
+import type { PaymentStatus } from '@/lib/api/types';
+import { rupees } from '@/lib/format';
+import styles from './ChargedTwice.module.css';
+
+type Backs = NonNullable<PaymentStatus['money_back']>;
+
+const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' });
+
+export function MoneyBack({ backs }: { backs: Backs | undefined }) {
+  if (!backs || backs.length === 0) return null;
+  return (
+    <section role="status" className={styles.notice}>
+      <h2>Money goes back to you</h2>
+      <ul>
+        {backs.map((back) => (
+          <li key={`${back.at} ${String(back.amount)}`}>{words(back)}</li>
+        ))}
+      </ul>
+      <p>Banks take up to seven days to show it in the account that you paid from.</p>
+    </section>
+  );
+}
+
+function words({ amount, sent, automatic, at }: Backs[number]): string {
+  const when = sent ? `was sent back on ${day.format(new Date(at))}` : 'is on its way back';
+  return automatic
+    ? `${rupees(amount)} of a payment that came twice or too late ${when}.`
+    : `${rupees(amount)} ${when}.`;
+}
