@@ -17,7 +17,7 @@ export function PhoneField({ onChange, ...field }: Props) {
       type="tel"
       inputMode="tel"
       autoComplete="off"
-      hint={isFull && <span role="alert">{fullPhone}</span>}
+      hint={isFull ? <span role="alert">{fullPhone}</span> : undefined}
       onChange={(typed) => {
         const phone = typePhone(typed, field.value);
         setFull(phone === undefined);
