@@ -140,7 +140,9 @@ export const noBareText = {
     function isVerbatim(node) {
       if (!node) return false;
       const attributes = node.openingElement?.attributes ?? [];
-      const isSaid = attributes.some(({ name, value }) => name?.name === 'translate' && value?.value === 'no');
+      const isSaid = attributes.some(
+        ({ name, value }) => name?.name === 'translate' && value?.value === 'no',
+      );
       return isSaid || isVerbatim(node.parent);
     }
 
