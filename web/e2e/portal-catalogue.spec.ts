@@ -14,7 +14,10 @@ test.describe.configure({ timeout: 90_000 });
 
 test('from a stream to an exam, a college and a package; a deleted college is no longer offered', async ({
   page,
+  complaints,
 }) => {
+  // The question before an occupied hall is taken.
+  complaints.expect(/status of 409/);
   await openPortal(page, '/dashboard/exam-manager', 'Stream Management');
   await save(page, 'Add Category');
   await expect(page.getByText('Category name is required')).toBeVisible();
@@ -48,12 +51,21 @@ test('from a stream to an exam, a college and a package; a deleted college is no
   await expect(form.getByText('End time must be after the start time')).toBeVisible();
   await form.getByLabel('End Time').fill('12:30');
   await save(page, 'Save Exam Detail');
+  // The hall is taken: it is said before anything is saved.
+  const clash = page.getByRole('alertdialog', { name: 'Save the exam like this?' });
+  await expect(clash).toContainText('Hall 2 has another exam at that time:');
+  await expect(clash).toContainText('BBA Logistics');
+  await expectSoundScreen(page);
+  await answerQuestion(page, 'Save the exam like this?', 'Cancel');
+  await expect(form.getByLabel('Venue')).toHaveValue('Hall 2');
+  await save(page, 'Save Exam Detail');
+  await answerQuestion(page, 'Save the exam like this?', 'Save all the same');
   await expect(page.getByText('31/05/2025, 10:00 am to 12:30 pm · Hall 2 · Rs 250.50')).toBeVisible();
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Edit B.Sc Oceanography' }).click();
-  await page.getByLabel('Venue').fill('Hall 3');
+  await page.getByLabel('Venue').fill('Hall 9');
   await save(page, 'Update Exam Detail');
-  await expect(page.getByText('Hall 3')).toBeVisible();
+  await expect(page.getByText('Hall 9')).toBeVisible();
 
   await goTo(page, 'Package Management', 'Packages');
   await page.getByRole('link', { name: 'Colleges', exact: true }).click();

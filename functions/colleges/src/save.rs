@@ -2,7 +2,7 @@
 
 use crate::college::{CollegeAdminOut, Exams, by_id, not_found, record};
 use axum::extract::State;
-use catalog_admin::{CatalogAdmin, chosen, left_without};
+use catalog_admin::{CatalogAdmin, Confirmed, NotConfirmed, WithCandidates, chosen, left_without};
 use domain::{
     CollegeId, CourseId, Invalid,
     catalogue::College,
@@ -11,6 +11,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ErrorBody, Json, RequireAdmin, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::mem;
 use store::Write;
 use utoipa::ToSchema;
 
@@ -29,6 +30,9 @@ pub(crate) struct CollegeIn {
     /// The version that the edit was made on. Without it the last one to save wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     version: Option<u64>,
+    /// Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held`.
+    #[serde(default)]
+    confirm: Vec<String>,
 }
 
 /// A college that was saved.
@@ -55,8 +59,8 @@ struct Form {
         (status = 200, description = "It is saved.", body = CollegeSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such college.", body = ErrorBody),
-        (status = 409, description = "It has changed since that version, or a package on sale needs an exam of it.",
-            body = ErrorBody),
+        (status = 409, description = "It has changed since that version, or a package on sale needs an exam of it. Or an exam \
+            is taken out of it that passes list, and `confirm` does not say so.", body = NotConfirmed),
         (status = 413, description = "The request is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, or an exam does not exist.",
             body = ErrorBody),
@@ -64,18 +68,28 @@ struct Form {
     )
 )]
 pub(crate) async fn save_college(
-    State(catalog_admin): State<CatalogAdmin>,
+    State(state): State<WithCandidates>,
     RequireAdmin(admin): RequireAdmin,
     Json(mut body): Json<CollegeIn>,
 ) -> ApiResult<Json<CollegeSaved>> {
-    let (id, version) = (body.id.take(), body.version);
+    let catalog_admin = &state.catalog_admin;
+    let (id, version, confirmed) = (
+        body.id.take(),
+        body.version,
+        Confirmed::parse(mem::take(&mut body.confirm))?,
+    );
     let exams = by_id(catalog_admin.catalog.exams().await.map_err(ApiError::internal)?);
     let form = Form::parse(body, &exams)?;
     match id {
-        None => create(&catalog_admin, &admin, form, &exams).await,
+        None => create(catalog_admin, &admin, form, &exams).await,
         Some(id) => {
             let id = CollegeId::parse(&id).map_err(|_| not_found())?;
-            update(&catalog_admin, &admin, &id, version, &form, &exams).await
+            let edit = Edit {
+                version,
+                confirmed: &confirmed,
+                form: &form,
+            };
+            update(&state, &admin, &id, edit, &exams).await
         }
     }
 }
@@ -105,14 +119,26 @@ async fn create(
     }
 }
 
+/// What is to become of a college.
+struct Edit<'a> {
+    version: Option<u64>,
+    confirmed: &'a Confirmed,
+    form: &'a Form,
+}
+
 async fn update(
-    catalog_admin: &CatalogAdmin,
+    state: &WithCandidates,
     admin: &Staff,
     id: &CollegeId,
-    version: Option<u64>,
-    form: &Form,
+    edit: Edit<'_>,
     exams: &Exams,
 ) -> ApiResult<Json<CollegeSaved>> {
+    let Edit {
+        version,
+        confirmed,
+        form,
+    } = edit;
+    let catalog_admin = &state.catalog_admin;
     let mut tries = catalog_admin.tries();
     while tries.next().await {
         let found = catalog_admin
@@ -128,6 +154,7 @@ async fn update(
         if college.courses.is_empty() {
             permit_emptying(catalog_admin, &college).await?;
         }
+        state.permit_taking_out(&before, &college, confirmed).await?;
         let change = catalog_admin.change(
             admin,
             "college.updated",
@@ -180,6 +207,7 @@ impl Form {
             description,
             course_list,
             version: _,
+            confirm: _,
         } = body;
         Ok(Self {
             name: field::required("name", name, NAME, "College name is required")?,

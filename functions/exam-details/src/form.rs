@@ -51,6 +51,9 @@ pub(crate) struct ExamDetailIn {
     /// The version that the edit was made on. Without it the last one to save wins.
     #[serde(default, deserialize_with = "http_api::whole_number")]
     pub(crate) version: Option<u64>,
+    /// Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held` or `hall_is_occupied`.
+    #[serde(default)]
+    pub(crate) confirm: Vec<String>,
 }
 
 /// A form in order.
@@ -96,6 +99,7 @@ impl Form {
             exam_name,
             details,
             version: _,
+            confirm: _,
         } = body;
         let exam_id = field::required("examId", exam_id, NAME, "Exam is required")?;
         let stream = StreamId::parse(&exam_id).map_err(|_| NO_STREAM)?;

@@ -6,6 +6,7 @@ use crate::{
     state::State,
 };
 use axum::extract;
+use catalog_admin::{Clash, Confirmed, NotConfirmed};
 use domain::{
     CourseId,
     catalogue::{Exam, Stream},
@@ -13,6 +14,7 @@ use domain::{
 use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireAdmin, Staff};
 use serde::Serialize;
 use serde_json::Value;
+use std::mem;
 use store::{Tries, catalog::Placed};
 use utoipa::ToSchema;
 
@@ -22,6 +24,8 @@ pub(crate) struct ExamDetailSaved {
     message: &'static str,
     #[serde(rename = "examDetail")]
     exam_detail: ExamDetailOut,
+    /// Other exams that came into its hall for its hours while it was saved.
+    clashes: Vec<Clash>,
 }
 
 /// Creates an exam.
@@ -33,6 +37,8 @@ pub(crate) struct ExamDetailSaved {
     responses(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
+        (status = 409, description = "Its hall has another exam at that time, which `confirm` does not name.",
+            body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
             cannot be used.", body = ErrorBody),
@@ -44,11 +50,15 @@ pub(crate) async fn create_exam_detail(
     RequireAdmin(admin): RequireAdmin,
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
-    let form = Form::read(form::body(sent)?, "").await?;
+    let mut body = form::body(sent)?;
+    let confirmed = Confirmed::parse(mem::take(&mut body.confirm))?;
+    let form = Form::read(body, "").await?;
     let stream = stream_of(&state, &form).await?;
     let id = state.catalogue.catalog_admin.new_id(CourseId::generate);
+    let mut exam = form.exam(id.clone(), 1, &stream, String::new());
+    state.catalogue.permit_placing(None, &exam, &confirmed).await?;
     let upload = state.upload(&id, &form).await?;
-    let exam = form.exam(id.clone(), 1, &stream, upload.clone().unwrap_or_default());
+    exam.image = upload.clone().unwrap_or_default();
     let change = state.catalogue.catalog_admin.change(
         &admin,
         "exam_detail.created",
@@ -63,7 +73,10 @@ pub(crate) async fn create_exam_detail(
         .create_exam(&exam, change.audit())
         .await
     {
-        Ok(Placed::Done) => return Ok(saved("Exam detail created successfully", exam)),
+        Ok(Placed::Done) => {
+            let clashes = state.catalogue.unconfirmed_clashes(None, &exam, &confirmed).await;
+            return Ok(saved("Exam detail created successfully", exam, clashes));
+        }
         Ok(Placed::NoStream) => NO_STREAM.into(),
         Ok(Placed::Stale) => ApiError::internal("a new exam kept meeting other writes"),
         // It may have been written: the picture stays.
@@ -84,7 +97,9 @@ pub(crate) async fn create_exam_detail(
         (status = 200, description = "It is saved.", body = ExamDetailSaved),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 404, description = "There is no such exam.", body = ErrorBody),
-        (status = 409, description = "It has changed since the version that the edit was made on.", body = ErrorBody),
+        (status = 409, description = "It has changed since the version that the edit was made on. Or its day, hours or hall \
+            change, and candidates have a pass for it or the hall has another exam then, which `confirm` does not name.",
+            body = NotConfirmed),
         (status = 413, description = "The picture is too large.", body = ErrorBody),
         (status = 422, description = "A field is missing or malformed, the stream does not exist, or the picture \
             cannot be used.", body = ErrorBody),
@@ -99,8 +114,8 @@ pub(crate) async fn update_exam_detail(
     sent: ApiResult<Json<ExamDetailIn>>,
 ) -> ApiResult<Json<ExamDetailSaved>> {
     let tries = state.catalogue.catalog_admin.tries();
-    let body = form::body(sent)?;
-    let version = body.version;
+    let mut body = form::body(sent)?;
+    let (version, confirmed) = (body.version, Confirmed::parse(mem::take(&mut body.confirm))?);
     let id = CourseId::parse(&id).map_err(|_| not_found())?;
     let before = find(&state, &id, version).await?;
     let form = Form::read(body, &before.image).await?;
@@ -108,12 +123,13 @@ pub(crate) async fn update_exam_detail(
     let upload = state.upload(&id, &form).await?;
     let edit = Edit {
         version,
+        confirmed: &confirmed,
         form: &form,
         stream: &stream,
         upload: upload.as_ref(),
     };
     match write(&state, &admin, before, edit, tries).await {
-        Ok(exam) => Ok(saved("Exam detail updated successfully", exam)),
+        Ok((exam, clashes)) => Ok(saved("Exam detail updated successfully", exam, clashes)),
         Err(error) => {
             // After a failure of the table the exam may have been written: the picture stays.
             if !error.status().is_server_error() {
@@ -128,6 +144,7 @@ pub(crate) async fn update_exam_detail(
 #[derive(Clone, Copy)]
 struct Edit<'a> {
     version: Option<u64>,
+    confirmed: &'a Confirmed,
     form: &'a Form,
     stream: &'a Stream,
     upload: Option<&'a String>,
@@ -139,9 +156,10 @@ async fn write(
     mut before: Exam,
     edit: Edit<'_>,
     mut tries: Tries,
-) -> ApiResult<Exam> {
+) -> ApiResult<(Exam, Vec<Clash>)> {
     let Edit {
         version,
+        confirmed,
         form,
         stream,
         upload,
@@ -149,21 +167,26 @@ async fn write(
     while tries.next().await {
         let image = upload.unwrap_or(&before.image).clone();
         let exam = form.exam(before.id.clone(), before.version + 1, stream, image);
-        let change = state.catalogue.catalog_admin.change(
+        let catalogue = &state.catalogue;
+        catalogue.permit_placing(Some(&before), &exam, confirmed).await?;
+        let change = catalogue.catalog_admin.change(
             admin,
             "exam_detail.updated",
             exam.id.as_str(),
             record(&before),
             record(&exam),
         );
-        let catalog = &state.catalogue.catalog_admin.catalog;
+        let catalog = &catalogue.catalog_admin.catalog;
         match catalog
             .update_exam(&exam, &before.stream_id, change.audit())
             .await
         {
             Ok(Placed::Done) => {
+                let clashes = catalogue
+                    .unconfirmed_clashes(Some(&before), &exam, confirmed)
+                    .await;
                 state.images.remove_unused(&[before.image], &[&exam.image]).await;
-                return Ok(exam);
+                return Ok((exam, clashes));
             }
             Ok(Placed::NoStream) => return Err(NO_STREAM.into()),
             Ok(Placed::Stale) => before = find(state, &before.id, version).await?,
@@ -194,9 +217,10 @@ async fn stream_of(state: &State, form: &Form) -> ApiResult<Stream> {
     Ok(found.map_err(ApiError::internal)?.ok_or(NO_STREAM)?)
 }
 
-fn saved(message: &'static str, exam: Exam) -> Json<ExamDetailSaved> {
+fn saved(message: &'static str, exam: Exam, clashes: Vec<Clash>) -> Json<ExamDetailSaved> {
     Json(ExamDetailSaved {
         message,
         exam_detail: exam.into(),
+        clashes,
     })
 }

@@ -8,10 +8,12 @@
 mod dependents;
 mod refusal;
 mod snapshot;
+mod timetable;
 
 pub use dependents::{Deletion, Dependents, Thing};
 pub use refusal::{NOT_EMPTY, Refusal, left_without};
 pub use snapshot::{Snapshot, WithCandidates};
+pub use timetable::{Clash, Confirmed, NotConfirmed};
 
 use access_control::staff_gate;
 use axum::extract::FromRef;

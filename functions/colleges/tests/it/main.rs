@@ -8,6 +8,7 @@
 mod editing;
 mod single_tables;
 mod start;
+mod taking_out;
 mod windows;
 
 use serde_json::{Value, json};

@@ -1,21 +1,22 @@
 //! One table that does not answer while the others do: a change of a college is whole or not made.
 
 use crate::{COLLEGES, edit, form, place, start};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::tables::Table;
-use test_support::{COLLEGE, Request};
+use test_support::{COLLEGE, COURSE, Request};
 
 /// The catalogue, the administrator's session, and the audit log.
 const NEEDED: [Table; 3] = [Table::Catalog, Table::Access, Table::Admin];
-/// A deletion also needs the totals, which say who would lose something by it.
-const TO_DELETE: [Table; 4] = [Table::Catalog, Table::Registrations, Table::Access, Table::Admin];
+/// A deletion, and taking an exam out, also need the totals, which say who would lose something by it.
+const WITH_TOTALS: [Table; 4] = [Table::Catalog, Table::Registrations, Table::Access, Table::Admin];
 
 #[tokio::test]
 async fn making_editing_and_deleting_a_college_need_its_table_the_session_and_the_audit_log() {
     let app = start().await;
     app.assert_needs(&NEEDED, |_| Request::post(COLLEGES, &form()))
         .await;
-    let edit = edit(COLLEGE, "Backwater", Value::Null);
+    let mut edit = edit(COLLEGE, "Backwater", Value::Null);
+    edit["courseList"] = json!([COURSE, "backwater-bsc"]);
     app.assert_needs(&NEEDED, |_| Request::post(COLLEGES, &edit))
         .await;
     let mut made = Vec::new();
@@ -23,7 +24,7 @@ async fn making_editing_and_deleting_a_college_need_its_table_the_session_and_th
         let answer = app.call_as_admin(Request::post(COLLEGES, &form())).await;
         made.push(answer.json["college"]["_id"].as_str().unwrap().to_owned());
     }
-    app.assert_needs(&TO_DELETE, |number| {
+    app.assert_needs(&WITH_TOTALS, |number| {
         Request::delete(format!("{}?if_unused=true", place(&made[number])))
     })
     .await;

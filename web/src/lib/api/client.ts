@@ -54,6 +54,8 @@ interface ErrorDetails {
   customerId?: string;
   retryAfterSeconds?: number;
   requestId?: string;
+  /** All that the server said, for refusals with members of their own. */
+  body?: unknown;
 }
 
 /** Of anything that was thrown by a call: whether what it was to do may have been done. */
@@ -187,7 +189,7 @@ function toApiError({ status, headers, body }: Answer): ApiError {
     const value = field(name);
     return typeof value === 'string' ? value : undefined;
   };
-  const details: ErrorDetails = {};
+  const details: ErrorDetails = { body };
   const code = text('code');
   if (code) details.code = code;
   const name = text('field');

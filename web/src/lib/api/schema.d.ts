@@ -1440,6 +1440,20 @@ export interface components {
             /** @description Paid. */
             isPaid: boolean;
         };
+        /** @description Another exam in the same hall at the same time. */
+        Clash: {
+            _id: string;
+            /** @description The first college that holds it; empty when none does. */
+            collegeName: string;
+            /** @description The day, `YYYY-MM-DD`. */
+            date: string;
+            examName: string;
+            /** @description The end, `HH:MM`. */
+            timeEnd: string;
+            /** @description The start, `HH:MM`. */
+            timeStart: string;
+            venue: string;
+        };
         /** @description A list that is to be cleared. */
         ClearIn: {
             /** @description `day:2025-05-31`, or `exam:` and an exam's identifier. */
@@ -1545,6 +1559,8 @@ export interface components {
         CollegeIn: {
             /** @description The college that is edited; a new one without it. */
             _id?: string | null;
+            /** @description Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held`. */
+            confirm?: string[];
             /** @description Its exams. */
             courseList?: string[];
             description?: string | null;
@@ -2016,6 +2032,8 @@ export interface components {
         };
         /** @description An exam as the form sends it. */
         ExamDetailIn: {
+            /** @description Whom the person knows to be disturbed: `confirm` of the refusal `exam_is_held` or `hall_is_occupied`. */
+            confirm?: string[];
             /**
              * Format: date
              * @description The day, `YYYY-MM-DD`.
@@ -2073,6 +2091,8 @@ export interface components {
         };
         /** @description An exam that was saved. */
         ExamDetailSaved: {
+            /** @description Other exams that came into its hall for its hours while it was saved. */
+            clashes: components["schemas"]["Clash"][];
             examDetail: components["schemas"]["ExamDetailOut"];
             message: string;
         };
@@ -2319,6 +2339,23 @@ export interface components {
              * @description The version that the form showed. Without it the last change wins.
              */
             version?: number | null;
+        };
+        /** @description Why a change of the timetable is not saved as it is sent. */
+        NotConfirmed: components["schemas"]["ErrorBody"] & {
+            /** @description With `exam_is_held` and `hall_is_occupied`: the exams in the hall while it is held. */
+            clashes?: components["schemas"]["Clash"][] | null;
+            /** @description With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same. */
+            confirm?: string[] | null;
+            /**
+             * Format: int64
+             * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for this exam alone.
+             */
+            paid?: number | null;
+            /**
+             * Format: int64
+             * @description With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam, this one among them.
+             */
+            paidForAll?: number | null;
         };
         /** @description A note. */
         NoteIn: {
@@ -6053,13 +6090,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since that version, or a package on sale needs an exam of it. */
+            /** @description It has changed since that version, or a package on sale needs an exam of it. Or an exam is taken out of it that passes list, and `confirm` does not say so. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["NotConfirmed"];
                 };
             };
             /** @description The request is too large. */
@@ -6848,6 +6885,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Its hall has another exam at that time, which `confirm` does not name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfirmed"];
+                };
+            };
             /** @description The picture is too large. */
             413: {
                 headers: {
@@ -6997,13 +7043,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed since the version that the edit was made on. */
+            /** @description It has changed since the version that the edit was made on. Or its day, hours or hall change, and candidates have a pass for it or the hall has another exam then, which `confirm` does not name. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["NotConfirmed"];
                 };
             };
             /** @description The picture is too large. */

@@ -5,6 +5,7 @@ import type { CollegeEntry } from '@/portal/kit/api/entries';
 import { ManagerForm } from '@/portal/kit/forms/ManagerForm';
 import { useMaking } from '@/portal/kit/forms/useMaking';
 import { portalPaths } from '@/portal/kit/navigation/paths';
+import { useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
 import { useFresh } from '@/portal/kit/resources/useFresh';
 import { useList, usePut } from '@/portal/kit/resources/useList';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
@@ -26,6 +27,11 @@ export function CollegeFormPage() {
   const exams = useList('/api/exam-details', {});
   const put = usePut('/api/colleges');
   const make = useMaking();
+  const confirmed = useConfirmedChange({
+    question: 'Take exams out of this college?',
+    passes:
+      'Their passes list the exams of this college, and lose those that you took out when they are opened again. Nobody is told.',
+  });
   return (
     <ManagerForm
       kind={college}
@@ -33,7 +39,7 @@ export function CollegeFormPage() {
       stored={stored}
       options={exams}
       save={async (values, entry) => {
-        const send = () => saveCollege(values, entry);
+        const send = () => confirmed((confirm) => saveCollege(values, entry, confirm));
         const isIt = ({ name, description }: CollegeEntry) =>
           name === values.name.trim() && description === values.description.trim();
         const saved = entry

@@ -38,12 +38,14 @@ const folded = (text: string) =>
     .replace(/ +/g, ' ')
     .toLowerCase();
 
-export const saveCollege = (values: CollegeValues, entry: CollegeEntry | undefined) =>
+/** `confirm` is what the person knows to be disturbed by it. */
+export const saveCollege = (values: CollegeValues, entry: CollegeEntry | undefined, confirm: string[]) =>
   callForBody('post', '/api/colleges', {
     body: {
       ...(entry && { _id: entry._id, version: entry.version }),
       name: values.name.trim(),
       description: values.description.trim(),
       courseList: values.courseList,
+      ...(confirm.length > 0 && { confirm }),
     },
   });

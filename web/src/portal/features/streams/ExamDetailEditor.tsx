@@ -7,7 +7,9 @@ import { EditorForm } from '@/portal/kit/forms/EditorForm';
 import { useForm } from '@/portal/kit/forms/useForm';
 import { useMaking } from '@/portal/kit/forms/useMaking';
 import { ImageField } from '@/portal/kit/image/ImageField';
+import { Clashes, useConfirmedChange } from '@/portal/kit/forms/useConfirmedChange';
 import type { List } from '@/portal/kit/resources/useList';
+import { useDialogs } from '@/portal/kit/ui/DialogsProvider';
 import { TextAreaField, TextField } from '@/portal/kit/ui/Field';
 import { useToaster } from '@/portal/kit/ui/Toaster';
 import { isSameExam, saveExamDetail, toValues, validateExamDetail } from './examDetailForm';
@@ -23,6 +25,12 @@ interface Props {
 export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Props) {
   const { success } = useToaster();
   const make = useMaking();
+  const { alert } = useDialogs();
+  const confirmed = useConfirmedChange({
+    question: 'Save the exam like this?',
+    passes:
+      'Their passes show the new day, hours and hall when they are opened again. What was mailed or printed stays as it is, and nobody is told.',
+  });
   const [stored, setStored] = useState(detail);
   const [isPreparing, setPreparing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,16 +40,22 @@ export function ExamDetailEditor({ examId, detail, list, onDirty, onClose }: Pro
     initial: toValues(stored),
     validate: validateExamDetail,
     save: async (values) => {
-      const send = () => saveExamDetail(values, examId, stored);
+      const send = () => confirmed((confirm) => saveExamDetail(values, examId, stored, confirm));
       const saved = stored
         ? await send()
         : await make(
             { known: list.entries, read: list.reload, isIt: (there) => isSameExam(there, values) },
             send,
-            (examDetail) => ({ examDetail, message: 'Exam detail created successfully' }),
+            (examDetail) => ({ examDetail, message: 'Exam detail created successfully', clashes: [] }),
           );
       list.put(saved.examDetail);
       success(saved.message);
+      if (saved.clashes.length > 0) {
+        void alert(
+          'The exam is saved, and its hall was taken meanwhile',
+          <Clashes clashes={saved.clashes} />,
+        );
+      }
     },
     describe: (failure) => ({ title: failureText(failure, 'Error saving exam detail'), detail: undefined }),
     onSaved: onClose,

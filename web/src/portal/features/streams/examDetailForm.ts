@@ -54,7 +54,13 @@ export const isSameExam = (detail: ExamDetail, values: ExamDetailValues): boolea
   detail.timeEnd === values.timeEnd &&
   detail.examFee === (parseRupees(values.examFee) ?? 0);
 
-export function saveExamDetail(values: ExamDetailValues, examId: string, detail: ExamDetail | undefined) {
+/** `confirm` is what the person knows to be disturbed by it. */
+export function saveExamDetail(
+  values: ExamDetailValues,
+  examId: string,
+  detail: ExamDetail | undefined,
+  confirm: string[],
+) {
   const body: ExamDetailInput = {
     examId,
     date: values.date,
@@ -65,6 +71,7 @@ export function saveExamDetail(values: ExamDetailValues, examId: string, detail:
     examName: values.examName.trim(),
     details: values.details.trim(),
     ...(values.image !== (detail?.image ?? '') && { image: values.image }),
+    ...(confirm.length > 0 && { confirm }),
   };
   return detail
     ? callForBody('put', '/api/exam-details/{id}', {

@@ -5,7 +5,7 @@ import { stubPictures } from '@/testing/pictures';
 import type { ExamDetail, Stream } from '@/portal/kit/api/entries';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { dependents, examDetail } from '@/portal/testing/records';
-import { answer, question, renderScreen } from '@/portal/testing/renderScreen';
+import { answer, pressAgain, question, renderScreen } from '@/portal/testing/renderScreen';
 
 const stream: Stream = {
   _id: 's1',
@@ -121,6 +121,7 @@ describe('the exams of a category', () => {
     const sent = serveCall('post', '/api/exam-details', {
       message: 'Exam detail created',
       examDetail: detail,
+      clashes: [],
     });
     const { user } = await expand();
     expect(await screen.findByText('No exam details found')).toBeVisible();
@@ -159,6 +160,7 @@ describe('the exams of a category', () => {
     const sent = serveCall('put', '/api/exam-details/{id}', {
       message: 'Exam detail updated',
       examDetail: detail,
+      clashes: [],
     });
     const { user } = await expand(detail, { ...detail, _id: 'd2', examName: 'M.Tech' });
     await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
@@ -174,6 +176,71 @@ describe('the exams of a category', () => {
     expect(await screen.findByText('Exam detail updated')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({ venue: 'Hall 2a', version: 4 });
     expect(sent[0]?.body).not.toHaveProperty('image');
+  });
+
+  const clash = {
+    _id: 'd9',
+    examName: 'BBA',
+    collegeName: 'Malabar College',
+    date: '2025-05-31',
+    timeStart: '10:00',
+    timeEnd: '11:30',
+    venue: 'Hall 3',
+  };
+  const occupied = {
+    ...refusal(409, 'hall_is_occupied', 'Hall 3 has another exam at that time.'),
+    paid: 12,
+    paidForAll: 1840,
+    clashes: [clash],
+    confirm: ['candidates', 'd9'],
+  };
+
+  it('say whom a move disturbs, with numbers, before it is saved', async () => {
+    const sent = serveCall('put', '/api/exam-details/{id}', occupied, occupied, {
+      message: 'Exam detail updated',
+      examDetail: { ...detail, venue: 'Hall 3' },
+      clashes: [],
+    });
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.clear(screen.getByLabelText('Venue'));
+    await user.type(screen.getByLabelText('Venue'), 'Hall 3');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    expect(await question()).toHaveAccessibleName('Save the exam like this?');
+    expect(await question()).toHaveTextContent(
+      '12 candidates have paid for this exam, and 1,840 for all exams, this one among them.',
+    );
+    expect(await question()).toHaveTextContent(
+      'Hall 3 has another exam at that time:BBA, Malabar College, Sat 31 May, 10–11:30 AM',
+    );
+    await answer(user, 'Cancel');
+    // It is not saved, and what was typed is there.
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Venue')).toHaveValue('Hall 3');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await pressAgain(user, 'Update Exam Detail');
+    await answer(user, 'Save all the same');
+    expect(await screen.findByText('Exam detail updated')).toBeVisible();
+    expect(sent.map(({ body }) => (body as { confirm?: string[] }).confirm)).toEqual([
+      undefined,
+      undefined,
+      ['candidates', 'd9'],
+    ]);
+  });
+
+  it('tell of an exam that came into the hall at the same moment', async () => {
+    serveCall('put', '/api/exam-details/{id}', {
+      message: 'Exam detail updated',
+      examDetail: { ...detail, venue: 'Hall 3' },
+      clashes: [clash],
+    });
+    const { user } = await expand(detail);
+    await user.click(await screen.findByRole('button', { name: 'Edit B.Tech' }));
+    await user.type(screen.getByLabelText('Venue'), '{Backspace}3');
+    await user.click(screen.getByRole('button', { name: 'Update Exam Detail' }));
+    expect(await question()).toHaveAccessibleName('The exam is saved, and its hall was taken meanwhile');
+    expect(await question()).toHaveTextContent('BBA, Malabar College');
+    await answer(user, 'OK');
   });
 
   it('are deleted after a question', async () => {

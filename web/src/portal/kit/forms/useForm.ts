@@ -6,6 +6,7 @@ import { fieldPropsOf, type FieldPropsOf } from '@/lib/fieldProps';
 import { useProblem, type Shown } from '@/lib/useProblem';
 import { lost } from '@/portal/kit/api/failure';
 import { useUnsavedWarning } from '@/portal/kit/ui/UnsavedProvider';
+import { Abandoned } from './abandoned';
 import {
   forgetDraft,
   hasSessionBeenCutOff,
@@ -120,6 +121,7 @@ export function useForm<Values extends object>({
   };
 
   const refuse = (error: unknown) => {
+    if (error instanceof Abandoned) return;
     const details = error instanceof ApiError ? error.details : {};
     const field = details.field && details.field in values ? (details.field as keyof Values) : undefined;
     const isStale = details.code === 'stale_version';

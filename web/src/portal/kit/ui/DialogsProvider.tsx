@@ -21,7 +21,7 @@ interface Dialogs {
   /** Whether the person agreed. */
   confirm: (question: Question) => Promise<boolean>;
   /** Resolves when the person has read it. */
-  alert: (text: string, more?: string, thrown?: unknown) => Promise<void>;
+  alert: (text: string, more?: ReactNode, thrown?: unknown) => Promise<void>;
   /** Shows a dialog of the caller's own until it answers. */
   ask: <Answer>(dialog: (answer: (answer: Answer) => void) => ReactElement) => Promise<Answer>;
 }

@@ -1,0 +1,229 @@
+//! A change of an exam's day, hours or hall says whom it disturbs before it is saved: those whose passes show them, and
+//! other exams in the hall.
+
+use crate::{DETAILS, created, form, id, listed, place, start, update, updated, with};
+use domain::payment::{Change, Withdrawal, WithdrawalCause};
+use futures::join;
+use serde_json::{Value, json};
+use test_support::{ALL, App, COURSE, OTHER_COURSE, Request, SINGLE, rebuild};
+
+async fn count(app: &App) {
+    let registrations = app.test_env.registrations();
+    rebuild(&registrations, app.test_env.clock.now()).await.unwrap();
+}
+
+/// Two who have paid for the exam, one of them no longer; one who has paid for every exam; and one who has not paid.
+async fn with_candidates() -> App {
+    let app = start().await;
+    app.test_env.paid_order(SINGLE, "asha@example.com").await;
+    app.test_env.paid_order(ALL, "binu@example.com").await;
+    app.test_env.open_order(SINGLE, "chandra@example.com").await;
+    count(&app).await;
+    app
+}
+
+/// The exam of the catalogue as the form sends it when nothing is changed.
+async fn as_it_is(app: &App, course: &str) -> Value {
+    let mut exam = listed(app, course).await;
+    exam.as_object_mut().unwrap().remove("_id");
+    exam
+}
+
+fn told(answer: &Value) -> Value {
+    json!([
+        answer["paid"],
+        answer["paidForAll"],
+        answer["clashes"],
+        answer["confirm"]
+    ])
+}
+
+#[tokio::test]
+async fn a_new_day_other_hours_or_another_hall_of_an_exam_that_is_held_are_saved_once_that_is_confirmed() {
+    let app = with_candidates().await;
+    for (field, value) in [
+        ("date", "2025-06-01"),
+        ("timeStart", "09:00"),
+        ("timeEnd", "13:00"),
+        ("venue", "Hall B"),
+        ("venue", ""),
+    ] {
+        // Free of the others of the fixture, which are all in one hall.
+        let mut alone = as_it_is(&app, COURSE).await;
+        alone["venue"] = json!("Hall C");
+        alone["confirm"] = json!(["candidates"]);
+        alone["version"] = Value::Null;
+        updated(&app, COURSE, &alone).await;
+
+        let moved = with(with(alone, "confirm", json!([])), field, value);
+        let request = Request::put(place(COURSE), &moved);
+        let refused = app
+            .assert_changes_nothing(request, (409, "exam_is_held", ""))
+            .await;
+        assert_eq!(told(&refused.json), json!([1, 1, [], ["candidates"]]), "{field}");
+        assert_eq!(
+            refused.message(),
+            "2 candidates have passes that show it as it is now."
+        );
+        let agreed = with(moved, "confirm", refused.json["confirm"].clone());
+        assert_eq!(updated(&app, COURSE, &agreed).await[field], value);
+    }
+}
+
+#[tokio::test]
+async fn what_moves_nobody_is_saved_without_a_word() {
+    let app = with_candidates().await;
+    let exam = as_it_is(&app, COURSE).await;
+    for (field, value) in [
+        ("examFee", json!(500)),
+        ("details", json!("Bring a pen.")),
+        ("examName", json!("B.C.A. Entrance")),
+        // The same hall, spelt in another way.
+        ("venue", json!(" hall-A")),
+    ] {
+        let edit = with(with(exam.clone(), field, value), "version", Value::Null);
+        updated(&app, COURSE, &edit).await;
+    }
+}
+
+#[tokio::test]
+async fn an_exam_that_nobody_holds_moves_without_a_word() {
+    let app = start().await;
+    app.test_env.open_order(SINGLE, "chandra@example.com").await;
+    let gone = app.test_env.paid_order(SINGLE, "devi@example.com").await;
+    let withdrawn = Change::Withdrawn(Withdrawal {
+        cause: WithdrawalCause::Organiser.into(),
+        reason: "Registered twice".to_owned(),
+        by: Some("meera".to_owned()),
+        at: app.test_env.clock.now(),
+    });
+    app.test_env.change_paid(&gone, withdrawn).await;
+    count(&app).await;
+    updated(&app, COURSE, &form()).await;
+}
+
+#[tokio::test]
+async fn an_occupied_hall_is_named_with_the_exams_that_are_in_it() {
+    let app = with_candidates().await;
+    let here = with(with(form(), "date", "2025-05-31"), "venue", "hall a");
+    for (start, end, clashes) in [
+        ("08:00", "10:01", true),
+        ("11:59", "13:00", true),
+        ("10:30", "11:00", true),
+        ("09:00", "13:00", true),
+        ("08:00", "10:00", false),
+        ("12:00", "13:00", false),
+    ] {
+        let form = with(with(here.clone(), "timeStart", start), "timeEnd", end);
+        let answer = app.call_as_admin(Request::post(DETAILS, &form)).await;
+        if !clashes {
+            assert_eq!(answer.status, 200, "{start}: {}", answer.json);
+            continue;
+        }
+        let got = (answer.status.as_u16(), answer.code(), answer.message());
+        assert_eq!(
+            got,
+            (409, "hall_is_occupied", "Hall A has 3 other exams at that time.")
+        );
+        let clash = |id: &str, name: &str, college: &str| {
+            json!({
+                "_id": id, "examName": name, "collegeName": college, "date": "2025-05-31", "timeStart": "10:00",
+                "timeEnd": "12:00", "venue": "Hall A",
+            })
+        };
+        let all = json!([
+            clash("backwater-bsc", "B.Sc Entrance", "Backwater College"),
+            clash(OTHER_COURSE, "BBA Entrance", "Spice Coast College"),
+            clash(COURSE, "BCA Entrance", "Backwater College"),
+        ]);
+        let ids = json!(["backwater-bsc", OTHER_COURSE, COURSE]);
+        assert_eq!(told(&answer.json), json!([0, 0, all, ids]));
+        // Some of them confirmed is not all of them.
+        let some = with(form.clone(), "confirm", json!(["backwater-bsc", COURSE]));
+        app.assert_changes_nothing(Request::post(DETAILS, &some), (409, "hall_is_occupied", ""))
+            .await;
+    }
+    for form in [
+        with(here.clone(), "date", "2025-06-02"),
+        with(here.clone(), "venue", "Hall A1"),
+        with(here, "venue", ""),
+    ] {
+        created(&app, &form).await;
+    }
+}
+
+#[tokio::test]
+async fn both_numbers_are_told_at_once_and_what_came_since_is_told_again() {
+    let app = with_candidates().await;
+    let busy = with(form(), "examName", "M.Com Entrance");
+    let other = created(&app, &busy).await;
+    let answer = update(&app, COURSE, &form()).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (409, "hall_is_occupied"));
+    assert_eq!(answer.json["confirm"], json!(["candidates", other["_id"]]));
+    assert_eq!(
+        answer.message(),
+        "2 candidates have passes that show it as it is now. Hall B has another exam at that time."
+    );
+    // Before it is confirmed, another exam comes into the hall.
+    let third = created(&app, &with(busy, "confirm", json!([other["_id"]]))).await;
+    let confirmed = with(form(), "confirm", answer.json["confirm"].clone());
+    let again = update(&app, COURSE, &confirmed).await;
+    assert_eq!((again.status.as_u16(), again.code()), (409, "hall_is_occupied"));
+    assert!(again.json["confirm"].as_array().unwrap().contains(&third["_id"]));
+    let all = with(form(), "confirm", again.json["confirm"].clone());
+    let answer = update(&app, COURSE, &all).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    assert_eq!(answer.json["clashes"], json!([]));
+}
+
+#[tokio::test]
+async fn of_two_exams_that_are_moved_into_one_hall_at_the_same_moment_one_is_told() {
+    let app = start().await;
+    for number in 0..20 {
+        let here = with(form(), "venue", format!("Hall {number}"));
+        let (one, other) = join!(update(&app, COURSE, &here), update(&app, OTHER_COURSE, &here));
+        let is_told = |answer: &Value| {
+            let clashes = answer["clashes"].as_array().unwrap();
+            !clashes.is_empty()
+        };
+        assert!(
+            is_told(&one.json) || is_told(&other.json),
+            "{} {}",
+            one.json,
+            other.json
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_can_name_nothing_confirms_nothing() {
+    let app = start().await;
+    for wrong in [json!(["#"]), json!([""]), json!("candidates"), json!([7])] {
+        let request = Request::put(place(COURSE), &with(form(), "confirm", wrong.clone()));
+        let answer = app.call_as_admin(request).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code()),
+            (422, "invalid_field"),
+            "{wrong}"
+        );
+        assert!(answer.field().starts_with("confirm"), "{wrong}");
+    }
+    let exam = created(&app, &form()).await;
+    let needless = with(with(form(), "confirm", json!(["candidates"])), "venue", "Hall Z");
+    updated(&app, id(&exam), &needless).await;
+}
+
+#[tokio::test]
+async fn asking_costs_the_same_for_many_candidates() {
+    let app = start().await;
+    let mut requests = Vec::new();
+    for (candidates, hall) in [(5, "Hall D"), (300, "Hall E")] {
+        app.test_env.seed_candidates(candidates, candidates).await;
+        count(&app).await;
+        app.test_env.database.start_meter();
+        let answer = update(&app, COURSE, &with(form(), "venue", hall)).await;
+        requests.push(app.test_env.database.cost().requests);
+        assert_eq!(answer.code(), "exam_is_held", "{}", answer.json);
+    }
+    assert_eq!(requests[0], requests[1]);
+}

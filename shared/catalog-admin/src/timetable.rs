@@ -1,0 +1,291 @@
+//! What a change of the timetable does to others: to those whose passes show an exam's day, hours and hall, and to other
+//! exams in the hall at that time. It is told before it is saved, and saved once the request names all of it.
+//!
+//! The numbers are those of the aggregates, so asking costs the same for any number of candidates. Two exams that are
+//! moved into one hall at the same moment do not see one another before they are written. Each reads the hall once more
+//! after its own write, so that at least the answer of the later one names the other.
+
+use crate::{Snapshot, WithCandidates};
+use domain::{
+    CourseId, Invalid,
+    catalogue::{College, Exam},
+};
+use http_api::{ApiError, ApiResult, ErrorBody};
+use serde::Serialize;
+use serde_json::json;
+use store::{
+    catalog::Everything,
+    read_model::{Aggregates, Course},
+};
+use utoipa::ToSchema;
+
+/// What the candidates who hold an exam are called in what is confirmed.
+const CANDIDATES: &str = "candidates";
+
+/// Whom a change of the timetable disturbs.
+#[derive(Default)]
+struct Disturbed {
+    /// Candidates with a valid pass for the exam alone.
+    paid: u64,
+    /// Candidates with a valid pass for every exam, if it is among those of the colleges.
+    paid_for_all: u64,
+    /// The exams in its hall while it is held.
+    clashes: Vec<Clash>,
+}
+
+/// Whom the person who sends a change knows to be disturbed by it: `confirm` of the refusal before.
+pub struct Confirmed(Vec<CourseId>);
+
+impl Confirmed {
+    /// Reads the member `confirm`.
+    ///
+    /// # Errors
+    /// On `confirm`, where something in it can name nothing.
+    pub fn parse(confirm: Vec<String>) -> Result<Self, Invalid> {
+        let ids = confirm.into_iter().map(CourseId::try_from);
+        let ids: Result<_, _> = ids.collect();
+        ids.map(Self)
+            .map_err(|_| Invalid::new("confirm", "Please send what the answer before named"))
+    }
+
+    fn names(&self, what: &str) -> bool {
+        self.0.iter().any(|id| id.as_str() == what)
+    }
+}
+
+/// Another exam in the same hall at the same time.
+#[derive(Serialize, ToSchema)]
+pub struct Clash {
+    #[serde(rename = "_id")]
+    id: String,
+    #[serde(rename = "examName")]
+    exam_name: String,
+    /// The first college that holds it; empty when none does.
+    #[serde(rename = "collegeName")]
+    college_name: String,
+    /// The day, `YYYY-MM-DD`.
+    date: String,
+    /// The start, `HH:MM`.
+    #[serde(rename = "timeStart")]
+    time_start: String,
+    /// The end, `HH:MM`.
+    #[serde(rename = "timeEnd")]
+    time_end: String,
+    venue: String,
+}
+
+/// Why a change of the timetable is not saved as it is sent.
+#[derive(Serialize, ToSchema)]
+pub struct NotConfirmed {
+    #[serde(flatten)]
+    error: ErrorBody,
+    /// With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for this exam alone.
+    paid: Option<u64>,
+    /// With `exam_is_held` and `hall_is_occupied`: candidates with a valid pass for every exam, this one among them.
+    #[serde(rename = "paidForAll")]
+    paid_for_all: Option<u64>,
+    /// With `exam_is_held` and `hall_is_occupied`: the exams in the hall while it is held.
+    clashes: Option<Vec<Clash>>,
+    /// With `exam_is_held` and `hall_is_occupied`: what the same request has in `confirm` to be saved all the same.
+    confirm: Option<Vec<String>>,
+}
+
+impl WithCandidates {
+    /// Lets an exam be placed, or moved from `before`, if that disturbs nobody but those who are `confirmed`.
+    ///
+    /// # Errors
+    /// 409 with those whom it disturbs; 500 when a table does not answer.
+    pub async fn permit_placing(
+        &self,
+        before: Option<&Exam>,
+        after: &Exam,
+        confirmed: &Confirmed,
+    ) -> ApiResult<()> {
+        let disturbed = match before {
+            Some(before) if is_where_it_was(before, after) => return Ok(()),
+            Some(_) => self.snapshot().await?.disturbed_by(after),
+            // Nobody can have chosen what was not there.
+            None => Disturbed {
+                clashes: self.clashes(after).await?,
+                ..Disturbed::default()
+            },
+        };
+        disturbed.permit(confirmed)
+    }
+
+    /// Lets a college be edited if it keeps its exams, or that disturbs nobody but those who are `confirmed`: the passes of
+    /// those who have paid for every exam list what the colleges hold.
+    ///
+    /// # Errors
+    /// 409 with those whom it disturbs; 500 when a table does not answer.
+    pub async fn permit_taking_out(
+        &self,
+        before: &College,
+        after: &College,
+        confirmed: &Confirmed,
+    ) -> ApiResult<()> {
+        if before.courses.iter().all(|exam| after.courses.contains(exam)) {
+            return Ok(());
+        }
+        let snapshot = self.snapshot().await?;
+        let Everything { colleges, exams, .. } = &snapshot.everything;
+        let is_lost = |exam: &CourseId| {
+            let mut others = colleges.values().filter(|college| college.id != before.id);
+            exams.contains_key(exam)
+                && !after.courses.contains(exam)
+                && !others.any(|college| college.courses.contains(exam))
+        };
+        if !before.courses.iter().any(is_lost) {
+            return Ok(());
+        }
+        let disturbed = Disturbed {
+            paid_for_all: valid(&snapshot.aggregates, &Course::All),
+            ..Disturbed::default()
+        };
+        disturbed.permit(confirmed)
+    }
+
+    /// The exams that are in the hall of an exam that was written, and were not confirmed: those that came at the same
+    /// moment. It is saved whatever is found, so a table that does not answer now finds nothing.
+    pub async fn unconfirmed_clashes(
+        &self,
+        before: Option<&Exam>,
+        after: &Exam,
+        confirmed: &Confirmed,
+    ) -> Vec<Clash> {
+        if before.is_some_and(|before| is_where_it_was(before, after)) {
+            return Vec::new();
+        }
+        let mut clashes = self.clashes(after).await.unwrap_or_default();
+        clashes.retain(|clash| !confirmed.names(&clash.id));
+        clashes
+    }
+
+    async fn clashes(&self, exam: &Exam) -> ApiResult<Vec<Clash>> {
+        let everything = self.catalog_admin.catalog.everything_now().await;
+        Ok(clashes(&everything.map_err(ApiError::internal)?, exam))
+    }
+}
+
+impl Snapshot {
+    fn disturbed_by(&self, exam: &Exam) -> Disturbed {
+        let mut colleges = self.everything.colleges.values();
+        let is_held = colleges.any(|college| college.courses.contains(&exam.id));
+        Disturbed {
+            paid: valid(&self.aggregates, &Course::One(exam.id.clone())),
+            paid_for_all: if is_held {
+                valid(&self.aggregates, &Course::All)
+            } else {
+                0
+            },
+            clashes: clashes(&self.everything, exam),
+        }
+    }
+}
+
+impl Disturbed {
+    /// Lets the change be made if it disturbs nobody but those who are `confirmed`.
+    fn permit(self, confirmed: &Confirmed) -> ApiResult<()> {
+        let confirm = self.confirm();
+        if confirm.iter().all(|what| confirmed.names(what)) {
+            return Ok(());
+        }
+        let code = if self.clashes.is_empty() {
+            "exam_is_held"
+        } else {
+            "hall_is_occupied"
+        };
+        Err(ApiError::conflict(code, self.message())
+            .with("paid", self.paid)
+            .with("paidForAll", self.paid_for_all)
+            .with("clashes", json!(self.clashes))
+            .with("confirm", confirm))
+    }
+
+    fn confirm(&self) -> Vec<String> {
+        let held = (self.holders() > 0).then(|| CANDIDATES.to_owned());
+        let clashes = self.clashes.iter().map(|clash| clash.id.clone());
+        held.into_iter().chain(clashes).collect()
+    }
+
+    fn holders(&self) -> u64 {
+        self.paid + self.paid_for_all
+    }
+
+    fn message(&self) -> String {
+        let held = match self.holders() {
+            0 => None,
+            1 => Some("1 candidate has a pass that shows it as it is now.".to_owned()),
+            holders => Some(format!(
+                "{holders} candidates have passes that show it as it is now."
+            )),
+        };
+        let occupied = match &self.clashes[..] {
+            [] => None,
+            [one] => Some(format!("{} has another exam at that time.", one.venue)),
+            [one, ..] => Some(format!(
+                "{} has {} other exams at that time.",
+                one.venue,
+                self.clashes.len()
+            )),
+        };
+        let sentences: Vec<String> = held.into_iter().chain(occupied).collect();
+        sentences.join(" ")
+    }
+}
+
+fn valid(aggregates: &Aggregates, of: &Course) -> u64 {
+    aggregates.valid_passes(|course, _| course == of)
+}
+
+fn is_where_it_was(before: &Exam, after: &Exam) -> bool {
+    before.date == after.date
+        && before.time_start == after.time_start
+        && before.time_end == after.time_end
+        && hall(&before.venue) == hall(&after.venue)
+}
+
+/// The exams in the hall of an exam while it is held, the first to begin first.
+fn clashes(everything: &Everything, exam: &Exam) -> Vec<Clash> {
+    let venue = hall(&exam.venue);
+    let mut others: Vec<&Exam> = everything
+        .exams
+        .values()
+        .filter(|other| {
+            other.id != exam.id
+                && !venue.is_empty()
+                && other.date == exam.date
+                // `HH:MM`, so their order as text is that of the times.
+                && other.time_start < exam.time_end
+                && exam.time_start < other.time_end
+                && hall(&other.venue) == venue
+        })
+        .collect();
+    others.sort_unstable_by_key(|other| (&other.time_start, &other.exam_name, &other.id));
+    let clash = |other: &Exam| {
+        let holders = everything.colleges.values();
+        let holders = holders.filter(|college| college.courses.contains(&other.id));
+        Clash {
+            id: other.id.to_string(),
+            exam_name: other.exam_name.clone(),
+            college_name: holders
+                .map(|college| college.name.clone())
+                .min()
+                .unwrap_or_default(),
+            date: other.date.clone(),
+            time_start: other.time_start.clone(),
+            time_end: other.time_end.clone(),
+            venue: other.venue.clone(),
+        }
+    };
+    others.into_iter().map(clash).collect()
+}
+
+/// What two spellings of one hall have in common: `Hall A` and `hall-a`.
+fn hall(venue: &str) -> Vec<String> {
+    let words = venue.split(|letter: char| !letter.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
