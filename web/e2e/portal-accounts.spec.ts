@@ -111,4 +111,19 @@ test('a clerk is invited, chooses a password, sets up a second factor and signs 
     await clerk.keyboard.press('Enter');
     await expect(heading(clerk, 'Candidate Management')).toBeVisible();
   });
+
+  await test.step('the end of the session by an administrator', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: `Sessions of ${username}: ` }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Where ${username} is signed in` });
+    await expect(dialog.getByText('Chrome on').first()).toBeVisible();
+    await expectSoundScreenAtEachWidth(page);
+    await dialog.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+    await expect(page.getByText(/is signed out\.$/)).toBeVisible();
+    await expect(dialog.getByText('Nowhere at present.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    complaints.expect(/status of 401/);
+    await clerk.reload();
+    await expect(heading(clerk, 'Admin Portal')).toBeVisible();
+  });
 });

@@ -17,6 +17,7 @@ mod password;
 mod second_factor;
 mod sessions;
 mod signed_in;
+mod user_sessions;
 mod users;
 
 use access_control::staff_gate;
@@ -115,6 +116,11 @@ fn routes<T: RouteTable<Portal>>() -> T {
         .with(routes!(change_user::change))
         .with(routes!(sessions::sessions, sessions::end_sessions))
         .with(routes!(sessions::end_session))
+        .with(routes!(
+            user_sessions::user_sessions,
+            user_sessions::end_user_sessions
+        ))
+        .with(routes!(user_sessions::end_user_session))
         .with(routes!(dashboard::dashboard))
         .with(routes!(logs::logs))
         .with(routes!(attention::attention))

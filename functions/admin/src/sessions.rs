@@ -1,18 +1,19 @@
-//! `/api/admin/sessions`: where a person is signed in, and the end of it.
+//! `/api/admin/sessions`: where the person who asks is signed in, and the end of it.
 
 use crate::Portal;
 use axum::{extract::State, http::StatusCode};
 use domain::Role;
-use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireSignedIn};
+use http_api::{ApiError, ApiResult, ErrorBody, Json, Path, RequireSignedIn, Staff};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::{Session, StoreError, Write};
 use time::{OffsetDateTime, serde::rfc3339};
 use utoipa::ToSchema;
 
-/// A session of the person who asks.
+/// A session that goes on.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct OwnSession {
+#[schema(as = StaffSession)]
+pub(crate) struct ListedSession {
     id: String,
     /// What it was begun with, such as "Chrome on Android".
     device: String,
@@ -38,7 +39,7 @@ pub(crate) struct OwnSession {
     tag = "admin",
     operation_id = "own_sessions",
     responses(
-        (status = 200, description = "The sessions, the one that was used last first.", body = [OwnSession]),
+        (status = 200, description = "The sessions, the one that was used last first.", body = [ListedSession]),
         (status = 401, description = "Not signed in.", body = ErrorBody),
         (status = 500, description = "The sessions could not be read.", body = ErrorBody),
     )
@@ -46,18 +47,23 @@ pub(crate) struct OwnSession {
 pub(crate) async fn sessions(
     State(portal): State<Portal>,
     RequireSignedIn(staff): RequireSignedIn,
-) -> ApiResult<Json<Vec<OwnSession>>> {
-    let mut live = portal.live_sessions(&staff.id, staff.role, staff.version).await?;
+) -> ApiResult<Json<Vec<ListedSession>>> {
+    let live = portal.live_sessions(&staff.id, staff.role, staff.version).await?;
+    Ok(Json(listed(live, staff.role, &staff)))
+}
+
+/// Sessions of a person in `role` as `asker` sees them, the one that was used last first.
+pub(crate) fn listed(mut live: Vec<Session>, role: Role, asker: &Staff) -> Vec<ListedSession> {
     live.sort_by_key(|session| std::cmp::Reverse(session.last_seen));
-    let sessions = live.into_iter().map(|session| OwnSession {
-        current: staff.session.as_ref() == Some(&session.id),
-        ends_at: session.began + domain::session::lifetime(staff.role),
+    let sessions = live.into_iter().map(|session| ListedSession {
+        current: asker.session.as_ref() == Some(&session.id),
+        ends_at: session.began + domain::session::lifetime(role),
         id: session.id,
         device: session.device,
         created_at: session.began,
         last_seen: session.last_seen,
     });
-    Ok(Json(sessions.collect()))
+    sessions.collect()
 }
 
 /// Ends one session of the person who asks.
@@ -124,7 +130,7 @@ pub(crate) async fn end_sessions(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn unknown() -> ApiError {
+pub(crate) fn unknown() -> ApiError {
     ApiError::not_found("There is no such session.")
 }
 

@@ -199,14 +199,8 @@ impl Portal {
 
     /// An account as the list shows it.
     pub(crate) async fn user(&self, account: Administrator) -> ApiResult<User> {
-        let standing = self.access.standing(&account.id, None).await;
-        let standing = standing.map_err(ApiError::internal)?;
-        let sessions = match standing.version {
-            Some(version) if !account.disabled => {
-                self.live_sessions(&account.id, account.role, version).await?
-            }
-            Some(_) | None => Vec::new(),
-        };
+        let standing = self.standing_of(&account).await?;
+        let sessions = self.sessions_of(&account, &standing).await?;
         let used = sessions.iter().map(|session| session.last_seen).max();
         Ok(User {
             id: account.id,

@@ -19,6 +19,7 @@ mod race;
 mod second_factor;
 mod sessions;
 mod start;
+mod user_sessions;
 mod users;
 
 use access_control::LOGIN;

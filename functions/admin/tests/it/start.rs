@@ -81,6 +81,8 @@ fn the_description_needs_no_settings() {
             "/api/admin/sessions/{id}",
             "/api/admin/users",
             "/api/admin/users/{username}",
+            "/api/admin/users/{username}/sessions",
+            "/api/admin/users/{username}/sessions/{id}",
         ]
     );
 }

@@ -272,6 +272,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{username}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a person is signed in. */
+        get: operations["user_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of a person. */
+        delete: operations["end_user_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of a person. */
+        delete: operations["end_user_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/banners/addBanner": {
         parameters: {
             query?: never;
@@ -2403,26 +2438,6 @@ export interface components {
             second_factor: boolean;
             username: string;
         };
-        /** @description A session of the person who asks. */
-        OwnSession: {
-            /** Format: date-time */
-            created_at: string;
-            /** @description Whether it is the one that asks. */
-            current: boolean;
-            /** @description What it was begun with, such as "Chrome on Android". */
-            device: string;
-            /**
-             * Format: date-time
-             * @description When it ends, however much it is used.
-             */
-            ends_at: string;
-            id: string;
-            /**
-             * Format: date-time
-             * @description Its last use, to two minutes.
-             */
-            last_seen: string;
-        };
         /** @description A package as administrators edit it. */
         PackageAdminOut: {
             /** @description Whether every exam of every college is included, so that none is chosen. */
@@ -2973,6 +2988,26 @@ export interface components {
         StaffAccountSaved: components["schemas"]["StaffAccount"] & {
             /** @description The password that was given, shown this once. It must be replaced at the first sign-in. */
             password?: string | null;
+        };
+        /** @description A session that goes on. */
+        StaffSession: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description What it was begun with, such as "Chrome on Android". */
+            device: string;
+            /**
+             * Format: date-time
+             * @description When it ends, however much it is used.
+             */
+            ends_at: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Its last use, to two minutes.
+             */
+            last_seen: string;
         };
         /** @description How many candidates have a status. */
         StatusCount: {
@@ -4277,7 +4312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnSession"][];
+                    "application/json": components["schemas"]["StaffSession"][];
                 };
             };
             /** @description Not signed in. */
@@ -4633,6 +4668,177 @@ export interface operations {
                 };
             };
             /** @description The account could not be changed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, the one that was used last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"][];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no account of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sessions could not be read. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no account of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The sessions could not be ended. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_user_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The role of the person who is signed in does not include this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or no such session of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The session could not be ended. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -36,7 +36,7 @@ it('lists who may use the portal, in which role and state', async () => {
   const list = await screen.findByLabelText('Accounts');
   expect(list).toHaveTextContent('Administrator');
   expect(list).toHaveTextContent('Invited');
-  expect(within(list).getAllByRole('button')).toHaveLength(2);
+  expect(within(list).getAllByRole('button', { name: /^Change/ })).toHaveLength(2);
 });
 
 it('invites somebody, shows the password once, and keeps what was typed when it is refused', async () => {
@@ -86,4 +86,38 @@ it('offers nobody to disable or reset the own account', async () => {
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByRole('checkbox')).toBeNull();
   expect(within(dialog).queryByLabelText(/Email/)).toBeNull();
+});
+
+it('shows where somebody is signed in, and ends one session or all of them', async () => {
+  const phone = {
+    id: 's1',
+    device: 'Chrome on Android',
+    created_at: '2025-05-20T05:00:00Z',
+    last_seen: '2025-05-20T06:00:00Z',
+    ends_at: '2025-05-20T17:00:00Z',
+    current: false,
+  };
+  const laptop = { ...phone, id: 's2', device: 'Firefox on Linux' };
+  serveCall('get', '/api/admin/users/{username}/sessions', [phone, laptop], [laptop], []);
+  const one = serveCall('delete', '/api/admin/users/{username}/sessions/{id}', {} as never);
+  const all = serveCall('delete', '/api/admin/users/{username}/sessions', {} as never);
+  const { user } = renderScreen(portalPaths.administrators);
+  await user.click(await screen.findByRole('button', { name: 'Sessions of binu: 2' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Where binu is signed in' });
+  const list = await within(dialog).findByLabelText('Sessions of binu');
+  expect(list).toHaveTextContent('Chrome on Android');
+  const [first] = within(list).getAllByRole('button', { name: 'Sign out' });
+  if (first) await user.click(first);
+  expect(await screen.findByText('Chrome on Android is signed out.')).toBeVisible();
+  expect(one[0]?.ids).toEqual({ username: '~ID-OF-BINU', id: 's1' });
+  await waitFor(() => expect(dialog).not.toHaveTextContent('Chrome on Android'));
+  await waitFor(() => {
+    expect(within(dialog).getByRole('button', { name: 'Sign out everywhere' })).toBeEnabled();
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Sign binu out everywhere?' });
+  await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }));
+  expect(await screen.findByText('binu is signed out everywhere.')).toBeVisible();
+  expect(all[0]?.ids).toEqual({ username: '~ID-OF-BINU' });
+  expect(await within(dialog).findByText('Nowhere at present.')).toBeVisible();
 });

@@ -14,6 +14,15 @@ import type { User } from './account';
 import { ChangeDialog } from './ChangeDialog';
 import { GivenPassword, type Given } from './GivenPassword';
 import { InviteDialog } from './InviteDialog';
+import { SessionsDialog } from './SessionsDialog';
+
+interface Shown {
+  dialog: '' | 'invite' | 'change' | 'sessions';
+  /** Whose account is changed, or whose sessions are shown. */
+  username: string;
+}
+
+const nothing: Shown = { dialog: '', username: '' };
 
 export function AdministratorsPage() {
   const answer = useAnswer('/api/admin/users', {});
@@ -46,7 +55,18 @@ export function AdministratorsPage() {
     },
     {
       header: 'Sessions',
-      cell: ({ sessions }) => String(sessions),
+      cell: ({ username: whose, sessions }) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Sessions of ${whose}: ${String(sessions)}`}
+          onClick={() => {
+            show({ dialog: 'sessions', username: whose });
+          }}
+        >
+          {String(sessions)}
+        </Button>
+      ),
       align: 'end',
     },
     {
@@ -103,7 +123,16 @@ export function AdministratorsPage() {
         <InviteDialog
           onSaved={saved}
           onClose={() => {
-            setInviting(false);
+            show(nothing);
+          }}
+        />
+      )}
+      {dialog === 'sessions' && shown && (
+        <SessionsDialog
+          account={shown}
+          onChanged={answer.mutate}
+          onClose={() => {
+            show(nothing);
           }}
         />
       )}

@@ -36,6 +36,12 @@ impl SmokeTest {
             let form = json!({ "username": "Binu", "password": made["password"] });
             self.call("POST /api/admin/login", &[], form).await;
         }
+        let of_binu = "/api/admin/users/{username}/sessions";
+        let sessions = self.get(of_binu, &["Binu"]).await;
+        let id = sessions[0]["id"].as_str().unwrap();
+        self.ends(&format!("DELETE {of_binu}/{{id}}"), &["Binu", id])
+            .await;
+        self.ends(&format!("DELETE {of_binu}"), &["Binu"]).await;
         self.until("the mail about a sign-in", async || {
             self.reconcile().await;
             self.system.mailbox().mails().iter().any(|mail| mail.to == email)
