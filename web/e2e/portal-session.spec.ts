@@ -1,6 +1,15 @@
 // Signing in to the portal, being signed out in every way, and coming back to where one was.
 import type { Route } from '@playwright/test';
-import { administrator, Counter, fillLogin, goTo, heading, openPortal } from './support/portal';
+import {
+  administrator,
+  allCollegesAtCounter,
+  Counter,
+  fillLogin,
+  goTo,
+  heading,
+  openPortal,
+  registerAtCounter,
+} from './support/portal';
 import { expectSoundScreen } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -117,6 +126,29 @@ test('a session that ends in the middle of the work leads back to it, and keeps 
   await expect(heading(page, 'New Candidate Registration')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Nair');
   await expect(page.getByLabel('Payment Mode')).toHaveValue('card');
+});
+
+test('a computer whose clock is twelve hours fast stays signed in, and a note survives the end of the session', async ({
+  page,
+  request,
+  system,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  await page.clock.install({ time: Date.now() + 12 * 3_600_000 });
+  await openPortal(page, '/dashboard/customers-new', 'New Candidate Registration');
+  const email = `asha-${String(Date.now())}@example.com`;
+  await registerAtCounter(page, allCollegesAtCounter, { name: 'Asha Nair', email, phone: '9876543210' });
+  // As long as it takes to look at the clock some times.
+  await page.clock.runFor(5_000);
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+  await page.getByLabel('New note').fill('Called at ten');
+  await (await Counter.open(request, system.siteUrl)).logOutEverywhere();
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(heading(page, 'Admin Portal')).toBeVisible();
+  await fillLogin(page);
+  await expect(heading(page, 'Candidate Details')).toBeVisible();
+  await expect(page.getByLabel('New note')).toHaveValue('Called at ten');
 });
 
 test('signing out in one tab signs out the other, which keeps what was typed there', async ({

@@ -15,8 +15,9 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use domain::Entropy;
-use http::{HeaderValue, Request, StatusCode};
+use http::{HeaderValue, Request, StatusCode, header::DATE};
 use serde_json::json;
+use time::{format_description::BorrowedFormatItem, macros::format_description};
 
 pub use self::integration::Handler;
 use self::integration::{Integration, LARGEST_PAYLOAD};
@@ -30,6 +31,10 @@ use crate::template::Template;
 const LARGEST_BODY: usize = 10 * 1024 * 1024;
 /// The gateway waits no longer, whatever the function's own time-out.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// As in the header `Date`.
+const HTTP_DATE: &[BorrowedFormatItem<'_>] =
+    format_description!("[weekday repr:short], [day] [month repr:short] [year] [hour]:[minute]:[second] GMT");
 
 /// The HTTP API of the template.
 pub struct Gateway {
@@ -78,10 +83,20 @@ impl Gateway {
 
     /// Answers one request that came from `client`.
     pub async fn answer(&self, client: SocketAddr, request: Request<Body>) -> Response {
-        let invocation = match self.admit(client, request).await {
-            Ok(invocation) => invocation,
-            Err(refusal) => return refusal.into_response(),
+        let mut answer = match self.admit(client, request).await {
+            Ok(invocation) => self.answer_of(invocation).await,
+            Err(refusal) => refusal.into_response(),
         };
+        // By the clock that the functions go by, not by the machine's.
+        if let Ok(date) = self.clock.now().format(HTTP_DATE).map(HeaderValue::try_from)
+            && let Ok(date) = date
+        {
+            answer.headers_mut().insert(DATE, date);
+        }
+        answer
+    }
+
+    async fn answer_of(&self, invocation: Invocation<'_>) -> Response {
         let id = HeaderValue::from_str(&invocation.request_id);
         let outcome = self.invoke(invocation).await;
         let mut answer = outcome.unwrap_or_else(IntoResponse::into_response);

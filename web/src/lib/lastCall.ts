@@ -1,19 +1,33 @@
-// When the server last answered a call of this session, in any tab: what is left of the time to be idle.
+// When the server last answered a call of this session, in any tab, and how far its clock is from this device's: limits are
+// the server's, and a computer's clock may be hours off.
 const key = 'portal-last-call';
 
-/** In milliseconds since 1970; 0 where it is not known. */
-export function lastCall(): number {
+interface LastCall {
+  /** By this device's clock, in milliseconds since 1970. */
+  at: number;
+  /** How far the server's clock is ahead of this device's. */
+  ahead: number;
+}
+
+/** Undefined where it is not known. */
+export function lastCall(): LastCall | undefined {
   try {
-    return Number(localStorage.getItem(key) ?? 0);
+    const [at = 0, ahead = 0] = (localStorage.getItem(key) ?? '').split(' ').map(Number);
+    return at ? { at, ahead: ahead || 0 } : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
-export function noteCall(): void {
+/** `date` is the answer's header, in whole seconds. */
+export function noteCall(date: string | null): void {
+  const at = Date.now();
   try {
-    localStorage.setItem(key, String(Date.now()));
+    localStorage.setItem(key, `${String(at)} ${String(Date.parse(date ?? '') - at || 0)}`);
   } catch {
     // Then the limit is the server's to say.
   }
 }
+
+/** The present moment by the server's clock, as far as it is known. */
+export const serverNow = (): number => Date.now() + (lastCall()?.ahead ?? 0);

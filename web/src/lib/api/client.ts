@@ -122,7 +122,7 @@ async function send(method: string, path: string, request: AnyRequest): Promise<
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (token && response.status !== 401) noteCall();
+  if (token && response.status !== 401) noteCall(response.headers.get('Date'));
   if (response.status < 300) return response;
   if (response.status === 401 && token) session.refuse(token);
   throw toApiError(response);

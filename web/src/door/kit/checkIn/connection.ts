@@ -1,13 +1,15 @@
 // Whether the server can be reached, since when, and what its clock says. Known by the calls themselves: a phone that has
 // bars in a mall may still reach nothing.
 import { ApiError } from '@/lib/api/client';
+import { lastCall } from '@/lib/lastCall';
 
 export class Connection {
   isOnline = navigator.onLine;
   /** When that began, in milliseconds since 1970. */
   since = Date.now();
   readonly #changed: () => void;
-  #offset = 0;
+  /** At first as any answer before has told: a page that is loaded without a network must not go by a clock that is wrong. */
+  #offset = lastCall()?.ahead ?? 0;
 
   constructor(changed: () => void) {
     this.#changed = changed;

@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useToken } from '@/lib/session';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { roleName } from '@/portal/kit/session/rights';
 import { usernameIn } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
@@ -27,12 +28,12 @@ const nothing: Shown = { dialog: '', username: '' };
 export function AdministratorsPage() {
   const answer = useAnswer('/api/admin/users', {});
   const me = usernameIn(useToken() ?? '');
-  const [isInviting, setInviting] = useState(false);
-  const [changing, setChanging] = useState<User>();
+  const [{ dialog, username }, show] = useKept<Shown>('accounts', nothing);
+  const shown = answer.data?.find((user) => user.username === username);
+  const changing = dialog === 'change' ? shown : undefined;
   const [given, setGiven] = useState<Given>();
   const saved = async (next?: Given) => {
-    setInviting(false);
-    setChanging(undefined);
+    show(nothing);
     setGiven(next);
     await answer.mutate();
   };
@@ -83,7 +84,7 @@ export function AdministratorsPage() {
           size="small"
           aria-label={`Change ${user.username}`}
           onClick={() => {
-            setChanging(user);
+            show({ dialog: 'change', username: user.username });
           }}
         >
           Change
@@ -97,7 +98,7 @@ export function AdministratorsPage() {
       actions={
         <Button
           onClick={() => {
-            setInviting(true);
+            show({ dialog: 'invite' });
           }}
         >
           Invite
@@ -119,7 +120,7 @@ export function AdministratorsPage() {
           )}
         </PageState>
       </Flex>
-      {isInviting && (
+      {dialog === 'invite' && (
         <InviteDialog
           onSaved={saved}
           onClose={() => {
@@ -142,7 +143,7 @@ export function AdministratorsPage() {
           isOwn={changing.username === me}
           onSaved={saved}
           onClose={() => {
-            setChanging(undefined);
+            show(nothing);
           }}
         />
       )}

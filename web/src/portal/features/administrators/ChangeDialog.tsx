@@ -1,7 +1,7 @@
 // Another role, a new password, the end of an account; each says what follows.
 import { Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { callForBody } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { CheckField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -22,11 +22,13 @@ const passwordLost =
 
 export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
   const { username, version } = user;
-  const [role, setRole] = useState(user.role);
-  const [email, setEmail] = useState(user.email ?? '');
-  const [isDisabled, setDisabled] = useState(user.disabled);
-  const [isReset, setReset] = useState(false);
-  const [isFactorReset, setFactorReset] = useState(false);
+  const [{ role, email, isDisabled, isReset, isFactorReset }, change] = useKept(`account-${username}`, {
+    role: user.role,
+    email: user.email ?? '',
+    isDisabled: user.disabled,
+    isReset: false,
+    isFactorReset: false,
+  });
   const { isBusy, send, errorAt, failureBeside } = useSending();
   const toaster = useToaster();
   const isMoved = email.trim() !== (user.email ?? '');
@@ -66,7 +68,13 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <RoleField value={role} onChange={setRole} error={errorAt('role')} />
+      <RoleField
+        value={role}
+        onChange={(chosen) => {
+          change({ role: chosen });
+        }}
+        error={errorAt('role')}
+      />
       {isOwn ? (
         <p>
           Your own address, password and second factor are under My account. Nobody can disable their own
@@ -74,16 +82,36 @@ export function ChangeDialog({ user, isOwn, onSaved, onClose }: Props) {
         </p>
       ) : (
         <Flex direction="column" gap="4">
-          <EmailField value={email} onChange={setEmail} error={errorAt('email')} />
-          <CheckField label="Give a new password" isChecked={isReset} onChange={setReset} />
+          <EmailField
+            value={email}
+            onChange={(typed) => {
+              change({ email: typed });
+            }}
+            error={errorAt('email')}
+          />
+          <CheckField
+            label="Give a new password"
+            isChecked={isReset}
+            onChange={(isChecked) => {
+              change({ isReset: isChecked });
+            }}
+          />
           {user.second_factor && (
             <CheckField
               label="Turn off the second factor, for somebody who has lost it"
               isChecked={isFactorReset}
-              onChange={setFactorReset}
+              onChange={(isChecked) => {
+                change({ isFactorReset: isChecked });
+              }}
             />
           )}
-          <CheckField label="Disabled: nobody can sign in" isChecked={isDisabled} onChange={setDisabled} />
+          <CheckField
+            label="Disabled: nobody can sign in"
+            isChecked={isDisabled}
+            onChange={(isChecked) => {
+              change({ isDisabled: isChecked });
+            }}
+          />
         </Flex>
       )}
     </FormDialog>

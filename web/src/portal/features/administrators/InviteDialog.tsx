@@ -1,6 +1,6 @@
 // A new account. What was typed stays when it is refused.
-import { useState } from 'react';
 import { callForBody } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
@@ -17,9 +17,7 @@ const passwordLost =
   'No answer came from the server, so it is not known whether the account was made. Check the connection and press the button again. If the name is taken then, the account is there: give it a new password under Change.';
 
 export function InviteDialog({ onSaved, onClose }: Props) {
-  const [username, setUsername] = useState('');
-  const [role, setRole] = useState('');
-  const [email, setEmail] = useState('');
+  const [{ username, role, email }, change] = useKept('invitation', { username: '', role: '', email: '' });
   const { isBusy, refuse, send, errorAt, failureBeside } = useSending();
   const invite = () => {
     const given = chosenRole(role);
@@ -64,11 +62,26 @@ export function InviteDialog({ onSaved, onClose }: Props) {
         autoCapitalize="none"
         maxLength={64}
         value={username}
-        onChange={setUsername}
+        onChange={(typed) => {
+          change({ username: typed });
+        }}
         error={errorAt('username')}
       />
-      <RoleField value={role} onChange={setRole} error={errorAt('role')} placeholder="-- Select Role --" />
-      <EmailField value={email} onChange={setEmail} error={errorAt('email')} />
+      <RoleField
+        value={role}
+        onChange={(chosen) => {
+          change({ role: chosen });
+        }}
+        error={errorAt('role')}
+        placeholder="-- Select Role --"
+      />
+      <EmailField
+        value={email}
+        onChange={(typed) => {
+          change({ email: typed });
+        }}
+        error={errorAt('email')}
+      />
     </FormDialog>
   );
 }

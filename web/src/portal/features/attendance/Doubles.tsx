@@ -1,7 +1,7 @@
 // People who were let in twice while devices had no network, with what to do about each.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useToken } from '@/lib/session';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { Button, ButtonLink, Card } from '@/portal/kit/ui/elements';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
@@ -18,7 +18,8 @@ interface Props {
 }
 
 export function Doubles({ doubles, list, readAgain }: Props) {
-  const [undoing, setUndoing] = useState<Double>();
+  const [{ pass }, undo] = useKept(`undoing-${list}`, { pass: '' });
+  const undoing = doubles.find(({ candidate }) => candidate.pass_no === pass);
   const mayUndo = mayWorkAtCounter(useToken() ?? '');
   if (doubles.length === 0) return null;
   return (
@@ -68,7 +69,7 @@ export function Doubles({ doubles, list, readAgain }: Props) {
                         size="small"
                         aria-label={`Undo the admission of ${double.candidate.name}`}
                         onClick={() => {
-                          setUndoing(double);
+                          undo({ pass: double.candidate.pass_no });
                         }}
                       >
                         Undo
@@ -88,7 +89,7 @@ export function Doubles({ doubles, list, readAgain }: Props) {
           list={list}
           readAgain={readAgain}
           onClose={() => {
-            setUndoing(undefined);
+            undo({ pass: '' });
           }}
         />
       )}

@@ -21,6 +21,7 @@ export function UndoDialog({ name, passNo, list, readAgain, onClose }: Props) {
   };
   return (
     <ReasonDialog
+      name={`undo-${list}-${passNo}`}
       title={`Take back the admission of ${name}?`}
       text="The pass can be scanned again afterwards. Who did it and why is in the audit log."
       agree="Take back"

@@ -35,6 +35,8 @@ export function CandidatePage() {
       }
     >
       <PageState
+        // What was typed about one is not carried on to the next.
+        key={id}
         answer={answer}
         failure="Failed to fetch customer"
         others={{ to: list, label: 'candidates' }}

@@ -1,10 +1,10 @@
 // What administrators noted about a candidate.
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import { uuid } from '@/lib/uuid';
 import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { useSending } from '@/portal/kit/forms/useSending';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
@@ -20,9 +20,8 @@ interface Props {
 }
 
 export function Notes({ customerId, notes, reload }: Props) {
-  const [text, setText] = useState('');
   // The same note sent twice is kept once.
-  const [key, setKey] = useState(uuid);
+  const [{ text, key }, change] = useKept(`note-${customerId}`, () => ({ text: '', key: uuid() }));
   const { isBusy, refuse, send, reset, failureBeside } = useSending();
   const mayWrite = mayAdminister(useToken() ?? '');
   const release = useUnsavedWarning(text.trim() !== '');
@@ -40,8 +39,7 @@ export function Notes({ customerId, notes, reload }: Props) {
         body: { text: text.trim() },
       });
       release();
-      setText('');
-      setKey(uuid());
+      change({ text: '', key: uuid() });
       await reload();
     }, 'The note could not be saved. Please try again.');
   };
@@ -65,10 +63,9 @@ export function Notes({ customerId, notes, reload }: Props) {
             value={text}
             error={failureBeside()}
             onChange={(typed) => {
-              setText(typed);
               reset();
               // Another text is another note, also after one of which it is not known whether it arrived.
-              setKey(uuid());
+              change({ text: typed, key: uuid() });
             }}
           />
           <Button type="submit" look="quiet" size="small" marginTop="2" aria-disabled={isBusy || undefined}>

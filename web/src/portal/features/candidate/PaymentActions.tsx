@@ -3,6 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Elements } from '@/lib/elements';
 import { useToken } from '@/lib/session';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { mayAdminister, mayWorkAtCounter } from '@/portal/kit/session/username';
 import { Button } from '@/portal/kit/ui/elements';
 import { hasReceipt, isAtCounter, type Payment } from './payment';
@@ -38,12 +39,12 @@ export function PaymentActions({
   const token = useToken() ?? '';
   const actions = usePaymentActions(customerId, name, reload);
   const [busy, setBusy] = useState<Deed>();
-  const [form, setForm] = useState<Form>();
   const pressed = useRef<HTMLButtonElement>(null);
   const orderId = payment.order_id;
+  const [{ form }, setForm] = useKept<{ form: Form | '' }>(`payment-${orderId}`, { form: '' });
 
   useLayoutEffect(() => {
-    if (busy !== undefined || form !== undefined || !pressed.current) return;
+    if (busy !== undefined || form !== '' || !pressed.current) return;
     // A button that is disabled loses the focus, and one that has done its deed may be gone.
     if (document.activeElement === document.body || !pressed.current.isConnected) {
       (pressed.current.isConnected ? pressed.current : heading.current)?.focus();
@@ -61,7 +62,7 @@ export function PaymentActions({
     }
   };
   const close = () => {
-    setForm(undefined);
+    setForm({ form: '' });
   };
 
   return (
@@ -88,7 +89,7 @@ export function PaymentActions({
             disabled={busy !== undefined}
             onClick={(click) => {
               pressed.current = click.currentTarget;
-              setForm(which);
+              setForm({ form: which });
             }}
           >
             {formLabels[which]}

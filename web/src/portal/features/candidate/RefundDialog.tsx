@@ -6,6 +6,7 @@ import { uuid } from '@/lib/uuid';
 import { failureText } from '@/portal/kit/api/failure';
 import { isRefusal } from '@/portal/kit/api/refused';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { RadioField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import { money } from '@/portal/kit/ui/format';
@@ -41,19 +42,20 @@ interface Props {
 
 export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Props) {
   const { order_id, order_amount, refundable } = payment;
-  // One dialog is one refund, however often it is sent.
-  const [key] = useState(uuid);
   const whole = String(refundable);
-  const [amount, setAmount] = useState(whole);
-  const [reason, setReason] = useState('');
   const paidBy = modeIn(paymentMode);
-  const [mode, setMode] = useState(paidBy);
+  // One dialog is one refund, however often it is sent. What was sent and may have arrived is not changed.
+  const [{ key, amount, reason, mode, isSent }, change] = useKept(`refund-${order_id}`, () => ({
+    key: uuid(),
+    amount: whole,
+    reason: '',
+    mode: paidBy,
+    isSent: false,
+  }));
   const atCounter = isAtCounter(payment);
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  /** What was sent and may have arrived is not changed. */
-  const [isSent, setSent] = useState(false);
   const toaster = useToaster();
 
   const rupees = parseRupees(amount);
@@ -80,7 +82,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
       await reload();
     } catch (error) {
       const isRefused = isRefusal(error);
-      setSent((was) => was || !isRefused);
+      if (!isRefused) change({ isSent: true });
       setFailure(isRefused ? failureText(error, 'The refund was refused.') : unknown);
     } finally {
       setBusy(false);
@@ -110,7 +112,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         autoComplete="off"
         readOnly={isSent}
         value={amount}
-        onChange={setAmount}
+        onChange={(typed) => {
+          change({ amount: typed });
+        }}
         error={errors.amount}
         hint={
           isWhole
@@ -125,7 +129,9 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
         autoComplete="off"
         readOnly={isSent}
         value={reason}
-        onChange={setReason}
+        onChange={(typed) => {
+          change({ reason: typed });
+        }}
         error={errors.reason}
       />
       {atCounter && (
@@ -135,7 +141,7 @@ export function RefundDialog({ payment, name, paymentMode, reload, onClose }: Pr
             options={modeOptions}
             value={mode}
             onChange={(chosen) => {
-              setMode(modeIn(chosen));
+              change({ mode: modeIn(chosen) });
             }}
           />
         </fieldset>

@@ -41,6 +41,7 @@ export function ValidityDialog({ orderId, name, validity, reload, onClose }: Pro
   };
   return (
     <ReasonDialog
+      name={`${validity}-${orderId}`}
       title={title(name)}
       text={text}
       agree={agree}

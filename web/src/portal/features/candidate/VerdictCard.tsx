@@ -4,9 +4,10 @@ import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import SquarePen from 'lucide-react/icons/square-pen';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useToken } from '@/lib/session';
 import type { AnswerOf } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { receiptNumber } from '@/portal/kit/receipt/number';
 import { mayAdminister } from '@/portal/kit/session/username';
 import { Button, Card, Notice } from '@/portal/kit/ui/elements';
@@ -25,11 +26,11 @@ interface Props {
 export function VerdictCard({ file, reload }: Props) {
   const { customer, payments } = file;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isEditing, setEditing] = useState(false);
   const payment = mainPayment(payments);
   const surplus = surplusOf(payments).length;
   const { tone, text, more } = verdictOn(payment);
   const { name, customer_id, packageName, examName, collegeName, course_category, payment_mode } = customer;
+  const [{ isEditing }, setEditing] = useKept(`correcting-${customer_id}`, { isEditing: false });
   const what = (examName ? [examName, collegeName] : [packageName]).filter(Boolean).join(', ');
   const Sign = signs[tone];
   const edit = mayAdminister(useToken() ?? '') && (
@@ -37,7 +38,7 @@ export function VerdictCard({ file, reload }: Props) {
       look="quiet"
       size="small"
       onClick={() => {
-        setEditing(true);
+        setEditing({ isEditing: true });
       }}
     >
       <SquarePen size={16} aria-hidden="true" />
@@ -111,7 +112,7 @@ export function VerdictCard({ file, reload }: Props) {
           file={file}
           reload={reload}
           onClose={() => {
-            setEditing(false);
+            setEditing({ isEditing: false });
           }}
         />
       )}

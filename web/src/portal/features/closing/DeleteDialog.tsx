@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '@/lib/api/client';
 import { failureText } from '@/portal/kit/api/failure';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { CheckField, TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
 import type { Closing } from './closing';
@@ -16,9 +17,11 @@ interface Props {
 }
 
 export function DeleteDialog({ closing: { confirmation: expected, checks }, reload, onClose }: Props) {
-  const [confirmation, setConfirmation] = useState('');
-  const [exportText, setExportText] = useState('');
-  const [isSeen, setSeen] = useState(false);
+  const [{ confirmation, exportText, isSeen }, change] = useKept('deletion', {
+    confirmation: '',
+    exportText: '',
+    isSeen: false,
+  });
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -74,10 +77,18 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
         spellCheck={false}
         value={exportText}
         error={isChecked ? errors.export : undefined}
-        onChange={setExportText}
+        onChange={(typed) => {
+          change({ exportText: typed });
+        }}
       />
       {hasWarnings && (
-        <CheckField label="I have looked at what is still open" isChecked={isSeen} onChange={setSeen} />
+        <CheckField
+          label="I have looked at what is still open"
+          isChecked={isSeen}
+          onChange={(isChecked) => {
+            change({ isSeen: isChecked });
+          }}
+        />
       )}
       <TextField
         label={`To confirm, type ${expected}`}
@@ -86,7 +97,9 @@ export function DeleteDialog({ closing: { confirmation: expected, checks }, relo
         spellCheck={false}
         value={confirmation}
         error={isChecked ? errors.confirmation : undefined}
-        onChange={setConfirmation}
+        onChange={(typed) => {
+          change({ confirmation: typed });
+        }}
       />
     </FormDialog>
   );

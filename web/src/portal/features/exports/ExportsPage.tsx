@@ -2,7 +2,9 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { serverNow } from '@/lib/lastCall';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { PageState } from '@/portal/kit/ui/PageState';
 import { PortalPage } from '@/portal/kit/ui/PortalPage';
 import { ExportEntry } from './ExportEntry';
@@ -14,8 +16,8 @@ const pollMs = 1_000;
 
 export function ExportsPage() {
   const [params] = useSearchParams();
-  const [form, setForm] = useState(() => readForm(params));
-  const [now] = useState(() => Date.now());
+  const [form, change] = useKept('export', () => readForm(params));
+  const [now] = useState(serverNow);
   const answer = useAnswer('/api/exports', request, {
     refreshInterval: (latest) => (latest?.exports.some(({ state }) => state === 'running') ? pollMs : 0),
   });
@@ -25,7 +27,7 @@ export function ExportsPage() {
   return (
     <PortalPage title="Exports">
       <Flex direction="column" gap="5">
-        <NewExport form={form} onChange={setForm} onBegun={readAgain} />
+        <NewExport form={form} onChange={change} onBegun={readAgain} />
         <Box asChild fontSize="l">
           <h2>Exports so far</h2>
         </Box>

@@ -1,11 +1,20 @@
-// The warning before a session ends by itself, with one click to stay. What was typed is kept either way.
+// The warning before a session ends by itself, with one click to stay. That it has ended is for the server to say: this
+// device's clock may be wrong, or may have been put right meanwhile. What was typed is kept either way.
 import { useEffect, useState } from 'react';
 import { lastCall } from '@/lib/lastCall';
 import { session, useToken } from '@/lib/session';
 import { read } from '@/portal/kit/api/data';
-import { nextEnd, warning, type End } from '@/portal/kit/session/limits';
+import { isOverdue, nextEnd, warning, type End } from '@/portal/kit/session/limits';
 import { AnswerDialog } from '@/portal/kit/ui/AnswerDialog';
 import { Button } from '@/portal/kit/ui/elements';
+
+/** Where the server does not answer. */
+const betweenQuestionsMs = 60_000;
+
+/** Any call will do; a refusal ends the session by itself. */
+const ask = () => {
+  read('/api/admin/sessions', {}).catch(() => undefined);
+};
 
 export function Limits() {
   const token = useToken() ?? '';
@@ -13,11 +22,14 @@ export function Limits() {
   const [dismissed, setDismissed] = useState<number>();
 
   useEffect(() => {
+    let askedAt = -Infinity;
     const look = () => {
-      const next = nextEnd(token, lastCall());
-      const now = Date.now();
-      if (next && now >= next.at) session.refuse(token);
-      else setEnd(next && now >= next.at - warning ? next : undefined);
+      const next = nextEnd(token, lastCall(), Date.now());
+      const spokenOf = next && next.left <= warning ? next : undefined;
+      setEnd((shown) => (shown?.id === spokenOf?.id ? shown : spokenOf));
+      if (!next || !isOverdue(next) || performance.now() < askedAt + betweenQuestionsMs) return;
+      askedAt = performance.now();
+      ask();
     };
     look();
     // The clock is asked each time: a computer that slept has counted nothing.
@@ -27,15 +39,14 @@ export function Limits() {
     };
   }, [token]);
 
-  if (!end || end.at === dismissed) return null;
+  if (!end || end.id === dismissed) return null;
   const stay = () => {
-    setDismissed(end.at);
-    // Any call will do; a refusal ends the session by itself.
-    if (end.isIdle) read('/api/admin/sessions', {}).catch(() => undefined);
+    setDismissed(end.id);
+    if (end.isIdle) ask();
   };
   return (
     <AnswerDialog<boolean>
-      key={end.at}
+      key={end.id}
       title="Your session is about to end"
       unanswered
       onAnswer={(stays) => {

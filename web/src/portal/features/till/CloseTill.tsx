@@ -8,6 +8,7 @@ import { call, referenceOf } from '@/lib/api/client';
 import { useProblem } from '@/lib/useProblem';
 import { failureText } from '@/portal/kit/api/failure';
 import { findAmountError, parseRupees } from '@/lib/rupees';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { Button, Card } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { money } from '@/portal/kit/ui/format';
@@ -19,6 +20,8 @@ import { tillModes, type Till, type TillMode } from './till';
 type Typed = Readonly<Record<TillMode, string>>;
 
 interface Props {
+  /** By which what was counted is kept when the session ends. */
+  name: string;
   day: string;
   till: Till;
   readAgain: () => Promise<unknown>;
@@ -31,18 +34,18 @@ const rupeesByMode = (typed: Typed) => ({
   upi: paise(typed.upi) / 100,
 });
 
-export function CloseTill({ day, till, readAgain }: Props) {
+export function CloseTill({ name, day, till, readAgain }: Props) {
   const last = till.closings.at(-1);
   const lineOf = (mode: TillMode) => till.modes.find((line) => line.mode === mode);
   // A mode without money has nothing to count; it can be changed.
   const empty = (mode: TillMode) => (lineOf(mode)?.entries === 0 && mode !== 'cash' ? '0' : '');
   const opened = (mode: TillMode) => String(lineOf(mode)?.opening ?? 0);
-  const [opening, setOpening] = useState<Typed>({
+  const [opening, setOpening] = useKept<Typed>(`${name}-opening`, {
     cash: opened('cash'),
     card: opened('card'),
     upi: opened('upi'),
   });
-  const [counted, setCounted] = useState<Typed>({
+  const [counted, setCounted] = useKept<Typed>(`${name}-counted`, {
     cash: empty('cash'),
     card: empty('card'),
     upi: empty('upi'),
@@ -121,7 +124,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
                   value={opening[mode]}
                   error={errorOf(opening[mode], 'Enter 0 if there was nothing.')}
                   onChange={(text) => {
-                    setOpening({ ...opening, [mode]: text });
+                    setOpening({ [mode]: text });
                   }}
                 />
                 <TextField
@@ -132,7 +135,7 @@ export function CloseTill({ day, till, readAgain }: Props) {
                   value={counted[mode]}
                   error={errorOf(counted[mode], 'Enter what was counted.')}
                   onChange={(text) => {
-                    setCounted({ ...counted, [mode]: text });
+                    setCounted({ [mode]: text });
                   }}
                 />
                 <Box fontSize="s">

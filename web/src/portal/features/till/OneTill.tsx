@@ -1,7 +1,7 @@
 // One clerk's till: its sums, closing it, what was counted before, and each payment.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useToken } from '@/lib/session';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { portalPaths } from '@/portal/kit/navigation/paths';
 import { mayWorkAtCounter } from '@/portal/kit/session/username';
 import { DataTable, type Column } from '@/portal/kit/ui/DataTable';
@@ -38,7 +38,8 @@ const payments: readonly Column<Payment>[] = [
 
 export function OneTill({ day, till, readAgain }: Props) {
   const mayClose = mayWorkAtCounter(useToken() ?? '');
-  const [isCorrecting, setCorrecting] = useState(false);
+  const which = `till-${till.clerk}-${day}`;
+  const [{ isCorrecting }, change] = useKept(`${which}-correcting`, { isCorrecting: false });
   const last = till.closings.at(-1);
   return (
     <Flex direction="column" gap="5">
@@ -54,14 +55,16 @@ export function OneTill({ day, till, readAgain }: Props) {
           <Button
             look="quiet"
             onClick={() => {
-              setCorrecting(true);
+              change({ isCorrecting: true });
             }}
           >
             Correct the count
           </Button>
         </Box>
       )}
-      {mayClose && (!last || isCorrecting) && <CloseTill day={day} till={till} readAgain={readAgain} />}
+      {mayClose && (!last || isCorrecting) && (
+        <CloseTill name={which} day={day} till={till} readAgain={readAgain} />
+      )}
       <Box asChild fontSize="l">
         <h2>Payments</h2>
       </Box>

@@ -1,7 +1,7 @@
 // The tills of the counter: what each clerk took in a day, and closing them.
 import { Box, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useAnswer } from '@/portal/kit/api/data';
+import { useKept } from '@/portal/kit/forms/useKept';
 import { Button } from '@/portal/kit/ui/elements';
 import { TextField } from '@/portal/kit/ui/Field';
 import { today } from '@/portal/kit/ui/format';
@@ -11,8 +11,7 @@ import { AllTills } from './AllTills';
 import { OneTill } from './OneTill';
 
 export function TillPage() {
-  const [day, setDay] = useState(today);
-  const [clerk, setClerk] = useState('');
+  const [{ day, clerk }, change] = useKept('till', () => ({ day: today(), clerk: '' }));
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
   const answer = useAnswer('/api/till', isDay ? { query: clerk ? { day, clerk } : { day } } : undefined, {
     keepPreviousData: false,
@@ -25,7 +24,7 @@ export function TillPage() {
           <Button
             look="quiet"
             onClick={() => {
-              setClerk('');
+              change({ clerk: '' });
             }}
           >
             All tills
@@ -42,7 +41,7 @@ export function TillPage() {
             max={today()}
             value={day}
             onChange={(next) => {
-              setDay(next);
+              change({ day: next });
             }}
           />
         </Box>
@@ -63,7 +62,12 @@ export function TillPage() {
                   readAgain={answer.mutate}
                 />
               ) : (
-                <AllTills data={data} open={setClerk} />
+                <AllTills
+                  data={data}
+                  open={(next) => {
+                    change({ clerk: next });
+                  }}
+                />
               );
             }}
           </PageState>

@@ -2,9 +2,12 @@
 import { useState } from 'react';
 import { TextField } from '@/portal/kit/ui/Field';
 import { FormDialog } from '@/portal/kit/ui/FormDialog';
+import { useKept } from './useKept';
 import { useSending } from './useSending';
 
 interface Props {
+  /** By which what was typed is kept when the session ends. */
+  name: string;
   title: string;
   text: string;
   /** The word on the button that sends. */
@@ -17,8 +20,8 @@ interface Props {
   onClose: () => void;
 }
 
-export function ReasonDialog({ hint, fallback, onSend, ...dialog }: Props) {
-  const [reason, setReason] = useState('');
+export function ReasonDialog({ name, hint, fallback, onSend, ...dialog }: Props) {
+  const [{ reason }, change] = useKept(name, { reason: '' });
   const [isChecked, setChecked] = useState(false);
   const { isBusy, send, failureBeside } = useSending();
   const given = reason.trim();
@@ -40,7 +43,9 @@ export function ReasonDialog({ hint, fallback, onSend, ...dialog }: Props) {
         autoComplete="off"
         hint={hint}
         value={reason}
-        onChange={setReason}
+        onChange={(typed) => {
+          change({ reason: typed });
+        }}
         error={isChecked && !given ? 'Please give a reason' : undefined}
       />
     </FormDialog>

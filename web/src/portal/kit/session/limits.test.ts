@@ -1,22 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { nextEnd } from './limits';
+import { isOverdue, nextEnd } from './limits';
 
 const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.c2ln`;
 const minute = 60_000;
+const hour = 60 * minute;
 
 describe('the end of a session', () => {
+  const token = tokenOf({ role: 'counter', exp: 600 * 60 });
+
   it('is idle time after the last call, or the end that the token has, whichever comes first', () => {
-    const token = tokenOf({ role: 'counter', exp: 600 * 60 });
-    expect(nextEnd(token, 10 * minute)).toEqual({ at: 68 * minute, isIdle: true });
-    expect(nextEnd(token, 590 * minute)).toEqual({ at: 600 * minute, isIdle: false });
+    expect(nextEnd(token, { at: 10 * minute, ahead: 0 }, 50 * minute)).toEqual({
+      id: 10 * minute,
+      left: 18 * minute,
+      isIdle: true,
+    });
+    expect(nextEnd(token, { at: 590 * minute, ahead: 0 }, 595 * minute)).toEqual({
+      id: 600 * minute,
+      left: 5 * minute,
+      isIdle: false,
+    });
+  });
+
+  it.each([-12 * hour, 12 * hour])('is by the server’s clock, which is %i ms ahead of this one', (ahead) => {
+    const now = 595 * minute - ahead;
+    expect(nextEnd(token, { at: now, ahead }, now)).toEqual({
+      id: 600 * minute,
+      left: 5 * minute,
+      isIdle: false,
+    });
   });
 
   it('does not come from idleness at the door', () => {
-    const token = tokenOf({ role: 'door', exp: 600 * 60 });
-    expect(nextEnd(token, 10 * minute)).toEqual({ at: 600 * minute, isIdle: false });
+    const door = tokenOf({ role: 'door', exp: 600 * 60 });
+    expect(nextEnd(door, { at: 10 * minute, ahead: 0 }, 100 * minute)?.isIdle).toBe(false);
   });
 
-  it('is not known of what is no token', () => {
-    expect(nextEnd('x', 0)).toBeUndefined();
+  it('is not known of what is no token, nor before the server has answered', () => {
+    expect(nextEnd('x', undefined, 0)).toBeUndefined();
+    expect(nextEnd(token, undefined, 1000 * minute)).toBeUndefined();
+  });
+
+  it('is asked about once the server certainly refuses, as a question keeps an idle session alive', () => {
+    const at = (minutes: number) => nextEnd(token, { at: 0, ahead: 0 }, minutes * minute);
+    expect(
+      [57, 59, 60.9].map((minutes) => isOverdue(at(minutes) ?? { id: 0, left: 0, isIdle: false })),
+    ).toEqual([false, false, false]);
+    expect(isOverdue(at(61) ?? { id: 0, left: 0, isIdle: false })).toBe(true);
   });
 });

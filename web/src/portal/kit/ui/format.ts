@@ -1,5 +1,7 @@
 // How the portal writes money, days and times: as people in India do, and by the event's own clock.
 
+import { serverNow } from '@/lib/lastCall';
+
 const zone = 'Asia/Kolkata';
 
 const dayAndTime = new Intl.DateTimeFormat('en-IN', {
@@ -29,8 +31,8 @@ const holdHalfOfDay = (text: string) => text.replace(/\s(?=[ap]m$)/i, '\u00a0');
 
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
 
-/** The day it is at the expo, as `YYYY-MM-DD`. */
-export const today = (): string => calendar.format(new Date());
+/** The day it is at the expo, by the server's clock, as `YYYY-MM-DD`. */
+export const today = (): string => calendar.format(serverNow());
 
 /** `31/05/2025, 10:05 am`; what is no moment is shown as it came. */
 export const dateTime = (moment: string): string => {

@@ -1,0 +1,136 @@
+// Whatever was typed or opened is there again after the end of a session, at the same screen.
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { session } from '@/lib/session';
+import { portalPaths } from '@/portal/kit/navigation/paths';
+import { file, payment } from '@/portal/testing/records';
+import { renderApp } from '@/portal/testing/renderApp';
+import { heading, serveSession, signIn, tokenOf } from '@/portal/testing/signIn';
+import { refusal, serveCall, type Sent } from '@/testing/calls';
+
+const ended = refusal(401, 'unauthorized', 'Please sign in.');
+const candidate = portalPaths.customer('cust-1');
+const slowly = { timeout: 15_000 };
+
+beforeEach(() => {
+  serveSession();
+  serveCall('post', '/api/admin/login', { token: tokenOf('admin'), device: 'd', msg: '' });
+  const paid = payment({ refundable: 1850 });
+  serveCall('get', '/api/customers/{customerId}', { ...file(paid), validity: 'valid' });
+});
+
+/** Opens a screen, lets `work` type and send what the server refuses for want of a session, and signs in again. */
+async function afterSigningInAgain(at: string, title: string, work: (user: UserEvent) => Promise<void>) {
+  session.start(tokenOf('admin'));
+  const { user, address } = renderApp(at);
+  await heading(title);
+  await work(user);
+  await heading('Admin Portal');
+  await signIn(user);
+  await heading(title);
+  expect(address()).toBe(at);
+  return user;
+}
+
+const press = async (user: UserEvent, name: string | RegExp) => {
+  await user.click(await screen.findByRole('button', { name }, slowly));
+};
+const inDialog = async () => within(await screen.findByRole('dialog', {}, slowly));
+
+describe('the end of a session keeps', () => {
+  it('a note', async () => {
+    serveCall('post', '/api/customers/{customerId}/notes', ended);
+    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
+      await user.type(await screen.findByLabelText('New note', {}, slowly), 'Called at ten');
+      await press(user, 'Add note');
+    });
+    expect(await screen.findByLabelText('New note', {}, slowly)).toHaveValue('Called at ten');
+  });
+
+  it('a correction, with its dialog', async () => {
+    serveCall('put', '/api/customers/{customerId}', ended);
+    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
+      await press(user, 'Edit…');
+      await user.type((await inDialog()).getByLabelText(/^Full Name/), ' Nair');
+      await press(user, 'Save');
+    });
+    expect((await inDialog()).getByLabelText(/^Full Name/)).toHaveValue('Student 1 Nair');
+  });
+
+  it('a refund, which stays the same refund', async () => {
+    const sent: Sent[] = serveCall('post', '/api/payments/{order_id}/refunds', ended);
+    const user = await afterSigningInAgain(candidate, 'Candidate Details', async (first) => {
+      await press(first, 'Refund…');
+      const dialog = await inDialog();
+      await first.clear(dialog.getByLabelText('Amount (Rs)'));
+      await first.type(dialog.getByLabelText('Amount (Rs)'), '500');
+      await first.type(dialog.getByLabelText('Reason'), 'Cannot come');
+      await press(first, 'Refund Rs 500');
+    });
+    const dialog = await inDialog();
+    expect(dialog.getByLabelText('Amount (Rs)')).toHaveValue('500');
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Cannot come');
+    await press(user, 'Refund Rs 500');
+    await heading('Admin Portal');
+    const [first, again] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(again).toBe(first);
+  });
+
+  it('why a pass is withdrawn', async () => {
+    serveCall('post', '/api/payments/{order_id}/validity', ended);
+    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
+      await press(user, 'Withdraw pass…');
+      await user.type((await inDialog()).getByLabelText('Reason'), 'Registered twice');
+      await press(user, 'Withdraw pass');
+    });
+    expect((await inDialog()).getByLabelText('Reason')).toHaveValue('Registered twice');
+  });
+
+  const account = {
+    id: 'ID-OF-BINU',
+    username: 'binu',
+    role: 'counter',
+    disabled: false,
+    must_change_password: false,
+    second_factor: false,
+    sessions: 0,
+    version: 0,
+  };
+
+  it('an invitation', async () => {
+    serveCall('get', '/api/admin/users', [account]);
+    serveCall('post', '/api/admin/users', ended);
+    await afterSigningInAgain(portalPaths.administrators, 'Administrators', async (user) => {
+      await press(user, 'Invite');
+      const dialog = await inDialog();
+      await user.type(dialog.getByLabelText(/Username/), 'cini');
+      await user.selectOptions(dialog.getByLabelText(/Role/), 'counter');
+      await user.click(dialog.getByRole('button', { name: 'Invite' }));
+    });
+    const dialog = await inDialog();
+    expect(dialog.getByLabelText(/Username/)).toHaveValue('cini');
+    expect(dialog.getByLabelText(/Role/)).toHaveValue('counter');
+  });
+
+  it('a change of an account', async () => {
+    serveCall('get', '/api/admin/users', [account]);
+    serveCall('put', '/api/admin/users/{username}', ended);
+    await afterSigningInAgain(portalPaths.administrators, 'Administrators', async (user) => {
+      await press(user, 'Change binu');
+      await user.click((await inDialog()).getByLabelText(/Give a new password/));
+      await press(user, 'Save');
+    });
+    expect((await inDialog()).getByLabelText(/Give a new password/)).toBeChecked();
+  });
+
+  it('what another person typed from the next one', async () => {
+    serveCall('post', '/api/customers/{customerId}/notes', ended);
+    serveCall('post', '/api/admin/login', { token: tokenOf('meera'), device: 'd', msg: '' });
+    await afterSigningInAgain(candidate, 'Candidate Details', async (user) => {
+      await user.type(await screen.findByLabelText('New note', {}, slowly), 'Called at ten');
+      await press(user, 'Add note');
+    });
+    expect(await screen.findByLabelText('New note', {}, slowly)).toHaveValue('');
+  });
+});
